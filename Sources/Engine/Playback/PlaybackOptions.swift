@@ -67,10 +67,6 @@ public struct PlaybackOptions: Sendable {
   /// Unix seconds of the clock. Called on the thread that feeds the player, in turn.
   public var onConnection: @Sendable (_ isOnline: Bool, _ time: Int64) -> Void = { _, _ in }
 
-  /// Receives what the viewer of a scenario does, in the order of the clock. Called on the thread that feeds
-  /// the player.
-  public var onAction: (@Sendable (ViewerAction) -> Void)?
-
   /// Used when `appname` is missing.
   static let processName = "id3tap"
 

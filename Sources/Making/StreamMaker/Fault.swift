@@ -102,6 +102,8 @@ struct FaultChanges: Sendable {
   var content: (@Sendable (inout TagContent, PlannedTag) -> Void)?
   /// Changes the content of a tag that repeats the previous one.
   var repeatedContent: (@Sendable (inout TagContent, PlannedTag) -> Void)?
+  /// Whether a tag is lost after it got its number: the numbers of the others do not change.
+  var loses: (@Sendable (PlannedTag) -> Bool)?
   var bytes: (@Sendable (inout [UInt8], PlannedTag) -> Void)?
   /// The PES packets that carry a tag.
   var pes: (@Sendable (PESPacket, PlannedTag) -> [PESPacket])?

@@ -163,6 +163,8 @@ public struct StreamMakerOptions: Sendable {
   public var firstPTS: Int64
   /// The time of the tags' own clock at the first frame, in Unix seconds.
   public var start: UInt32
+  /// The sequence number of the first tag.
+  var firstSequence: UInt16 = 1
   /// Whether a PID of SCTE-35 announces ad breaks: fifty seconds every three minutes, the first after half
   /// a minute. The tags of the programme continue in them, as without ad replacement.
   public var announcesBreaks: Bool

@@ -1,4 +1,6 @@
 import Conformance
+import Formats
+import TimedMetadata
 
 /// A line of `check`: the verdict on one input.
 package final class CheckFields: RecordFields {
@@ -108,4 +110,70 @@ package final class TagCountFields: RecordFields {
     info = Field.integer("the number of INFO tags\(place)", since: since) { $0.info }
     other = Field.integer("the number of tags of other owners\(place)", since: since) { $0.other }
   }
+}
+
+/// An object of `players` in a record of `check`.
+package final class PlayerFields: RecordFields {
+  package typealias Row = PlayerVerdict
+  package static let schema = RecordSchema(PlayerFields())
+  package let player = Field.text("the player by the name it was asked for, such as `hls.js`") {
+    $0.player
+  }
+  let version = Field.text("the version that the verdict is about") { $0.version }
+  package let state = Field.text("`pass`, `fail` or `not-assessed`") { $0.state.rawValue }
+  let shown = Field.integer("Nielsen tags that it shows, those at another time included") {
+    $0.shown
+  }
+  let missed = Field.integer("Nielsen tags that it does not show") { $0.missed }
+  let moved = Field.integer("of the tags shown those at another time") { $0.moved }
+  let movedBy = Field.seconds("the largest such difference in seconds, negative when early") {
+    $0.movedBy
+  }
+  package let reasons = Field.texts("why tags are missed or moved, each with the number of tags") {
+    $0.reasons
+  }
+  let basis = Field.text(
+    "where the knowledge comes from: `run` (its code on faulty streams), `read` (its source) or "
+      + "`documents`"
+  ) { $0.basis }
+  let judgedAs = Field.text(
+    "for a version that was not examined, what it is judged as: `VHS 3.17.4`, `media3 before 1.10`"
+  ) { $0.judgedAs }
+}
+
+/// An object of `segments` in a record of `check`.
+package final class SegmentFields: RecordFields {
+  package typealias Row = SegmentReport
+  package static let schema = RecordSchema(SegmentFields())
+  package let rendition = Field.text("the rendition or variant") { $0.rendition }
+  package let uri = Field.text("the URI as the playlist has it, without the values of parameters") {
+    $0.uri
+  }
+  let sequence = Field.integer("the media sequence number") { $0.mediaSequence }
+  package let start = Field.seconds("where it starts, in seconds on the presentation timeline") {
+    $0.start
+  }
+  package let duration = Field.seconds("EXTINF, in seconds") { $0.duration }
+  let media = Field.text(
+    "`transport-stream`, `fragmented-mp4`, `packed-audio` or `text`; `null` when not read"
+  ) { $0.media?.rawValue }
+  package let complete = Field.flag("whether it was read to its end") { $0.isComplete }
+  package let discontinuity = Field.flag("whether the playlist declares a discontinuity before it")
+  { $0.isDiscontinuity }
+  let tags = Field.integer("the number of tags") { $0.tags }
+  package let nielsen = Field.integer("the number of Nielsen tags") { $0.nielsenTags }
+}
+
+/// An object of `timelines` in a record of `check`.
+package final class TimelineFields: RecordFields {
+  package typealias Row = TimelineStrip
+  package static let schema = RecordSchema(TimelineFields())
+  package let rendition = Field.text("the rendition or variant") { $0.rendition }
+  package let program = Field.integer("the program") { $0.program }
+  package let secondsPerMark = Field.integer("seconds of one mark") { _ in
+    Int(TimelineStrip.secondsPerMark)
+  }
+  package let marks = Field.text("one character a mark: `d` DATA, `i` INFO, `!` fault, `.` nothing")
+  { $0.text }
+  let tags = Field.text("the same without faults: which tags there are") { $0.tagText }
 }

@@ -44,6 +44,18 @@ package struct FindingRecord: Sendable {
     count = finding.count
     lastTime = finding.lastTime
   }
+
+  /// A finding of a record that was read; nil for something else.
+  init?(_ record: RecordView<FindingFields>) {
+    guard let rule = record.rule, let severity = record.severity.flatMap(Severity.init),
+      let message = record.message
+    else { return nil }
+    self.init(rule: rule, severity: severity, message: message)
+    (time, wallClock, lastTime) = (record.time, record.wallClock, record.lastTime)
+    (rendition, segment) = (record.rendition, record.segment)
+    (offset, program, pid) = (record.offset.map(Int64.init), record.program, record.pid)
+    (remedy, count) = (record.remedy, record.count ?? 1)
+  }
 }
 
 /// An object of `findings` in a record of `check`.

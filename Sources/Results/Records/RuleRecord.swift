@@ -45,6 +45,10 @@ package struct RuleOutcome: Sendable, Equatable {
   package var reason: String?
   package var rules: [String]
 
+  package init(state: RuleResult.State, reason: String?, rules: [String]) {
+    (self.state, self.reason, self.rules) = (state, reason, rules)
+  }
+
   /// The reason in words.
   package var words: String { reason.flatMap(NotAssessed.init)?.words ?? "no reason given" }
 

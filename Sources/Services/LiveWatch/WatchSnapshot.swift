@@ -21,6 +21,12 @@ package struct WatchSnapshot: Sendable {
   package var alarmCount: Int { feeds.reduce(0) { $0 + $1.alarms.count } }
   package var lostCount: Int { feeds.count { $0.phase.isLost } }
 
+  /// The feeds with their positions in the list, the most urgent condition first.
+  var byUrgency: [(index: Int, feed: FeedSnapshot)] {
+    feeds.enumerated().map { (index: $0.offset, feed: $0.element) }
+      .sorted { ($0.feed.condition, $0.index) < ($1.feed.condition, $1.index) }
+  }
+
   /// How many feeds are not ok, the most urgent condition first: `1 lost`, `2 with alarms`.
   var troubles: [(condition: FeedCondition, words: String)] {
     let words: [(FeedCondition, String)] = [

@@ -12,6 +12,7 @@ const char *page_html(void) {
 
 const char *page_css(void) {
   static const char text[] = {
+#embed "../../Results/Records/Resources/base.css" suffix(, )
 #embed "../../Services/Collector/Resources/page.css" suffix(, )
       0};
   return text;
@@ -37,6 +38,7 @@ const char *nls_js(void) {
 
 const char *shell_css(void) {
   static const char text[] = {
+#embed "../../Results/Records/Resources/base.css" suffix(, )
 #embed "../../Results/Records/Resources/shell.css" suffix(, )
       0};
   return text;
@@ -51,6 +53,7 @@ const char *shell_js(void) {
 
 const char *status_css(void) {
   static const char text[] = {
+#embed "../../Results/Records/Resources/base.css" suffix(, )
 #embed "../../Services/LiveWatch/Resources/status.css" suffix(, )
       0};
   return text;
@@ -72,6 +75,7 @@ const char *ping_fields_json(void) {
 
 const char *report_css(void) {
   static const char text[] = {
+#embed "../../Results/Records/Resources/base.css" suffix(, )
 #embed "../../Results/Reports/Resources/report.css" suffix(, )
 #embed "../../Results/Reports/Resources/detail.css" suffix(, )
       0};

@@ -203,7 +203,7 @@ struct DocumentationTests {
       """
     )
     let api = NielsenAppApi(appInfo: appInfo, delegate: nil, environment: environment)
-    print(try EngineConfiguration().json())
+    print(EngineConfiguration().json())
     // }
     #expect(api?.lastEventDict?["EventStatus"] as? Int == 2001)
   }

@@ -210,9 +210,19 @@ import Testing
     for fold in ["1 failed", "2 passed", "1 not assessed: why"] {
       #expect(page.contains("<summary>\(fold)</summary>"))
     }
-    #expect(page.contains("<b>no time of day (1)</b> <code>clock-wall</code>"))
+    #expect(page.contains("<b>no time of day</b> <code>clock-wall</code>"))
     #expect(page.contains("hls.js: 3 of 30 tags"))
     #expect(page.contains("1 ping: 1 dtvr duration."))
+  }
+
+  @Test("a finding says who repairs it where the remedy is that of its rule")
+  func repairer() throws {
+    let finding = Records.finding()
+    for (text, isNamed) in [(finding, false), (finding.replacing("\"Look.\"", with: "null"), true)]
+    {
+      let page = try detail([Records.check("a", verdict: "fail", findings: text)]).page
+      #expect(page.contains("<b>Repaired by:</b> the encoder.") == isNamed)
+    }
   }
 
   @Test(

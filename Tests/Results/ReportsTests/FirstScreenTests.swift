@@ -53,12 +53,12 @@ import Testing
     )
   }
 
-  private func run(_ started: String, _ settings: String = "{}") throws -> ResultsRun {
-    ResultsRun(
-      version: "0.1.0",
-      started: started,
-      directory: "/home/me/recordings",
-      settings: try JSONValue(parsing: settings.utf8)
+  private func run(_ started: String, _ settings: String = "{}") throws -> StoredRun {
+    let settings = try JSONValue(parsing: settings.utf8)
+    let directory = "/home/me/recordings"
+    return StoredRun(
+      RunDescription(version: "0.1.0", settings: settings, directory: directory),
+      started: started
     )
   }
 
@@ -108,7 +108,7 @@ import Testing
     ]
   )
   func settings(json: String, words: [String]) throws {
-    #expect(try run("", json).differingSettings == words)
+    #expect(try run("", json).description.differingSettings == words)
   }
 
   @Test("title, headline and causes are on the page")

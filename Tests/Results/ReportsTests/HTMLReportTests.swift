@@ -81,6 +81,18 @@ import Testing
     #expect(page.contains("All inputs are in <code>x/</code>"))
   }
 
+  @Test("inputs are counted by folder where folders have several")
+  func folders() throws {
+    let two = [Records.check("x/a/1.ts"), Records.check("x/b/1.ts", verdict: "fail")]
+    #expect(!(try page(two)).contains("class=\"folders\""))
+    let page = try page(two + [Records.check("x/a/2.ts"), Records.check("x/b/2.ts")])
+    let rows = page.matches(of: /href="(#folder=[^"]*)">([^<]*)<.*<td>(.*)<\/td>/)
+    #expect(rows.map { String($0.1) } == ["#folder=x/a/", "#folder=x/b/"])
+    #expect(rows.map { String($0.2) } == ["a/", "b/"])
+    #expect(rows.map { $0.3.contains("1 fail") } == [false, true])
+    #expect(rows.map { $0.3.contains("2 pass") } == [true, false])
+  }
+
   @Test("every input has its details, which need no script")
   func details() throws {
     let page = try page([

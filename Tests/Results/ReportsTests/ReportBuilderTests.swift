@@ -82,10 +82,10 @@ import Testing
     let report = try Records.report([
       Records.check("a", verdict: "fail", rules: Records.gapRule, more: groups)
     ])
-    #expect(report.rules.filter { $0.failed == 1 }.map(\.rule.rawValue) == ["cadence-gap"])
-    let unassessed = report.rules.filter { $0.notAssessed == 1 }.map(\.rule.rawValue)
+    #expect(report.rules.filter { $0[.fail] == 1 }.map(\.rule.rawValue) == ["cadence-gap"])
+    let unassessed = report.rules.filter { $0[.notAssessed] == 1 }.map(\.rule.rawValue)
     #expect(unassessed == Array(others.prefix(2)))
-    #expect(report.rules.count { $0.passed == 1 } == (surplus == 0 ? others.count - 2 : 0))
+    #expect(report.rules.count { $0[.pass] == 1 } == (surplus == 0 ? others.count - 2 : 0))
   }
 
   /// A record of `check` with DATA and INFO tags in renditions; an empty name is a transport stream.

@@ -189,11 +189,17 @@ import Testing
     // From faulty tags to none is for the worse: that the gap is gone with them is not for the better.
     let lost = try #require(difference.inputs.first).changes
     #expect(lost.map(\.what) == ["verdict"] && lost.map(\.direction) == [.worse])
-    let names = DifferenceDocument.Names(old: "monday.sqlite", new: "tuesday.sqlite")
+    let names = DifferenceDocument.Names(
+      old: "monday.sqlite",
+      new: "tuesday.sqlite",
+      oldPage: "javascript:a\"/old.html"
+    )
     let document = DifferenceDocument(difference, names: names)
     let page = try written { try document.writeHTML(to: $0) }
     #expect(page.contains("1 input got worse, 1 lost its tags, 1 was repaired."))
     #expect(page.contains("monday.sqlite") && page.contains("tuesday.sqlite"))
+    #expect(page.contains("<a href=\"javascript%3Aa%22/old.html#input=worse\">old report</a>"))
+    #expect(!page.contains("new report"))
     #expect(page.matches(of: /<article/).count == 3 && page.contains("Worse only"))
     #expect(document.markdown.contains("monday") && document.markdown.contains("1 lost its tags"))
   }

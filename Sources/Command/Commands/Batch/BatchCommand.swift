@@ -180,9 +180,7 @@ enum BatchSummary {
   /// 'id3tap report id3tap.sqlite -o report.html'`.
   static func outcome(_ verdicts: VerdictCounts, in database: String) -> String? {
     guard verdicts.total > 0 else { return nil }
-    let name =
-      database.contains { $0.isWhitespace || "'\"\\$`".contains($0) }
-      ? "'\(database.replacing("'", with: "'\\''"))'" : database
+    let name = FileName.shellWord(database)
     return "\(database): \(verdicts.words()); see them with: id3tap report \(name) -o report.html"
   }
 }

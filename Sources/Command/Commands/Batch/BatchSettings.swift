@@ -69,7 +69,7 @@ struct BatchSettings {
     if let device = playback.device { given.append(.init("device", .string("\(device)"))) }
     if let privacy = playback.privacy { given.append(.init("privacy", .string("\(privacy)"))) }
     if playback.baseConfiguration != EngineConfiguration() {
-      given.append(.init("engine", JSONValue(try? playback.baseConfiguration.json())))
+      given.append(.init("engine", .string(playback.baseConfiguration.json())))
     }
     return .object(
       given + [

@@ -20,6 +20,7 @@ struct MakeCommand: AsyncParsableCommand {
         id3tap make --media film.mp4 --hls folder
         id3tap make --media film.mp4 --dash folder
         id3tap make --media film.mp4 --event-track events.mp4
+        id3tap make --chain folder --fault cdn:lost
       """
   )
 
@@ -38,9 +39,9 @@ struct MakeCommand: AsyncParsableCommand {
     )
     if let words { throw ValidationError("\(words).") }
     if eventTrack != nil {
-      guard self.output.output == nil, presentation.target == nil else {
+      guard self.output.output == nil, presentation.target == nil, presentation.chain == nil else {
         throw ValidationError(
-          "--event-track, --hls, --dash and -o exclude each other: run make for each."
+          "--event-track, --hls, --dash, --chain and -o exclude each other: run make for each."
         )
       }
       guard options.packet == .plain else {
@@ -49,6 +50,25 @@ struct MakeCommand: AsyncParsableCommand {
       guard !options.announcesBreaks else {
         throw ValidationError("--scte35 needs transport streams: leave --event-track out.")
       }
+    }
+    if let fault = options.hopFault, presentation.chain == nil {
+      throw ValidationError("\(fault.name) is a fault of chains: give a folder with --chain.")
+    }
+    if presentation.chain != nil {
+      guard output == nil else {
+        throw ValidationError("--chain and -o exclude each other: a chain is a folder of files.")
+      }
+      guard options.packet == .plain else {
+        throw ValidationError("A chain has packets of 188 bytes: leave --packet out.")
+      }
+      if let fault = options.fault {
+        throw ValidationError(
+          "\(fault.id) is no fault of chains: give the tap that first shows it, and one of "
+            + HopFault.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+            + ", as in 'cdn:lost'."
+        )
+      }
+      return
     }
     if presentation.target != nil {
       guard output == nil else {
@@ -68,7 +88,7 @@ struct MakeCommand: AsyncParsableCommand {
         let option = presentation.dash != nil ? "--dash" : "--cmaf"
         throw ValidationError("--scte35 needs transport streams: leave \(option) out.")
       }
-      if let fault = options.faults.first, fault.refusesDirectives, presentation.serve == nil {
+      if let fault = options.fault, fault.refusesDirectives, presentation.serve == nil {
         throw ValidationError("\(fault.id) is a fault of servers: add --serve.")
       }
       return
@@ -88,9 +108,17 @@ struct MakeCommand: AsyncParsableCommand {
           folder: folder,
           isLive: presentation.live,
           isLowLatency: presentation.lowLatency,
-          refusesDirectives: options.faults.first?.refusesDirectives ?? false,
+          refusesDirectives: options.fault?.refusesDirectives ?? false,
           address: presentation.serve
         )(diagnostics)
+        return
+      }
+      if !options.listFaults, let folder = presentation.chain {
+        let maker = ChainMaker(
+          presentation.options(options.streamOptions),
+          fault: options.hopFault
+        )
+        try ChainRun(maker: maker, folder: folder)(diagnostics)
         return
       }
       let destination = try OutputDestination.named(output.eventTrack ?? output.output)
@@ -169,10 +197,13 @@ struct MakeOutputOptions: ParsableArguments {
 /// The faults that can be made, one line each.
 enum FaultList {
   static var text: String {
-    let width = Fault.allCases.map(\.id.count).max() ?? 0
-    return Fault.allCases.reduce(into: "") { text, fault in
-      let padding = String(repeating: " ", count: width - fault.id.count)
-      text += "\(fault.id)\(padding)  \(fault.summary)\(needs(fault.form))\n"
+    let ofStreams = Fault.allCases.map { ($0.id, $0.summary + needs($0.form)) }
+    let ofHops = HopFault.allCases.map { ($0.name, $0.kind.summary + " Needs --chain.") }
+    let lines = ofStreams + ofHops
+    let width = lines.map(\.0.count).max() ?? 0
+    return lines.reduce(into: "") { text, line in
+      let padding = String(repeating: " ", count: width - line.0.count)
+      text += "\(line.0)\(padding)  \(line.1)\n"
     }
   }
 

@@ -50,12 +50,25 @@ struct MakeOptions: ParsableArguments {
     name: .customLong("fault"),
     help: ArgumentHelp(
       "Make one fault, named by the rule it breaks.",
+      discussion: "In a chain TAP:FAULT, like cdn:lost: that tap and those after it have it.",
       valueName: "rule"
     ),
-    completion: .list(Fault.allCases.map(\.id)),
-    transform: parseFault
+    completion: .list(Fault.allCases.map(\.id) + HopFault.allCases.map(\.name)),
+    transform: GivenFault.parse
   )
-  var faults: [Fault] = []
+  var faults: [GivenFault] = []
+
+  /// The fault of a single stream or presentation; nil without one.
+  var fault: Fault? {
+    guard case .stream(let fault)? = faults.first else { return nil }
+    return fault
+  }
+
+  /// The fault of a chain; nil without one.
+  var hopFault: HopFault? {
+    guard case .hop(let fault)? = faults.first else { return nil }
+    return fault
+  }
 
   @Flag(help: "List the faults, and what is wrong with each stream.")
   var listFaults = false
@@ -76,7 +89,7 @@ struct MakeOptions: ParsableArguments {
       minutes: minutes,
       seed: seed,
       packetFraming: packet,
-      fault: faults.first,
+      fault: fault,
       announcesBreaks: announcesBreaks
     )
   }
@@ -89,9 +102,14 @@ private func parsePacketSize(_ text: String) throws -> PacketFraming {
   return framing
 }
 
-private func parseFault(_ text: String) throws -> Fault {
-  guard let fault = Fault(text) else {
+/// The value of `--fault`.
+enum GivenFault {
+  case stream(Fault)
+  case hop(HopFault)
+
+  static func parse(_ text: String) throws -> GivenFault {
+    if let fault = Fault(text) { return .stream(fault) }
+    if let fault = HopFault(text) { return .hop(fault) }
     throw ValidationError("'\(text)' is not a fault: see 'id3tap make --list-faults'.")
   }
-  return fault
 }

@@ -35,6 +35,19 @@ struct PresentationArguments: ParsableArguments {
   )
   var dashTags: PresentationOptions.TagCarriage?
 
+  @Option(
+    help: ArgumentHelp(
+      "Write four taps of a chain into this folder, for 'trace'.",
+      discussion: """
+        One content as an encoder, a packager, a CDN and an ad inserter pass it on. The last one replaces the first ad \
+        break.
+        """,
+      valueName: "folder"
+    ),
+    completion: .directory
+  )
+  var chain: String?
+
   /// The folder that is written, of HLS or of DASH.
   var target: String? { folder ?? dash }
 
@@ -99,6 +112,10 @@ struct PresentationArguments: ParsableArguments {
   func validate() throws {
     if folder != nil, dash != nil {
       throw ValidationError("--hls and --dash exclude each other: give one of them.")
+    }
+    if chain != nil, let target {
+      let option = target == folder ? "--hls" : "--dash"
+      throw ValidationError("--chain and \(option) exclude each other: give one of them.")
     }
     if dashTags != nil, dash == nil { throw ValidationError("--dash-tags needs --dash.") }
     guard target == nil else {

@@ -63,7 +63,7 @@ struct PresentationRun {
 }
 
 /// The files of a presentation in a folder.
-private final class FolderStore: PresentationStore {
+final class FolderStore: PresentationStore {
   private let files: OutputFolder
   /// The file that a player is given.
   private let entry: String

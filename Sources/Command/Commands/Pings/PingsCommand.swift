@@ -32,7 +32,6 @@ struct PingsCommand: AsyncParsableCommand {
 
   func validate() throws {
     guard !playback.printConfig else { return }
-    try ActionLog.check(playback, output: output.output)
     if let calls = playback.calls {
       guard input.inputs.isEmpty else {
         throw ValidationError("\(calls.path): give the stream of its tags with --tags.")
@@ -71,19 +70,17 @@ struct PingsCommand: AsyncParsableCommand {
       playback.listing.showCalls
       ? nil : try inputs.rows(PingRow.self, format: format.format, output: output)
     let shown = playback.listing.showCalls ? try CallLog(inputs, output) : nil
-    let actions = try ActionLog(playback, diagnostics)
     let sending = SendingRun(playback, fetching.network, diagnostics)
     let outcome: Result<Void, any Error>
     do {
-      try await play(inputs, rows, shown, playback, actions, sending)
+      try await play(inputs, rows, shown, playback, sending)
       outcome = .success(())
     } catch {
       outcome = .failure(error)
     }
     let isSent = await sending?.finish() ?? true
-    let isWritten = actions?.write(diagnostics) ?? true
     try outcome.get()
-    if !isSent || !isWritten { throw ExitCodes.failed }
+    if !isSent { throw ExitCodes.failed }
   }
 
   private func play(
@@ -91,7 +88,6 @@ struct PingsCommand: AsyncParsableCommand {
     _ rows: RowWriter<PingRow>?,
     _ shown: CallLog?,
     _ playback: PlaybackArguments,
-    _ actions: ActionLog?,
     _ sending: SendingRun?
   ) async throws {
     func played(_ name: String) -> PingRun {
@@ -101,7 +97,6 @@ struct PingsCommand: AsyncParsableCommand {
         try rows?.write(row)
       }
       played.caFile = inputs.reading.fetching.network.certificates.caFile
-      played.onAction = actions?.put
       if let shown { played.onEvent = { shown.take($0) } }
       return played
     }
@@ -118,6 +113,7 @@ struct PingsCommand: AsyncParsableCommand {
           }
         }
       }
+      try rows?.write(note: PingRow.legend)
       try rows?.finish(replacingFile: inputs.haveResults)
       try shown?.finish()
     }
@@ -125,13 +121,6 @@ struct PingsCommand: AsyncParsableCommand {
 
   private func print(_ configuration: EngineConfiguration, _ diagnostics: Diagnostics) async throws
   {
-    let json: String
-    do {
-      json = try configuration.json()
-    } catch {
-      diagnostics.failure("\(error)")
-      throw ExitCodes.failed
-    }
-    try await diagnostics.ending(false) { try output.write(json + "\n") }
+    try await diagnostics.ending(false) { try output.write(configuration.json() + "\n") }
   }
 }

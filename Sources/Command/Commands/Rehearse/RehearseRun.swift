@@ -44,7 +44,7 @@ struct RehearseRun {
   ) -> Given<ViewerAction>? {
     guard let path else { return Given(list: nil) }
     do throws(SmallFile.ReadError) {
-      let bytes = try SmallFile.bytes(of: path, upTo: ViewerAction.sizeLimit)
+      let bytes = try SmallFile.bytes(of: path, upTo: CallList.sizeLimit)
       do throws(ScenarioError) {
         return Given(
           list: try ViewerAction.read(

@@ -83,6 +83,18 @@ struct ReportCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
+      "With --diff: link inputs to this page of the old result.",
+      discussion: "The path from the page of the differences to it.",
+      valueName: "page"
+    )
+  )
+  var oldPage: String?
+
+  @Option(help: ArgumentHelp("The same for the new result.", valueName: "page"))
+  var newPage: String?
+
+  @Option(
+    help: ArgumentHelp(
       "The title of the page or Markdown, such as the name of a client or channel. (default: "
         + "\(HTMLReport.usualTitle))",
       valueName: "text"
@@ -102,6 +114,9 @@ struct ReportCommand: AsyncParsableCommand {
       throw ValidationError("--title is for HTML and Markdown: leave out --diff and other formats.")
     }
     if match != nil, !diff { throw ValidationError("--match belongs to --diff.") }
+    if oldPage != nil || newPage != nil, !diff || format != .html {
+      throw ValidationError("--old-page and --new-page are for --diff --format html.")
+    }
     try InputOptions.checkStandardInput(results)
     if diff {
       guard results.count == 2 else {
@@ -135,7 +150,12 @@ struct ReportCommand: AsyncParsableCommand {
     )
     try await run.diagnostics.ending(run.hasFailed) {
       if diff {
-        try await run.compare(results, as: format ?? .table, matching: match ?? .withoutDates)
+        try await run.compare(
+          results,
+          as: format ?? .table,
+          matching: match ?? .withoutDates,
+          pages: (old: oldPage, new: newPage)
+        )
       } else {
         try await run.report(results, as: format ?? .html, title: title)
       }

@@ -58,7 +58,8 @@ final class ReportRun {
   func compare(
     _ names: [String],
     as format: ReportCommand.Format,
-    matching identity: InputIdentityKey
+    matching identity: InputIdentityKey,
+    pages: (old: String?, new: String?)
   ) async throws {
     let both = try names.map { try inputs([$0], as: format) }
     var reports: [Report?] = []
@@ -77,7 +78,12 @@ final class ReportRun {
     let destination = try output.destination()
     let document = DifferenceDocument(
       difference,
-      names: DifferenceDocument.Names(old: names[0], new: names[1])
+      names: DifferenceDocument.Names(
+        old: names[0],
+        new: names[1],
+        oldPage: pages.old,
+        newPage: pages.new
+      )
     )
     switch format {
     case .html: try document.writeHTML(to: destination)

@@ -102,11 +102,9 @@ final class ReportedStreams: RecordSink {
   }
 
   /// What the report says about when and how the streams were read.
-  private var run: ResultsRun {
-    ResultsRun(
+  private var run: StoredRun {
+    let description = RunDescription(
       version: ToolVersion.id3tap,
-      started: UTCTime.milliseconds(Double(SystemClock.milliseconds()) / 1000) ?? "",
-      directory: FileManager.default.currentDirectoryPath,
       settings: BatchSettings(
         tasks: batch.tasks,
         stream: settings.input.stream,
@@ -115,7 +113,10 @@ final class ReportedStreams: RecordSink {
         check: settings.check,
         templates: settings.templates,
         playback: batch.playback
-      ).json
+      ).json,
+      directory: FileManager.default.currentDirectoryPath
     )
+    let now = Double(SystemClock.milliseconds()) / 1000
+    return StoredRun(description, started: UTCTime.milliseconds(now) ?? "")
   }
 }

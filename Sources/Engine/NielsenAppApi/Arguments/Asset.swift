@@ -129,7 +129,7 @@ extension Asset.Kind {
   init?(type: String?) {
     switch type {
     case "content": self = .content
-    case "preroll", "midroll", "postroll", "ad": self = .ad
+    case let type? where CallArgument.adTypes.contains(type): self = .ad
     case "static": self = .page
     case "radio": self = .radio
     default: return nil

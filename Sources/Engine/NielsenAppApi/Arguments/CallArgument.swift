@@ -43,6 +43,12 @@ package enum CallArgument: Sendable, Equatable {
   /// The text of a key of the object; nil without the key, and for what is not an object.
   package subscript(key: String) -> String? { ArgumentObject(self, knownKeys: [])?[key] }
 
+  /// The words of `type` in the metadata of an ad.
+  package static let adTypes = ["preroll", "midroll", "postroll", "ad"]
+
+  /// Whether it is the metadata of an ad.
+  package var isAd: Bool { Self.adTypes.contains(self["type"] ?? "") }
+
   /// The values of the object by key; nil for what is not an object.
   var scalars: [String: ArgumentScalar]? {
     switch self {

@@ -52,12 +52,12 @@ struct ConfigurationReader {
         warnings.append("the key '\(path)' is unknown")
         continue
       }
-      var template = configuration.pings[ping.key] ?? PingTemplate(endpoint: "", notation: "")
+      var template = configuration.pings[ping.key] ?? PingTemplate(endpoint: "", entries: [])
       for member in try object(ping.value, path) {
         let place = "\(path).\(member.key)"
         switch member.key {
         case "endpoint": template.endpoint = try text(member.value, place)
-        case "parameters": template.notation = try notation(member.value, place)
+        case "parameters": template.entries = try entries(member.value, place)
         default: warnings.append("the key '\(place)' is unknown")
         }
       }
@@ -65,24 +65,16 @@ struct ConfigurationReader {
     }
   }
 
-  /// The notation of a list of parameters, which is read to see that it can be.
-  private mutating func notation(
+  private mutating func entries(
     _ node: JSONValue,
     _ path: String
-  ) throws(EngineConfigurationError) -> String {
+  ) throws(EngineConfigurationError) -> [PingTemplateEntry] {
     guard case .array(let nodes) = node else { throw Self.wrongType(path, "a list") }
-    var words: [String] = []
+    var entries: [PingTemplateEntry] = []
     for (index, node) in nodes.enumerated() {
-      let place = "\(path)[\(index)]"
-      words.append(try entry(node, place).notation)
+      entries.append(try entry(node, "\(path)[\(index)]"))
     }
-    let notation = words.joined(separator: " ")
-    do {
-      _ = try PingTemplateParser.parse(notation)
-    } catch {
-      throw EngineConfigurationError("\(path): \(error.description)")
-    }
-    return notation
+    return entries
   }
 
   private mutating func entry(
@@ -114,6 +106,9 @@ struct ConfigurationReader {
     }
     guard (entryNode["variable"] == nil) != (entryNode["literal"] == nil) else {
       throw Self.wrongType(path, "an object with either 'variable' or 'literal'")
+    }
+    guard [entry.name, entry.key ?? "k"].allSatisfy(PingTemplateParser.isPlain) else {
+      throw EngineConfigurationError("'\(path)': the name or the key is not plain text")
     }
     return entry
   }

@@ -36,9 +36,7 @@ extension EngineConfiguration {
   }
 
   /// The complete configuration as JSON: indented, keys in alphabetical order.
-  ///
-  /// - Throws: ``EngineConfigurationError`` when a template cannot be read.
-  public func json() throws(EngineConfigurationError) -> String {
+  public func json() -> String {
     var root: [JSONValue.Member] = [.init("format", .integer(Int64(Self.format)))]
     var groups: [String: [JSONValue.Member]] = [:]
     for field in ConfigurationField.all {
@@ -51,7 +49,7 @@ extension EngineConfiguration {
     }
     groups["endpoints"] = endpoints.map { .init($0.key, .string($0.value)) }
     for (name, template) in pings {
-      groups["pings", default: []].append(.init(name, try template.node()))
+      groups["pings", default: []].append(.init(name, template.node))
     }
     root += groups.map { .init($0.key, .object($0.value)) }
     return JSONValue.object(root).indented()

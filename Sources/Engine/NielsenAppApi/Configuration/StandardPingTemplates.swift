@@ -14,21 +14,20 @@ extension PingTemplate {
 
   /// The start of an instance.
   private static let session = PingTemplate(
-    endpoint: "gn",
-    notation: """
+    embedded: """
        1  prd="session"! c9=devid,{deviceId} c13=asid,{appId}! sessionId={sessionId}!
        5  c16=sdkv,{sdkVersion}! uoo={optOut} fp_id={fpId} fp_cr_tm={fpCreated}
        9  fp_acc_tm={fpAccessed} fp_emm_tm={fpEmm} ve_id={vendorId} c30=bldv,{buildVersion}
       13  c61=createtm,{createTime}! c62=sendTime,{sendTime}! hem_sha256={hem.sha256}?
       16  hem_sha1={hem.sha1}? hem_md5={hem.md5}? hem_unknown={hem.unknown}? uid2={hem.uid2}?
       20  uid2_token={hem.uid2Token}? luid={hem.luid}? sdd={diagnostics}* rnd={rnd}!
-      """
+      """,
+    endpoint: "gn"
   )
 
   /// Impression, view and duration.
   private static let dtvr = PingTemplate(
-    endpoint: "d",
-    notation: """
+    embedded: """
        1  ci={ci}! sessionId={sessionId}! fp_id={fpId} fp_cr_tm={fpCreated} fp_acc_tm={fpAccessed}
        6  fp_emm_tm={fpEmm} ve_id={vendorId} c8=devgrp,{deviceGroup} c10=plt,{platform}
       10  c29=plid,{playerId} c30=bldv,{buildVersion} davty={davty}! forward={forward}!
@@ -41,24 +40,25 @@ extension PingTemplate {
       44  c61=createtm,{createTime}! c62=sendTime,{sendTime}! nodeTM={nodeTime} logTM={logTime}
       48  c73=phtype,{phoneType} c74=dvcnm,{deviceName} c71=ottflg,{ottStatus}?
       51  c72=otttyp,{ottType}? sdd={diagnostics}* rnd={rnd}!
-      """
+      """,
+    endpoint: "d"
   )
 
   /// Quarter hours: as ``dtvr`` without `c15` and `c27`, with `aqhflg` after `vn`.
   private static let dtvrQuarterHour = PingTemplate(
     endpoint: dtvr.endpoint,
-    notation: dtvr.notation.split { $0 == " " || $0 == "\n" }.compactMap { word in
-      // The positions are those of the other list.
-      if word.first?.isNumber ?? false { return nil }
-      if word.hasPrefix("c15=") || word.hasPrefix("c27=") { return nil }
-      return word.hasPrefix("vn=") ? "\(word) aqhflg=\"1\"" : String(word)
-    }.joined(separator: " ")
+    entries: dtvr.entries.flatMap { entry -> [PingTemplateEntry] in
+      switch entry.name {
+      case "c15", "c27": []
+      case "vn": [entry, PingTemplateEntry(name: "aqhflg", source: .literal("1"))]
+      default: [entry]
+      }
+    }
   )
 
   /// Collected payloads. `forward` is 0: watermarks are not meant for the data provider.
   private static let id3 = PingTemplate(
-    endpoint: "trans",
-    notation: """
+    embedded: """
        1  ci={ci}! sessionId={sessionId}! forward={forward} fp_id={fpId} fp_cr_tm={fpCreated}
        6  fp_acc_tm={fpAccessed} fp_emm_tm={fpEmm} ve_id={vendorId} c8=devgrp,{deviceGroup}
       10  c10=plt,{platform} pc={appId}! c6=id3,{vcid}! segment1={country} segment2={dma}
@@ -67,26 +67,27 @@ extension PingTemplate {
       24  c68=bndlid,{bundleId} c61=createtm,{createTime}! plugv={pluginVersion}
       27  playerv={playerVersion} c62=sendTime,{sendTime}! nodeTM={nodeTime} logTM={logTime}
       31  c73=phtype,{phoneType} c74=dvcnm,{deviceName} sdd={diagnostics}* rnd={rnd}!
-      """
+      """,
+    endpoint: "trans"
   )
 
   /// The question for a time-shift code.
   private static let tsv = PingTemplate(
-    endpoint: "tsv",
-    notation: """
+    embedded: """
       1  id3={id3Tag}! fmt="json" pli={playerId} segment1={country} segment2={dma}
       6  tsvevt="tsvupdate" nmspc="" rnd={rnd}!
-      """
+      """,
+    endpoint: "tsv"
   )
 
   private static let error = PingTemplate(
-    endpoint: "error",
-    notation: """
+    embedded: """
        1  message={errorMessage}! c13=asid,{appId}! c16=sdkv,{sdkVersion}! c8=devgrp,{deviceGroup}
        5  c7=osgrp,{osGroup} c10=plt,{platform} c17=stnid,{stationId} c18={assetId}
        9  c6={errorProduct} ci={ci}! c30=bldv,{buildVersion} c59=sesid,{viewingSessionId}
       13  c61=createtm,{createTime}! rnd={rnd}!
-      """
+      """,
+    endpoint: "error"
   )
 }
 
@@ -94,8 +95,7 @@ extension PingTemplate {
   /// Views and timers of content and ads: the parameters of the published sample ping in its order,
   /// and `c71`, `c72`, `c77` and `evdata`, which are there only when filled.
   static let dcr = PingTemplate(
-    endpoint: "gn",
-    notation: """
+    embedded: """
        1  prd="dcr"! ci={ci}! ch={ch}! asn={asn} fp_id={fpId} fp_cr_tm={fpCreated}
        7  fp_acc_tm={fpAccessed} fp_emm_tm={fpEmm} ve_id={vendorId} sessionId={sessionId}!
       11  tl={title} prv="1" c6=vc,{vcid}! ca={ca}! cg={program} c13=asid,{appId}!
@@ -121,13 +121,13 @@ extension PingTemplate {
       91  davty={davty}! si={siteUrl} c66=mediaurl,{mediaUrl} c71=ottflg,{ottStatus}?
       95  c72=otttyp,{ottType}? c77=adsuprt,{hasAds}? evdata={eventData}? sdd={diagnostics}*
       99  cat_id={categoryId} vtoff="0" rnd={rnd}!
-      """
+      """,
+    endpoint: "gn"
   )
 
   /// Views and timers of pages.
   static let staticView = PingTemplate(
-    endpoint: "gn",
-    notation: """
+    embedded: """
        1  prd="dcr"! ci={ci}! ch={ch}! asn={section}! fp_id={fpId} fp_cr_tm={fpCreated}
        7  fp_acc_tm={fpAccessed} fp_emm_tm={fpEmm} ve_id={vendorId} sessionId={sessionId}!
       11  prv="1" c6=vc,{vcid}! ca="NA" c13=asid,{appId}! c32=segA,{segA} c33=segB,{segB}
@@ -140,9 +140,10 @@ extension PingTemplate {
       43  c64=starttm,{startTime}! c59=sesid,{viewingSessionId} c61=createtm,{createTime}!
       46  c62=sendTime,{sendTime}! c68=bndlid,{bundleId} uoo={optOut} davty={davty}!
       50  si={siteUrl} sdd={diagnostics}* rnd={rnd}!
-      """
+      """,
+    endpoint: "gn"
   )
 
   /// The request to the cross-domain service: its host carries the id of the app session.
-  static let emm = PingTemplate(endpoint: "emm", notation: "")
+  static let emm = PingTemplate(endpoint: "emm", entries: [])
 }

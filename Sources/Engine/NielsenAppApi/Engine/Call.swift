@@ -103,11 +103,11 @@ extension CallArgument {
 
   /// Metadata with the SDK's spelling of `mediaURL`, which pages write `mediaUrl`.
   fileprivate var withMediaURL: CallArgument {
-    guard let values = ArgumentObject(self, knownKeys: [])?.values else { return self }
-    guard let url = values["mediaUrl"], values["mediaURL"] == nil else { return Self(values) }
-    var renamed = values
-    renamed["mediaUrl"] = nil
-    renamed["mediaURL"] = url
-    return Self(renamed)
+    guard var values = scalars, let url = values["mediaUrl"], values["mediaURL"] == nil else {
+      return self
+    }
+    values["mediaUrl"] = nil
+    values["mediaURL"] = url
+    return .object(values)
   }
 }

@@ -97,14 +97,13 @@ extension Engine {
   /// `nol_c1` and the like are kept, and shown where a template of the configuration asks for them.
   private mutating func noteUnusedMarketFields(_ asset: Asset) {
     for key in asset.values.keys.sorted() where key.hasPrefix("nol_c") {
-      let place = "{custom.\(key)}"
-      guard !configuration.pings.values.contains(where: { $0.notation.contains(place) }) else {
-        continue
-      }
+      let source = PingTemplateEntry.Source.variable(.custom(key))
+      guard !configuration.pings.values.flatMap(\.entries).contains(where: { $0.source == source })
+      else { continue }
       output.noteOnce(
         .warning,
         "loadMetadata: '\(key)' is in no ping of this configuration: give it a parameter with "
-          + place
+          + "{custom.\(key)}"
       )
     }
   }

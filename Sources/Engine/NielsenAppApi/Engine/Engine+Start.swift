@@ -28,14 +28,7 @@ extension Engine {
   /// Compiles the templates and starts the products.
   private mutating func apply(_ given: EngineConfiguration) {
     var configuration = given
-    let problems: [EngineProblem]
-    do {
-      problems = try pings.prepare(&configuration, appInfo, sessionID: identities.sessionID)
-    } catch {
-      self.configuration = EngineConfiguration()
-      disable([ConfigurationOutcome.problem(error)])
-      return
-    }
+    let problems = pings.prepare(&configuration, appInfo, sessionID: identities.sessionID)
     self.configuration = configuration
     identities.firstPartyDays = configuration.identity.fpidDays
     measurement = EngineMeasurement(

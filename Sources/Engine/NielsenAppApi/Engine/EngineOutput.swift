@@ -33,6 +33,11 @@ package struct EngineNotice: Sendable, Equatable {
 }
 
 extension EngineNotice {
+  /// The name of the number of an error, such as `FailedProcessID3`; empty for a number not in the reference.
+  package static func name(ofError number: Int) -> String {
+    LogCode(rawValue: number)?.name ?? AppApiErrorCode(rawValue: number)?.name ?? ""
+  }
+
   /// An error at `now` (milliseconds).
   init(_ problem: EngineProblem, at now: Int64) {
     self.init(number: problem.number, description: problem.description, time: now / 1000)
@@ -89,26 +94,23 @@ struct EngineOutput: Sendable {
 /// An error that the delegate receives.
 struct EngineProblem: Error, Sendable {
   var number: Int
-  var name: String
   /// The call or ping concerned and the remedy.
   var description: String
   /// The product that failed, if one did.
   var product: Ping.Product?
 
+  var name: String { EngineNotice.name(ofError: number) }
+
   init(_ code: LogCode, _ description: String, product: Ping.Product? = nil) {
-    (number, name) = (code.rawValue, code.name)
-    (self.description, self.product) = (description, product)
+    (number, self.description, self.product) = (code.rawValue, description, product)
   }
 
   init(_ code: AppApiErrorCode, _ description: String) {
-    (number, name, self.description) = (code.rawValue, code.name, description)
+    (number, self.description) = (code.rawValue, description)
   }
 
   /// A problem with pings after they were made.
   init(_ problem: DeliveryProblem) {
-    switch problem.code {
-    case .log(let code): self.init(code, problem.description)
-    case .api(let code): self.init(code, problem.description)
-    }
+    (number, description) = (problem.code.number, problem.description)
   }
 }

@@ -42,12 +42,11 @@ struct PingMaker: Sendable {
   /// `configuration`. Until ``fill(_:)`` no ping is made.
   ///
   /// - Returns: Why products were switched off.
-  /// - Throws: ``EngineConfigurationError`` when a template cannot be read.
   mutating func prepare(
     _ configuration: inout EngineConfiguration,
     _ appInfo: AppInfo,
     sessionID: String
-  ) throws(EngineConfigurationError) -> [EngineProblem] {
+  ) -> [EngineProblem] {
     (prepared, templates) = ([:], [:])
     client = ClientIdentity(
       id: appInfo.client ?? configuration.client.ci,
@@ -56,9 +55,7 @@ struct PingMaker: Sendable {
     var problems: [EngineProblem] = []
     for name in PingName.allCases where configuration.products[keyPath: name.isEnabled] {
       let template = configuration.pings[name.rawValue]
-      var entries = try template.map { (template) throws(EngineConfigurationError) in
-        try Self.entries(of: template, name)
-      }
+      var entries = template?.entries
       if name == .dcr, configuration.products.audio { entries = entries.map(Self.withStation) }
       let endpoint = template.flatMap { configuration.endpoints[$0.endpoint] }.flatMap {
         Endpoint(
@@ -97,17 +94,6 @@ struct PingMaker: Sendable {
     )
     station.isLeftOutWhenEmpty = true
     return entries.dropLast() + [station] + entries.suffix(1)
-  }
-
-  private static func entries(
-    of template: PingTemplate,
-    _ name: PingName
-  ) throws(EngineConfigurationError) -> [PingTemplateEntry] {
-    do {
-      return try template.entries()
-    } catch {
-      throw EngineConfigurationError("ping '\(name.rawValue)', \(error.description)")
-    }
   }
 
   /// Fills in the values that stay the same from now on.

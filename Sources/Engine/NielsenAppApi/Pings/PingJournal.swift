@@ -84,6 +84,14 @@ public struct DeliveryProblem: Sendable, Equatable, CustomStringConvertible {
     case log(LogCode)
     /// One of 1001 to 1009.
     case api(AppApiErrorCode)
+
+    /// The number itself.
+    public var number: Int {
+      switch self {
+      case .log(let code): code.rawValue
+      case .api(let code): code.rawValue
+      }
+    }
   }
 
   /// The number.

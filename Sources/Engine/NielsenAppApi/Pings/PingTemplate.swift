@@ -15,37 +15,27 @@ import Formats
 public struct PingTemplate: Sendable, Equatable {
   /// A name in ``EngineConfiguration/endpoints``.
   public var endpoint: String
-  /// The parameters in the notation above.
-  public var notation: String { didSet { reading = Self.read(notation) } }
+  /// The parameters in order.
+  var entries: [PingTemplateEntry]
 
-  /// Read once, because every engine needs it: of thousands of streams each has an engine of its own.
-  private var reading: Result<[PingTemplateEntry], EngineConfigurationError>
-
-  /// Makes a template; a mistake in its notation is reported when an engine starts.
-  public init(endpoint: String, notation: String) {
-    self.endpoint = endpoint
-    self.notation = notation
-    reading = Self.read(notation)
+  /// Makes a template.
+  /// - Throws: ``EngineConfigurationError`` naming the entry when the notation is broken, a position is wrong or a
+  ///   variable is unknown.
+  public init(endpoint: String, notation: String) throws(EngineConfigurationError) {
+    self.init(endpoint: endpoint, entries: try PingTemplateParser.parse(notation))
   }
 
-  /// The entries of ``notation`` in order.
-  ///
-  /// - Throws: ``EngineConfigurationError`` as ``PingTemplateParser`` does.
-  func entries() throws(EngineConfigurationError) -> [PingTemplateEntry] { try reading.get() }
+  init(endpoint: String, entries: [PingTemplateEntry]) {
+    (self.endpoint, self.entries) = (endpoint, entries)
+  }
 
-  private static func read(
-    _ notation: String
-  ) -> Result<[PingTemplateEntry], EngineConfigurationError> {
+  /// A template that is part of the engine.
+  init(embedded notation: String, endpoint: String) {
     do throws(EngineConfigurationError) {
-      return .success(try PingTemplateParser.parse(notation))
+      try self.init(endpoint: endpoint, notation: notation)
     } catch {
-      return .failure(error)
+      preconditionFailure("the embedded templates can be read: \(error)")
     }
-  }
-
-  /// The parsed form follows from the notation.
-  public static func == (left: PingTemplate, right: PingTemplate) -> Bool {
-    left.endpoint == right.endpoint && left.notation == right.notation
   }
 }
 
@@ -66,18 +56,6 @@ struct PingTemplateEntry: Sendable, Equatable {
   /// The text before the encoded value: `c27=cln,`.
   var prefix: String { name + "=" + (key.map { $0 + "," } ?? "") }
 
-  /// The entry in the notation; quotes in a literal are doubled.
-  var notation: String {
-    let value =
-      switch source {
-      case .variable(let variable): "{\(variable.spelling)}"
-      case .literal(let text): "\"" + text.map { $0 == "\"" ? "\"\"" : "\($0)" }.joined() + "\""
-      }
-    let marks: [PercentEncoding: String] = [.minimal: "^", .none: "*"]
-    return prefix + value + (isRequired ? "!" : "") + (isLeftOutWhenEmpty ? "?" : "")
-      + (marks[encoding] ?? "")
-  }
-
   /// The parameter with `value`, decoded.
   func parameter(value: String) -> PingParameter {
     let decoded = encoding == .none ? PercentEncoding.decode(value) : value
@@ -92,15 +70,8 @@ extension PingTemplate {
   /// - Parameter ping: A name in ``EngineConfiguration/pings``, such as `dtvr.aqh`.
   /// - Returns: Names with their keys; none for an unknown ping.
   package static func required(of ping: String) -> [(name: String, key: String?)] {
-    guard let template = standard[ping] else { return [] }
-    let entries: [PingTemplateEntry]
-    do {
-      entries = try template.entries()
-    } catch {
-      preconditionFailure("the embedded templates can be read: \(error)")
-    }
     let constants: Set = ["prd", "st", "aqhflg", "rt"]
-    return entries.compactMap { entry in
+    return (standard[ping]?.entries ?? []).compactMap { entry in
       let isConstant =
         if case .literal = entry.source { constants.contains(entry.name) } else { false }
       return entry.isRequired || isConstant ? (entry.name, entry.key) : nil
@@ -110,11 +81,9 @@ extension PingTemplate {
 
 extension PingTemplate {
   /// The template as JSON.
-  ///
-  /// - Throws: ``EngineConfigurationError`` when the notation cannot be read.
-  func node() throws(EngineConfigurationError) -> JSONValue {
+  var node: JSONValue {
     .object([
-      .init("endpoint", .string(endpoint)), .init("parameters", .array(try entries().map(\.node))),
+      .init("endpoint", .string(endpoint)), .init("parameters", .array(entries.map(\.node))),
     ])
   }
 }

@@ -5,9 +5,7 @@ struct PingTemplateParser {
   private var entries: [PingTemplateEntry] = []
 
   /// The entries of `notation` in order.
-  ///
-  /// - Throws: ``EngineConfigurationError`` naming the entry when the notation is broken, a
-  ///   position is wrong or a variable is unknown.
+  /// - Throws: As ``PingTemplate/init(endpoint:notation:)``.
   static func parse(_ notation: String) throws(EngineConfigurationError) -> [PingTemplateEntry] {
     var parser = PingTemplateParser(notation)
     try parser.parseAll()
@@ -123,7 +121,7 @@ struct PingTemplateParser {
   }
 
   /// Names and keys go into the URL unencoded.
-  private static func isPlain(_ text: String) -> Bool {
+  static func isPlain(_ text: String) -> Bool {
     !text.isEmpty
       && text.utf8.allSatisfy { byte in
         switch byte {

@@ -60,12 +60,11 @@ package struct CallActions {
   }
 
   private mutating func load(_ metadata: CallArgument, _ time: Double) {
-    let type = metadata["type"] ?? ""
-    if ["preroll", "midroll", "postroll", "ad"].contains(type) {
+    if metadata.isAd {
       stopTime = nil
       note(.ad, metadata["length"].flatMap { Int64($0) }.map { .number($0) }, at: time)
       isInAd = true
-    } else if type == "content" {
+    } else if metadata["type"] == "content" {
       if isInAd { note(.resume, at: time) }
       isInAd = false
       goOn(time)

@@ -8,6 +8,8 @@ import NielsenAppApi
 ///     A: playheadPosition 0..15
 ///     +600
 ///     {"at":700,"instance":"B","call":"userOptOut","arguments":"nielsenappsdk://1"}
+///
+/// Lines of ``ViewerAction`` may stand between the calls. They are remarks for a rehearsal, and play nothing.
 public struct CallList: Sendable {
   /// What a line does.
   enum Action: Sendable {
@@ -23,6 +25,8 @@ public struct CallList: Sendable {
     case event(String, CallArgument?)
     case kill
     case connection(isOnline: Bool)
+    /// The viewer does something: no call, and no time passes.
+    case viewer([ViewerAction])
   }
 
   /// A line, or a part of one.
@@ -100,6 +104,13 @@ public struct CallList: Sendable {
       if case .start(let appInfo, isReceiver: false) = line.action { return appInfo }
     }
     return nil
+  }
+
+  /// What the viewer does, as far as lines say it.
+  var actions: [ViewerAction] {
+    lines.flatMap { line -> [ViewerAction] in
+      if case .viewer(let actions) = line.action { actions } else { [] }
+    }
   }
 
   /// Whether the app is killed in it.

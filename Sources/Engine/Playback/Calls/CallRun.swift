@@ -64,13 +64,14 @@ final class CallRun {
     case .call(.playheadPosition(let position?)): play(position, instance)
     case .call(let call):
       if case .loadMetadata(let metadata) = call, instance == PlayedApp.instance {
-        isInAd = ["preroll", "midroll", "postroll", "ad"].contains(metadata["type"] ?? "")
+        isInAd = metadata.isAd
       }
       app.handle(call, instance: instance)
     case .playheads(let range):
       for position in range where !Task.isCancelled { play(position, instance) }
     case .event(let event, let payload): app.receive(event, payload, instance: instance)
     case .kill: app.kill()
+    case .viewer(let actions): for action in actions { app.report(.action(action)) }
     case .connection(let isOnline):
       app.report(.incident(isOnline ? "online" : "offline"))
       onConnection(isOnline, app.milliseconds / 1000)

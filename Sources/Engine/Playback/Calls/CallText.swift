@@ -32,6 +32,7 @@ package struct CallText {
     case .call(let call):
       return end() + pass(to: event) + event.instance + ": " + Self.words(call, event) + "\n"
     case .incident(let word): return end() + pass(to: event) + event.instance + ": \(word)\n"
+    case .action(let action): return end() + pass(to: event) + action.json.text + "\n"
     case .ping(let ping): return end() + note(Self.words(ping), event)
     case .remark(let text): return end() + note(PrintableText.escaping(text), event)
     }

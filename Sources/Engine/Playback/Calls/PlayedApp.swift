@@ -85,8 +85,8 @@ final class PlayedApp {
       case .ping(let ping): deliver(ping, of: name)
       case .event: break
       case .error(let error):
-        errors.count(error)
-        let title = "error \(error.number) \(EngineErrorCount.name(of: error.number))"
+        errors.count(error.number, error.description)
+        let title = "error \(error.number) \(EngineNotice.name(ofError: error.number))"
         report(.remark("\(title): \(error.description)"), of: name)
       case .log(let level, let text):
         if text == Call.longChannelName, isChannelNameOwn(call) { continue }

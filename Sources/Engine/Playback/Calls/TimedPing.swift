@@ -30,6 +30,8 @@ package struct PlayedEvent: Sendable {
     case remark(String)
     /// Something that happens to the app or the network, as a list of calls names it: `kill`, `offline`, `online`.
     case incident(String)
+    /// What the viewer does: it comes before the calls that follow from it.
+    case action(ViewerAction)
   }
 
   package var kind: Kind
@@ -47,32 +49,25 @@ package struct PlayedEvent: Sendable {
 public struct EngineErrorCount: Sendable, Equatable {
   /// The number: 1 to 15 of `LogCode` or 1001 to 1009 of `AppApiErrorCode`.
   public var code: Int
-  /// The name of that number, such as `FailedProcessID3`; empty for a number not in the reference.
-  public var name: String
   /// How often it was raised, at least 1.
   public var count: Int
   /// The first event, and the remedy.
   public var text: String
 
-  /// The name of a number; empty for a number not in the reference.
-  package static func name(of code: Int) -> String {
-    LogCode(rawValue: code)?.name ?? AppApiErrorCode(rawValue: code)?.name ?? ""
-  }
+  /// The name of that number, such as `FailedProcessID3`; empty for a number not in the reference.
+  public var name: String { EngineNotice.name(ofError: code) }
 }
 
-/// Counts the errors that engines raise.
-struct EngineErrors: Sendable {
-  private var counts: [Int: (count: Int, text: String)] = [:]
+/// Counts errors by their number.
+package struct EngineErrors: Sendable {
+  private var counts: [Int: EngineErrorCount] = [:]
+
+  package init() {}
 
   /// The errors so far in the order of their numbers.
-  var all: [EngineErrorCount] {
-    counts.sorted { $0.key < $1.key }.map { code, known in
-      let name = EngineErrorCount.name(of: code)
-      return EngineErrorCount(code: code, name: name, count: known.count, text: known.text)
-    }
-  }
+  package var all: [EngineErrorCount] { counts.values.sorted { $0.code < $1.code } }
 
-  mutating func count(_ error: EngineNotice) {
-    counts[error.number, default: (0, error.description)].count += 1
+  package mutating func count(_ code: Int, _ text: String) {
+    counts[code, default: EngineErrorCount(code: code, count: 0, text: text)].count += 1
   }
 }

@@ -6,7 +6,6 @@ final class ScenarioRun {
   let loop: PlayerLoop
   private let start: Int64
   private let onConnection: @Sendable (Bool, Int64) -> Void
-  private let onAction: (@Sendable (ViewerAction) -> Void)?
   private let tags: [Int64: [HeldTag]]
 
   /// The last second to be played.
@@ -60,7 +59,6 @@ final class ScenarioRun {
     self.tags = tags
     now = launch
     onConnection = options.onConnection
-    onAction = options.onAction
     isDone = scenario.steps.map { _ in false }
   }
 
@@ -145,13 +143,13 @@ final class ScenarioRun {
 
   // MARK: - Calls
 
-  /// Writes down what the viewer does.
+  /// Reports what the viewer does.
   func note(
     _ name: ViewerAction.Name,
     _ value: ViewerAction.Value? = nil,
     at time: Int64? = nil
   ) {
-    onAction?(ViewerAction(time: Double(time ?? now), name: name, value: value))
+    app.report(.action(ViewerAction(time: Double(time ?? now), name: name, value: value)))
   }
 
   /// Reports where the stream is shown, as an app does when it is launched or comes to the foreground.

@@ -1,4 +1,5 @@
 import Formats
+import NielsenAppApi
 
 /// Something that happens while content is played.
 struct ScenarioStep: Sendable, Equatable {
@@ -159,7 +160,6 @@ extension ScenarioStep {
 
   // MARK: - Ads
 
-  private static let adTypes = ["preroll", "midroll", "postroll", "ad"]
   /// An ad is no longer than a day, and no page is shown longer.
   private static let adLengths: ClosedRange<Int64> = 0...86_400
 
@@ -177,8 +177,8 @@ extension ScenarioStep {
   private static func ad(_ fields: inout ScenarioFields) throws(ScenarioError) -> Ad {
     let length = try fields.needed("length", in: adLengths)
     var metadata = try fields.remainingTexts()
-    guard let type = metadata["type"], adTypes.contains(type) else {
-      let names = adTypes.map { "'\($0)'" }.joined(separator: ", ")
+    guard let type = metadata["type"], CallArgument.adTypes.contains(type) else {
+      let names = CallArgument.adTypes.map { "'\($0)'" }.joined(separator: ", ")
       throw fields.error("type", "must be one of \(names)")
     }
     metadata["length"] = String(length)

@@ -1,5 +1,4 @@
 import Formats
-import Synchronization
 
 /// What a viewer does at one moment: a scenario writes it down as it is played, a tester notes it, and `id3tap rehearse`
 /// compares the pings of a capture with it.
@@ -66,75 +65,61 @@ public struct ViewerAction: Sendable, Equatable {
     return .object(members)
   }
 
-  /// The largest file of actions that is read, in bytes.
-  package static let sizeLimit = CallList.sizeLimit
   /// How long an action may last, in seconds: a year.
   private static let longest: Int64 = 31_622_400
 
-  /// Reads what a tester did: lines of actions, a scenario or a list of calls, which its content tells. The clock of
-  /// a scenario, and of a list without times of day, begins at `start` (Unix seconds). `duration`: the seconds of the stream that a
-  /// scenario plays.
+  /// Reads what a tester did: a scenario, or a list with lines of actions, or one with nothing but calls, which show
+  /// what the viewer did. The clock of a scenario, and of a list without times of day, begins at `start` (Unix seconds). `duration`: the
+  /// seconds of the stream that a scenario plays.
   /// - Throws: ``ScenarioError`` with the line of the file.
   package static func read(
     _ bytes: [UInt8],
     start: Int64?,
     duration: Double?
   ) throws(ScenarioError) -> [ViewerAction] {
-    let blanks: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D]
-    guard let first = bytes.firstIndex(where: { !blanks.contains($0) }) else { return [] }
-    let line = bytes[first...].prefix { $0 != UInt8(ascii: "\n") }
-    var names: [String]?
-    if case .object(let members)? = (try? LocatedJSON(parsing: Array(line)))?.value {
-      names = members.map(\.name)
-    }
-    let isCalls = bytes[first] != UInt8(ascii: "{") || names?.contains("call") == true
-    let isScenario = !isCalls && names?.contains("version") ?? true
-    guard isCalls || isScenario else { return try list(bytes) }
     var options = PlaybackOptions(channelName: "")
-    options.start = start
-    let noted = Mutex<[ViewerAction]>([])
-    var calls = CallActions()
-    if isCalls {
-      let list = try CallList(bytes)
-      (options.calls, options.start) = (list, list.start ?? start)
-    } else {
-      let scenario = try Scenario(json: bytes)
-      guard duration != nil || scenario.duration != nil else {
+    if isScenario(bytes) {
+      options.scenario = try Scenario(json: bytes)
+      options.start = start
+      guard duration != nil || options.scenario?.duration != nil else {
         throw ScenarioError(line: 1, "the scenario plays a stream: name it with --stream")
       }
-      options.scenario = scenario
-      options.onAction = { action in noted.withLock { $0.append(action) } }
+    } else {
+      let list = try CallList(bytes)
+      guard list.actions.isEmpty else { return list.actions.inOrder }
+      (options.calls, options.start) = (list, list.start ?? start)
     }
+    var actions: [ViewerAction] = []
+    var calls = CallActions()
     do {
       let player = try SynthesizedPlayer(options: options) { _ in }
-      player.onEvent = { if isCalls { calls.take($0) } }
+      player.onEvent = { event in
+        if case .action(let action) = event.kind { actions.append(action) }
+        calls.take(event)
+      }
       player.finish(duration: duration)
     } catch {
       throw ScenarioError(line: 1, error.description)
     }
-    return isCalls ? calls.list : noted.withLock { $0 }
+    return options.calls == nil ? actions : calls.list
   }
 
-  /// Reads JSON Lines with actions, and puts them in order. Empty lines mean nothing, and neither do fields that are
-  /// not known: a scenario's steps have more of them.
-  /// - Throws: ``ScenarioError`` with the line of the file.
-  package static func list(_ bytes: [UInt8]) throws(ScenarioError) -> [ViewerAction] {
-    var actions: [ViewerAction] = []
-    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    for (index, line) in lines.enumerated() {
-      guard line.contains(where: { ![0x20, 0x09, 0x0D].contains($0) }) else { continue }
-      do throws(ScenarioError) {
-        actions += try list(ofLine: Array(line))
-      } catch {
-        throw ScenarioError(line: index + 1, field: error.field, error.problem)
-      }
+  /// Whether a file is a scenario: an object on several lines, or one with `version`.
+  private static func isScenario(_ bytes: [UInt8]) -> Bool {
+    let text = bytes.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    guard text.first == UInt8(ascii: "{") else { return false }
+    let line = text.prefix { $0 != UInt8(ascii: "\n") }
+    guard case .object(let members)? = (try? LocatedJSON(parsing: Array(line)))?.value else {
+      return true
     }
-    return actions.inOrder
+    return members.contains { $0.name == "version" }
   }
 
   /// An action; with `for` also its end.
-  private static func list(ofLine line: [UInt8]) throws(ScenarioError) -> [ViewerAction] {
-    var fields = try ScenarioFields(try LocatedJSON.read(line), path: "")
+  ///
+  /// Fields that are not known mean nothing: a scenario's steps have more of them.
+  static func list(of json: LocatedJSON) throws(ScenarioError) -> [ViewerAction] {
+    var fields = try ScenarioFields(json, path: "")
     guard case .number(let digits) = try fields.value("at")?.value, let time = Double(digits),
       (0...4_102_444_800).contains(time)
     else { throw fields.error("at", "must be Unix seconds, such as 1700000000") }

@@ -3,7 +3,7 @@ struct ComparedSession {
   var pings: [ComparedPing]
 
   /// Products that are compared: for the others nothing says what is the same.
-  private static let products: Set<SentPing.Product> = [
+  static let products: [SentPing.Product] = [
     .session, .dtvr, .id3, .tsv, .dcr, .page, .error,
   ]
 

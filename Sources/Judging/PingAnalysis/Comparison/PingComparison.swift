@@ -55,9 +55,8 @@ package enum PingComparison {
   ) -> [(product: SentPing.Product, count: Int)] {
     let known = Set(other.flatMap(\.pings).map(\.ping.product))
     guard !known.isEmpty else { return [] }
-    let products: [SentPing.Product] = [.session, .dtvr, .id3, .tsv, .dcr, .page, .error]
     let pings = one.flatMap(\.pings)
-    return products.compactMap { product in
+    return ComparedSession.products.compactMap { product in
       let count = pings.count { $0.ping.product == product }
       return count > 0 && !known.contains(product) ? (product, count) : nil
     }

@@ -80,11 +80,7 @@ extension Fault {
     Fault(
       "tag-checksum",
       "One tag was changed after its checksum was made.",
-      .bytesOfStruckTag {
-        // The first of four characters holds the upper bits of one byte alone.
-        let offset = TagOffset.of(.watermark) + 20
-        $0[offset] = $0[offset] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
-      }
+      .bytesOfStruckTag(changeWatermark)
     ),
     Fault("tag-type", "One tag has type 7.", .contentOfStruckTag { $0.typeByte = 7 }),
     Fault(
@@ -189,6 +185,13 @@ extension Fault {
       }
     ),
   ]
+
+  /// Changes one character of a tag's watermark, so that its checksum is wrong.
+  static func changeWatermark(_ bytes: inout [UInt8]) {
+    // The first of four characters holds the upper bits of one byte alone.
+    let offset = TagOffset.of(.watermark) + 20
+    bytes[offset] = bytes[offset] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
+  }
 
   /// A time stamp of another encoder, four years before the content.
   private static let passedOnTag = ID3Bytes.tag(frames: [

@@ -14,6 +14,8 @@ final class MadeRendition {
   private let number: Int
   private let stream: Int?
   private let writer: any SegmentWriter
+  /// Makes the segments of an inserted ad; nil without one.
+  private let adWriter: (any SegmentWriter)?
   private let options: PresentationOptions
   private let store: any PresentationStore
   private var map: WrittenPlaylist.Map?
@@ -32,6 +34,7 @@ final class MadeRendition {
   ///   - media: where its stream is; nil without media.
   ///   - stream: the position of its stream; nil without media.
   ///   - writer: what makes its segments.
+  ///   - adWriter: what makes the segments of an inserted ad; nil without one.
   ///   - options: the presentation.
   ///   - store: takes its files.
   init(
@@ -40,6 +43,7 @@ final class MadeRendition {
     media: SourceMedia?,
     stream: Int?,
     writer: any SegmentWriter,
+    adWriter: (any SegmentWriter)? = nil,
     options: PresentationOptions,
     store: any PresentationStore
   ) {
@@ -47,6 +51,7 @@ final class MadeRendition {
     self.name = name
     self.stream = stream
     self.writer = writer
+    self.adWriter = adWriter
     self.options = options
     self.store = store
     description = media.flatMap { media in
@@ -91,7 +96,9 @@ final class MadeRendition {
 
   /// Makes its part of a segment; nil where it has none.
   func make(_ content: SegmentContent) throws -> Made? {
+    // Both take all segments, so that the clocks of their tags are the same.
     var bytes = try writer.segment(content)
+    if let ad = try adWriter?.segment(content), content.isAd { bytes = ad }
     guard !bytes.isEmpty else { return nil }
     changes.segmentBytes?(&bytes, content.moment(firstPTS: options.stream.firstPTS))
     try storeMap()

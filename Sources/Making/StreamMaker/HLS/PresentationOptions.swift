@@ -72,6 +72,9 @@ public struct PresentationOptions: Sendable {
   public static let defaultPartSeconds = 0.5
   /// Whether a manifest of DASH is written in place of playlists. Its segments are those of CMAF.
   public var writesManifest = false
+  /// Whether an ad replaces the segments within the first ad break that SCTE-35 announces. It has the picture and sound
+  /// of the content, time stamps that start again, and tags with other CIDs and numbers.
+  var replacesFirstBreak = false
   /// How tags are carried where a manifest is written.
   public var tagCarriage = TagCarriage.messagesVersion1
 

@@ -31,6 +31,8 @@ final class PresentationWriter {
   /// Where the time stamps start again; nil when they do not, or no more.
   private var restart: Int64?
   private var shift: Int64 = 0
+  /// Whether an ad is being inserted, and how many segments of it there are.
+  private var (isInAd, adSegments) = (false, 0)
   private var master = ""
   /// When the first segment of a manifest starts, in ticks of 90 kHz.
   private var origin: Int64?
@@ -69,6 +71,7 @@ final class PresentationWriter {
       shift = options.stream.firstPTS - content.start
       content.isDiscontinuous = true
     }
+    if options.replacesFirstBreak { insertAd(&content) }
     content.shift = shift
     let firstPTS = options.stream.firstPTS
     content.shift += changes.segmentShift?(content.moment(firstPTS: firstPTS)) ?? 0
@@ -129,12 +132,35 @@ final class PresentationWriter {
           + "with --minutes, or shorter segments with --segment-seconds"
       )
     }
+    if options.replacesFirstBreak, adSegments == 0 {
+      throw StreamMakerError(
+        .options,
+        input: options.stream.mediaPath,
+        "no segment is within the ad break from \(Int(PlannedSplice.firstBreak)) s to "
+          + "\(Int(PlannedSplice.firstBreak + PlannedSplice.breakSeconds)) s: give a greater length with --minutes, or "
+          + "shorter segments with --segment-seconds"
+      )
+    }
     for rendition in renditions { try rendition.finish() }
     let longest = renditions.map(\.longestSegment).max() ?? 0
     try writePlaylists(
       targetDuration: live?.targetDuration ?? max(WrittenPlaylist.rounded(longest), 1),
       isComplete: true
     )
+  }
+
+  /// Lets the ad take the place of a segment that is within the first ad break.
+  private func insertAd(_ content: inout SegmentContent) {
+    let seconds = { Double($0 - self.options.stream.firstPTS) / Double(Timestamp.ticksPerSecond) }
+    let start = PlannedSplice.firstBreak
+    content.isAd =
+      seconds(content.start) >= start
+      && seconds(content.end) <= start + PlannedSplice.breakSeconds
+    if content.isAd { adSegments += 1 }
+    guard content.isAd != isInAd else { return }
+    isInAd = content.isAd
+    content.isDiscontinuous = true
+    shift = isInAd ? options.stream.firstPTS - content.start : 0
   }
 
   private var renditions: [MadeRendition] { variants + (audio.map { [$0] } ?? []) }

@@ -40,6 +40,8 @@ struct RenditionPlan {
         media: media,
         stream: stream,
         writer: try Self.writer(options, made, media: media, stream: stream),
+        adWriter: options.replacesFirstBreak
+          ? try Self.adWriter(options, made, media: media, stream: stream) : nil,
         options: options,
         store: store
       )
@@ -97,6 +99,21 @@ struct RenditionPlan {
       options: options,
       store: store
     )
+  }
+
+  /// What makes the segments of an ad: its tags are those of another inserter, and it has no fault.
+  private static func adWriter(
+    _ options: PresentationOptions,
+    _ rendition: RenditionOptions,
+    media: SourceMedia?,
+    stream: Int?
+  ) throws -> any SegmentWriter {
+    var (options, rendition) = (options, rendition)
+    options.stream.fault = nil
+    rendition.options.fault = nil
+    rendition.options.seed = ~rendition.options.seed
+    rendition.options.firstSequence = 20_001
+    return try writer(options, rendition, media: media, stream: stream)
   }
 
   /// The options of the rendition at an index: without the fault if it strikes others.

@@ -21,7 +21,11 @@ struct TagSchedule {
 
   /// The schedule of a stream of `seconds`.
   init(options: StreamMakerOptions, seconds: Double, changes: FaultChanges) {
-    let tags = SyntheticTags(seed: options.seed, start: options.start)
+    let tags = SyntheticTags(
+      seed: options.seed,
+      start: options.start,
+      firstSequence: options.firstSequence
+    )
     self.tags = tags.makeIterator()
     self.changes = changes
     self.seconds = seconds
@@ -34,7 +38,8 @@ struct TagSchedule {
     var due: [PlannedTag] = []
     while let tag = pending.first, tag.releaseTime + min(tag.arrivalShift, 0) <= time {
       pending.removeFirst()
-      due.append(number(tag))
+      let numbered = number(tag)
+      if changes.loses?(numbered) != true { due.append(numbered) }
     }
     nextChange = plannedUntil - Self.lookahead
     if let tag = pending.first {

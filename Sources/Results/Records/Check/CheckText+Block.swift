@@ -6,10 +6,10 @@ extension CheckText {
   /// that were asked for have their verdicts in any case.
   var block: [String] {
     guard report.verdict != .pass, report.verdict != .notJudged else {
-      return [verdictLine] + caution + (style.namesInputs ? [] : programsWithoutTags)
+      return verdictLines + caution + (style.namesInputs ? [] : programsWithoutTags)
         + playerVerdicts
     }
-    return style.namesInputs ? [verdictLine] + shortProblems + playerVerdicts : detailedBlock
+    return style.namesInputs ? verdictLines + shortProblems + playerVerdicts : detailedBlock
   }
 
   /// The programs of a multiplex that carry no tags, which one line for all of it would hide.
@@ -32,7 +32,7 @@ extension CheckText {
 
   /// Of an input that is alone: everything but what is right.
   private var detailedBlock: [String] {
-    var lines = [verdictLine]
+    var lines = verdictLines
     if report.streams.count > 1 {
       for (index, stream) in report.streams.enumerated() {
         lines += line(of: stream, label: label(index == 0 ? "streams" : "", ""))
@@ -61,22 +61,19 @@ extension CheckText {
   // MARK: - The verdict
 
   /// The input, what is in it, and at the right edge the verdict.
-  private var verdictLine: String {
+  private var verdictLines: [String] {
     let name = PrintableText.escaping(report.input)
     let verdict = report.verdict.rawValue.uppercased()
     let painted = style.paint(verdict, Self.emphasis(report.verdict))
     let end = width - max(Self.verdictWidth, verdict.count)
-    let words = contentWords.map { "  " + $0 } ?? ""
-    if name.count + words.count + 2 <= end {
-      let space = String(repeating: " ", count: end - name.count - words.count)
-      return name + style.paint(words, .faint) + space + painted
-    }
-    // The rest of a line that is too short says less, but not nothing.
-    let short = "  \(report.tags.data) DATA, \(report.tags.info) INFO"
-    let rest =
-      report.verdict != .unreadable && name.count + short.count + 2 <= end ? short : ""
-    let space = String(repeating: " ", count: max(2, end - name.count - rest.count))
-    return name + style.paint(rest, .faint) + space + painted
+    // The rest of a line may have room for the tags alone.
+    let short = "\(report.tags.data) DATA, \(report.tags.info) INFO"
+    let choices = contentWords.map { ["  " + $0, "  " + short] } ?? []
+    let words = choices.first { name.count + $0.count + 2 <= end } ?? ""
+    let space = String(repeating: " ", count: max(2, end - name.count - words.count))
+    let line = name + style.paint(words, .faint) + space + painted
+    // Beside a long name there is none.
+    return [line] + (words.isEmpty ? choices.prefix(1).map { style.paint($0, .faint) } : [])
   }
 
   /// The longest of the usual verdicts, and where all of them begin.

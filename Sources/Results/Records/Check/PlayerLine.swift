@@ -64,41 +64,25 @@ package struct PlayerLine: Sendable, Equatable {
 
 /// Players with the same outcome for the same reasons.
 package struct PlayerGroup: Sendable, Equatable {
-  package var names: [String]
-  package var shown: Int
-  package var tags: Int
-  /// Empty of players that show all tags in time.
-  package var reasons: String
+  package var names: [String] = []
+  /// The first of them.
+  package let line: PlayerLine
   /// The remedies for those whose stream is the reason.
-  package var remedies: [String]
-
-  /// Whether these players show all, in time.
-  package var isWhole: Bool { shown == tags && reasons.isEmpty }
+  package var remedies: [String] = []
 
   /// The players that show all tags, then the others, those that show least first. FFmpeg, which is no player
   /// of an app, is last where it is alone.
   package static func groups(of lines: [PlayerLine]) -> [PlayerGroup] {
     var groups: [PlayerGroup] = []
     for line in lines {
-      let index = groups.firstIndex {
-        $0.shown == line.shown && $0.tags == line.tags && $0.reasons == line.reasons
+      let known = groups.firstIndex {
+        ($0.line.shown, $0.line.tags, $0.line.reasons) == (line.shown, line.tags, line.reasons)
       }
-      if let index {
-        groups[index].names.append(line.name)
-      } else {
-        groups.append(
-          PlayerGroup(
-            names: [line.name],
-            shown: line.shown,
-            tags: line.tags,
-            reasons: line.reasons,
-            remedies: []
-          )
-        )
-      }
-      let place = index ?? groups.count - 1
-      if let remedy = line.remedy, !groups[place].remedies.contains(remedy) {
-        groups[place].remedies.append(remedy)
+      let index = known ?? groups.count
+      if known == nil { groups.append(PlayerGroup(line: line)) }
+      groups[index].names.append(line.name)
+      if let remedy = line.remedy, !groups[index].remedies.contains(remedy) {
+        groups[index].remedies.append(remedy)
       }
     }
     // The standard sort keeps the order of equal elements.
@@ -106,13 +90,15 @@ package struct PlayerGroup: Sendable, Equatable {
   }
 
   private var rank: (Int, Double) {
-    (isWhole ? 0 : names == ["FFmpeg"] ? 2 : 1, Double(shown) / Double(max(1, tags)))
+    let share = Double(line.shown) / Double(max(1, line.tags))
+    return (line.isWhole ? 0 : names == ["FFmpeg"] ? 2 : 1, share)
   }
 
   /// `hls.js, media3: 3 of 30 tags`.
   package var words: String {
     "\(names.joined(separator: ", ")): "
-      + "\(shown == tags ? "all" : "\(shown) of") \(tags) \(tags == 1 ? "tag" : "tags")"
+      + "\(line.shown == line.tags ? "all" : "\(line.shown) of") \(line.tags) "
+      + (line.tags == 1 ? "tag" : "tags")
   }
 }
 

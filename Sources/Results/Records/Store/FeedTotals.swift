@@ -152,8 +152,8 @@ struct FeedTotals: Sendable {
 }
 
 extension TagCounts {
-  /// Counts a tag by its kind.
-  fileprivate mutating func count(_ tag: TimedTag) {
+  /// Counts a tag by its kind, for the records of `watch`, its pages and its metrics.
+  package mutating func count(_ tag: TimedTag) {
     switch tag.nielsen?.kind {
     case .data?: data += 1
     case .info?: info += 1

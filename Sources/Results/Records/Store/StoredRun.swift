@@ -1,12 +1,18 @@
+import Conformance
 import Formats
 import GRDB
+import System
 
-/// A run that inputs of a database are from.
-package struct StoredRun: Sendable {
+/// A run that results are from.
+package struct StoredRun: Sendable, Equatable {
   /// The settings that decided about its results.
   package let description: RunDescription
   /// When it began, RFC 3339 in UTC.
   package let started: String
+
+  package init(_ description: RunDescription, started: String) {
+    (self.description, self.started) = (description, started)
+  }
 }
 
 extension ResultsDatabase {
@@ -25,7 +31,7 @@ extension ResultsDatabase {
         let row = CheckedRow(row, of: "runs")
         let settings: String = try row.value(1)
         return StoredRun(
-          description: RunDescription(
+          RunDescription(
             version: try row.value(0),
             settings: (try? JSONValue(parsing: settings.utf8)) ?? .null,
             directory: try row.value(2)
@@ -33,6 +39,43 @@ extension ResultsDatabase {
           started: try row.value(3)
         )
       }
+    }
+  }
+}
+
+/// The settings that decide about the results of a run, and its start.
+package struct RunDescription: Sendable, Equatable {
+  /// The version of id3tap.
+  package var version: String
+  /// All options that change results.
+  package var settings: JSONValue
+  package var directory: String
+
+  package init(version: String, settings: JSONValue, directory: String) {
+    self.version = version
+    self.settings = settings
+    self.directory = directory
+  }
+
+  /// The same for runs with the same results.
+  var fingerprint: String { SHA256.hexadecimal(of: "\(version)\n\(settings.text)".utf8) }
+}
+
+extension ResultsDatabase {
+  /// How many inputs of the database have which verdict.
+  package func verdictCounts() throws -> VerdictCounts {
+    try read { db in
+      var counts = VerdictCounts()
+      let rows = try Row.fetchCursor(
+        db,
+        sql: "SELECT verdict, count(*) FROM inputs WHERE verdict IS NOT NULL GROUP BY verdict"
+      )
+      while let row = try rows.next() {
+        let row = CheckedRow(row, of: "inputs", key: ["verdict"])
+        guard let verdict = try row.optional(0).flatMap({ Verdict(rawValue: $0) }) else { continue }
+        counts.add(try row.count(1), verdict)
+      }
+      return counts
     }
   }
 }

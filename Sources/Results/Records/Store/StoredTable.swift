@@ -1,4 +1,5 @@
 import Formats
+import FoundationEssentials
 import GRDB
 
 /// A table with rows that belong to inputs, and the records that its rows hold.
@@ -76,5 +77,93 @@ struct StoredRow: Sendable {
 
   func spill(into db: Database) throws {
     try db.cachedStatement(sql: table.spilling).execute(arguments: arguments)
+  }
+}
+
+/// The columns of a table that hold the leaves of a record.
+struct StoredColumns: Sendable {
+  /// All leaves of the record; not each has a column.
+  private let leaves: [RecordField]
+  /// The places among them of those that have one, in the order of the columns.
+  private let places: [Int]
+  /// The names of the columns, quoted, as some are words of SQL; or expressions to select instead.
+  private(set) var names: [String]
+
+  init(_ leaves: [RecordField], where hasColumn: (RecordField) -> Bool) {
+    self.leaves = leaves
+    places = leaves.indices.filter { hasColumn(leaves[$0]) }
+    names = places.map { "\"\(leaves[$0].column)\"" }
+  }
+
+  /// The dotted paths of the leaves.
+  var paths: [String] { places.map { leaves[$0].path } }
+
+  /// The columns with the values of some in rows that meet a condition in SQL, and `NULL` in all others.
+  func selecting(_ paths: Set<String>, where condition: String) -> StoredColumns {
+    var columns = self
+    for (index, place) in places.enumerated() where paths.contains(leaves[place].path) {
+      columns.names[index] = "CASE WHEN \(condition) THEN \(names[index]) END"
+    }
+    return columns
+  }
+
+  /// What the columns hold of a record.
+  func stored(_ values: [JSONValue]) -> [DatabaseValue] {
+    places.map { FieldKind.stored(values[$0]) }
+  }
+
+  /// The values of a record of which a row has these columns; all other leaves are null.
+  func values(
+    _ row: CheckedRow,
+    from first: Int,
+    parsing: Bool
+  ) throws(StoredValueError) -> [JSONValue] {
+    var values = [JSONValue](repeating: .null, count: leaves.count)
+    for (index, place) in places.enumerated() {
+      values[place] = try leaves[place].kind.value(row, first + index, parsing: parsing)
+    }
+    return values
+  }
+}
+
+extension FieldKind {
+  /// The value of the column for a field; a missing field is `null`.
+  static func stored(_ value: JSONValue) -> DatabaseValue {
+    switch value {
+    case .null: .null
+    case .bool(let flag): flag.databaseValue
+    case .integer(let number): number.databaseValue
+    case .seconds(let seconds): Decimals.rounded(seconds).databaseValue
+    case .string(let text): stored(text)
+    case .array, .object: value.text.databaseValue
+    }
+  }
+
+  /// As bytes where there is a 0 in the text: SQLite would take it for the end.
+  static func stored(_ text: String) -> DatabaseValue {
+    text.utf8.contains(0) ? Data(text.utf8).databaseValue : text.databaseValue
+  }
+
+  /// The field as a value; an array or object as its text, unless it is parsed.
+  func value(
+    _ row: CheckedRow,
+    _ index: Int,
+    parsing: Bool
+  ) throws(StoredValueError) -> JSONValue {
+    guard !row.isNull(index) else { return .null }
+    switch self {
+    case .text, .bytes: return .string(try row.value(index))
+    case .integer: return JSONValue(try row.value(index) as Int64)
+    case .seconds: return JSONValue(seconds: try row.value(index) as Double)
+    case .flag: return .bool(try row.value(index))
+    case .json, .rows:
+      let text: String = try row.value(index)
+      guard parsing else { return .string(text) }
+      do throws(JSONSyntaxError) {
+        return try JSONValue(parsing: text.utf8)
+      } catch {
+        throw row.error(index, expected: "JSON")
+      }
+    }
   }
 }

@@ -3,26 +3,13 @@ import Formats
 import GRDB
 
 extension WatchStore {
-  /// An alarm or its end, as an earlier run wrote it.
-  package struct EarlierFinding: Sendable, Equatable {
-    /// The name of the alarm.
-    package var rule: String
-    /// How bad it is; `info` for the end of an alarm.
-    package var severity: Severity
-    package var message: String
-    package var rendition: String?
-    /// `program_number`.
-    package var program: Int?
-    /// When, in Unix seconds.
-    package var date: Double
-  }
-
   /// The rows of earlier runs about feeds.
   package struct Earlier: Sendable {
     /// When they began and ended, in Unix seconds; those that did not end are not among them.
     package var runs: [ClosedRange<Double>] = []
-    /// The alarms of each feed and their ends, the oldest first.
-    package var findings: [[EarlierFinding]] = []
+    /// The alarms of each feed and their ends, with their times in Unix seconds, the oldest first. Ends have the
+    /// severity `info`.
+    package var findings: [[(date: Double, record: FindingRecord)]] = []
 
     /// Nothing.
     package init() {}
@@ -60,7 +47,7 @@ extension WatchStore {
     ofInput id: Int64,
     since date: Double,
     _ db: Database
-  ) throws -> [EarlierFinding] {
+  ) throws -> [(date: Double, record: FindingRecord)] {
     let table = StoredTable.findings
     let names = table.columns.names.joined(separator: ", ")
     let rows = try Row.fetchAll(
@@ -74,23 +61,68 @@ extension WatchStore {
     return try rows.reversed().compactMap { row in
       let row = CheckedRow(row, of: table.name, key: ["input_id", "position"])
       let values = try table.columns.values(row, from: 2, parsing: true)
-      let finding = RecordView<FindingFields>(table.shapes.json(values))
+      let record = FindingRecord(RecordView(table.shapes.json(values)))
       // A finding of `check` in a recording has no date of its own, or another one.
-      guard let when = Self.date(finding.wallClock), when >= date, let rule = finding.rule,
-        let severity = finding.severity.flatMap(Severity.init), let message = finding.message
-      else { return nil }
-      return EarlierFinding(
-        rule: rule,
-        severity: severity,
-        message: message,
-        rendition: finding.rendition,
-        program: finding.program,
-        date: when
-      )
+      guard let record, let when = Self.date(record.wallClock), when >= date else { return nil }
+      return (when, record)
     }
   }
 
   private static func date(_ text: String?) -> Double? {
     text.flatMap { UTCTime.seconds($0) }.map(Double.init)
+  }
+}
+
+extension WatchStore {
+  /// An event that the next watch needs: of an alarm that is raised, or one that was not delivered.
+  package struct KeptRow: Sendable, Equatable {
+    /// The name of the feed.
+    package var input: String
+    /// `open` for an alarm that is raised; otherwise the output that waits for the event.
+    package var purpose: String
+    /// The event as it is sent.
+    package var event: JSONValue
+
+    package init(input: String, purpose: String, event: JSONValue) {
+      (self.input, self.purpose, self.event) = (input, purpose, event)
+    }
+  }
+
+  /// Takes over the events that earlier runs, which are over, left.
+  /// - Parameter isOwn: Whether this run takes those of a feed.
+  /// - Returns: The events, in their order.
+  /// - Throws: ``ResultsDatabaseError``.
+  package func takeKept(where isOwn: @escaping @Sendable (String) -> Bool) async throws -> [KeptRow]
+  {
+    try await database.writing { [run, locks] db in
+      let rows = try Row.fetchAll(
+        db,
+        sql: "SELECT run_id, input, purpose, event, rowid FROM kept ORDER BY rowid"
+      )
+      var kept: [KeptRow] = []
+      for row in rows {
+        let row = CheckedRow(row, of: "kept", key: ["rowid"])
+        let owner: Int64 = try row.value(0)
+        let input: String = try row.value(1)
+        guard owner == run || locks.isGone(owner), isOwn(input) else { continue }
+        let id: Int64 = try row.value(4)
+        let text: String = try row.value(3)
+        try db.execute(sql: "UPDATE kept SET run_id = ? WHERE rowid = ?", arguments: [run, id])
+        guard let event = try? JSONValue(parsing: text.utf8) else { continue }
+        kept.append(KeptRow(input: input, purpose: try row.value(2), event: event))
+      }
+      return kept
+    }
+  }
+
+  /// Replaces the events that this run keeps.
+  static func keep(_ rows: [KeptRow], ofRun run: Int64, _ db: Database) throws {
+    try db.execute(sql: "DELETE FROM kept WHERE run_id = ?", arguments: [run])
+    for row in rows {
+      try db.cachedStatement(
+        sql: "INSERT INTO kept (run_id, input, purpose, event) VALUES (?, ?, ?, ?)"
+      )
+      .execute(arguments: [run, row.input, row.purpose, row.event.text])
+    }
   }
 }

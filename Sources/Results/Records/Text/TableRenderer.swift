@@ -1,4 +1,6 @@
 import Formats
+import Glibc
+import System
 
 /// Draws aligned columns, a heading above the first row and, when asked, a line above the rows of
 /// each input.
@@ -115,5 +117,131 @@ struct TableRenderer<Row: ResultRow>: Sendable {
 
   private func paint(_ text: String, _ emphasis: TableCell.Emphasis) -> String {
     style.paint(text, emphasis)
+  }
+}
+
+/// A column of a table. Rows are written as they come, so its width is fixed: a longer cell moves the
+/// rest of its line.
+package struct TableColumn: Sendable, Equatable {
+  /// The alignment of the text of a cell.
+  package enum Alignment: Sendable {
+    case left
+    case right
+  }
+
+  package var title: String
+  /// The width in characters.
+  package var width: Int
+  /// The alignment of the text.
+  package var alignment: Alignment
+  /// Whether it is left out where a terminal is too narrow for the last column beside it.
+  package var isOptional: Bool
+
+  package init(
+    _ title: String,
+    width: Int,
+    alignment: Alignment = .left,
+    isOptional: Bool = false
+  ) {
+    self.title = title
+    self.width = width
+    self.alignment = alignment
+    self.isOptional = isOptional
+  }
+}
+
+package struct TableCell: Sendable, Equatable {
+  /// How a cell is emphasized when colour is asked for.
+  package typealias Emphasis = TextEmphasis
+
+  /// The text; nil and the empty text are shown as `-`, in the last column as nothing.
+  package var text: String?
+  /// How it is emphasized.
+  package var emphasis: Emphasis
+  /// The characters of a last cell that optional columns make room for; nil: all of them.
+  package var room: Int?
+
+  package init(_ text: String?, _ emphasis: Emphasis = .none, room: Int? = nil) {
+    self.text = text
+    self.emphasis = emphasis
+    self.room = room
+  }
+
+  /// Makes a cell with a number.
+  package init(_ number: (some BinaryInteger)?, _ emphasis: Emphasis = .none) {
+    self.init(number.map { String($0) }, emphasis)
+  }
+}
+
+/// How tables are drawn.
+package struct TableStyle: Sendable, Equatable {
+  /// Whether ANSI escape sequences colour the text.
+  package var isColored: Bool
+  /// Whether a line with its name is above the rows of each input.
+  package var namesInputs: Bool
+  /// The width of the terminal in characters, to which long last cells are cut; nil cuts nothing.
+  package var width: Int?
+
+  package init(isColored: Bool = false, namesInputs: Bool = false, width: Int? = nil) {
+    self.isColored = isColored
+    self.namesInputs = namesInputs
+    self.width = width
+  }
+
+  /// The text in the colour that an emphasis has, if colours are asked for.
+  package func paint(_ text: String, _ emphasis: TableCell.Emphasis) -> String {
+    isColored ? emphasis.paint(text) : text
+  }
+}
+
+/// How text is emphasized where there are colours.
+package enum TextEmphasis: Sendable {
+  case none
+  /// Of a special kind.
+  case accent
+  /// Should be checked.
+  case warning
+  /// Wrong.
+  case bad
+  /// As it should be.
+  case good
+  /// Less important.
+  case faint
+
+  /// The parameter of SGR (ECMA-48, 8.3.117); nil for text as it is.
+  private var parameter: Int? {
+    switch self {
+    case .none: nil
+    case .accent: 36
+    case .warning: 33
+    case .bad: 31
+    case .good: 32
+    case .faint: 2
+    }
+  }
+
+  /// The text in its colour.
+  package func paint(_ text: String, isBold: Bool = false) -> String {
+    guard let parameter else { return text }
+    return "\u{1b}[\(isBold ? "1;" : "")\(parameter)m\(text)\u{1b}[0m"
+  }
+}
+
+/// When output is coloured.
+package enum ColorChoice: String, CaseIterable, Sendable {
+  case auto
+  case always
+  case never
+
+  /// Whether what goes to a terminal, or elsewhere, is coloured.
+  package func isColored(onTerminal isTerminal: Bool) -> Bool {
+    switch self {
+    case .always: true
+    case .never: false
+    // https://no-color.org: any value but the empty one.
+    case .auto:
+      isTerminal && getenv("NO_COLOR").map { $0.pointee == 0 } ?? true
+        && !TerminalDescriptor.isDumb
+    }
   }
 }

@@ -1,3 +1,6 @@
+import Conformance
+import Records
+
 /// An input that differs between two reports, with all that has changed about it.
 package struct ChangedInput: Sendable, Equatable {
   /// The change of an input, the worst first.
@@ -6,25 +9,18 @@ package struct ChangedInput: Sendable, Equatable {
 
     var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
-    /// A part of the headline.
+    /// A part of the headline: `2 inputs lost their tags`.
     func words(_ count: Int, isFirst: Bool) -> String {
-      let was = count == 1 ? "was" : "were"
-      let subject = isFirst ? Quantity.plural(count, "input") : Quantity.count(count)
-      return switch self {
-      case .lostTags: "\(subject) lost \(count == 1 ? "its" : "their") tags"
-      case .worse: "\(subject) got worse"
-      case .changed: "\(subject) changed"
-      case .removed: "\(subject) \(was) removed"
-      case .added: "\(subject) \(was) added"
-      case .better: "\(subject) got better"
-      case .repaired: "\(subject) \(was) repaired"
-      }
+      let isPassive = [.removed, .added, .repaired].contains(self)
+      let was = isPassive ? count == 1 ? "was " : "were " : ""
+      return (isFirst ? Quantity.plural(count, "input") : Quantity.count(count))
+        + " \(was)\(label(count))"
     }
 
-    /// The label of an input in a group.
-    var label: String {
+    /// The label of an input in a group, or of several.
+    func label(_ count: Int = 1) -> String {
       switch self {
-      case .lostTags: "lost its tags"
+      case .lostTags: "lost \(count == 1 ? "its" : "their") tags"
       case .worse: "got worse"
       case .changed: "changed"
       case .removed: "removed"
@@ -35,7 +31,11 @@ package struct ChangedInput: Sendable, Equatable {
     }
   }
 
-  package let name: String
+  /// Its name in the old report; nil where it was added.
+  let oldName: String?
+  /// Its name in the new report; nil where it was removed.
+  let newName: String?
+  package var name: String { newName ?? oldName ?? "" }
   /// The outcome.
   package let outcome: Outcome
   /// The changes, worse before better.
@@ -71,5 +71,74 @@ extension ReportDifference {
       if count > 0 { words.append(outcome.words(count, isFirst: words.isEmpty)) }
     }
     return words.isEmpty ? "Nothing has changed." : words.joined(separator: ", ") + "."
+  }
+}
+
+/// The causes of problems of an input that differ between two reports: a change for each.
+struct CauseChanges {
+  private typealias Side = (input: InputReport, problems: [InputProblem])
+
+  /// The changes, in the order of the problems: those of the new report first.
+  let all: [ReportDifference.Change]
+
+  init(
+    _ old: (input: InputReport, report: Report),
+    _ new: (input: InputReport, report: Report)
+  ) {
+    let before = (old.input, InputProblem.all(of: old.input, in: old.report))
+    let after = (new.input, InputProblem.all(of: new.input, in: new.report))
+    let hasLostTags = old.input.tags.data > 0 && new.input.tags.data == 0
+    all = Self.changes(before, after).filter { change in
+      // What was wrong with tags that are no longer there did not get better.
+      !hasLostTags || change.direction == .worse
+    }
+  }
+
+  private static func changes(_ old: Side, _ new: Side) -> [ReportDifference.Change] {
+    var kinds: [ReportCause.Kind] = []
+    for problem in new.problems + old.problems where !kinds.contains(problem.kind) {
+      kinds.append(problem.kind)
+    }
+    return kinds.compactMap { kind in
+      let before = old.problems.first { $0.kind == kind }
+      let after = new.problems.first { $0.kind == kind }
+      let counts = (count(before), count(after))
+      guard counts.0 != counts.1 else { return nil }
+      var values = (Quantity.count(counts.0), Quantity.count(counts.1))
+      var rule: RuleID?
+      switch kind {
+      case .rule(let id):
+        rule = id
+        if id.rawValue == "tag-present" {
+          values = (data(old.input), data(new.input))
+        } else if id.rawValue == "cadence-gap" {
+          values = (Quantity.length(old.input.longestGap), Quantity.length(new.input.longestGap))
+        }
+      case .required, .unreadable: values = (old.input.status.words, new.input.status.words)
+      }
+      return ReportDifference.Change(
+        direction: counts.0 < counts.1 ? .worse : .better,
+        input: new.input.name,
+        what: words(kind, after),
+        rule: rule,
+        old: values.0,
+        new: values.1
+      )
+    }
+  }
+
+  /// A cause that is there with its message, one that is gone by its title.
+  private static func words(_ kind: ReportCause.Kind, _ problem: InputProblem?) -> String {
+    guard let problem, problem.message != kind.title else { return kind.title }
+    let message = LongText.cut(problem.message, to: 120)
+    return kind == .required ? "R" + message.dropFirst() : "\(kind.title): \(message)"
+  }
+
+  private static func count(_ problem: InputProblem?) -> Int {
+    problem.map { $0.cause?.count ?? 1 } ?? 0
+  }
+
+  private static func data(_ input: InputReport) -> String {
+    "\(Quantity.count(input.tags.data)) DATA"
   }
 }

@@ -8,15 +8,25 @@ package struct DifferenceDocument {
 
   /// The two results, as the user named them.
   package struct Names: Sendable {
-    package let old: String
-    package let new: String
+    let old: String
+    let new: String
+    /// The paths of their reports, from the page on.
+    let oldPage: String?
+    let newPage: String?
 
-    package init(old: String, new: String) {
-      self.old = old
-      self.new = new
+    package init(old: String, new: String, oldPage: String? = nil, newPage: String? = nil) {
+      (self.old, self.new, self.oldPage, self.newPage) = (old, new, oldPage, newPage)
     }
+  }
 
-    var words: String { "Old: \(old). New: \(new)." }
+  /// The two results, with the times of their checks where these are known.
+  private var words: String? {
+    names.map { names in
+      let sides = [
+        ("Old", names.old, difference.origins.old), ("New", names.new, difference.origins.new),
+      ]
+      return sides.map { "\($0): \($1)\($2.map { ", \($0)" } ?? "")." }.joined(separator: " ")
+    }
   }
 
   /// Inputs of a page.
@@ -36,7 +46,7 @@ package struct DifferenceDocument {
     let lead = "What got better or worse between two results of id3tap."
     let opening = PageShell.opening(
       title: "Changes between two ID3 tag reports",
-      lead: names.map { "\($0.words) \(lead)" } ?? lead
+      lead: words.map { "\($0) \(lead)" } ?? lead
     )
     let controls = PageShell.controls(
       noun: "input",
@@ -48,13 +58,13 @@ package struct DifferenceDocument {
     let rest = difference.inputs.count - inputs.count
     return """
       \(opening)\(controls)\(unreadWords.map(HTML.cut))\
-      \(if: !inputs.isEmpty, "<h2>Changed inputs</h2>\n")\(inputs.map(Self.article))\
+      \(if: !inputs.isEmpty, "<h2>Changed inputs</h2>\n")\(inputs.map(article))\
       \(if: rest > 0, .cut("\(Quantity.plural(rest, "more changed input"))."))\
       \(PageShell.closing)
       """
   }
 
-  private static func article(_ input: ChangedInput) -> HTML {
+  private func article(_ input: ChangedInput) -> HTML {
     let direction: ReportDifference.Change.Direction =
       switch input.outcome {
       case .lostTags, .worse: .worse
@@ -63,17 +73,33 @@ package struct DifferenceDocument {
       case .added: .added
       case .removed: .removed
       }
-    let style = styleClass(direction)
+    let style = Self.styleClass(direction)
+    let links = [
+      ("old report", names?.oldPage, input.oldName), ("new report", names?.newPage, input.newName),
+    ]
+    .compactMap { words, page, name -> HTML? in
+      guard let page, let name else { return nil }
+      return " <a href=\"\(InputName.encoded(page))\(InputName.address(name))\">\(words)</a>"
+    }
     let level = direction == .worse ? "error" : direction == .better ? "good" : "info"
-    return """
-      <article class="entry is-\(level)" data-level="\(level)">
-      <h3>\(input.name) \(HTML.verdict(style, mark(direction), input.outcome.label))</h3>
+    let table: HTML = """
       <div class="scroll"><table class="changes">
       <thead><tr><th scope="col">What</th><th scope="col">Change</th>\
       <th scope="col" class="number">Old</th><th scope="col" class="number">New</th></tr></thead>
       <tbody>
-      \(input.changes.map(row))</tbody>
+      \(input.changes.map(Self.row))</tbody>
       </table></div>
+      """
+    // The verdict on an input that was added or removed has nothing beside it.
+    let only = input.changes.first.flatMap { change -> HTML? in
+      input.oldName == nil
+        ? "<p>\(change.new)</p>" : input.newName == nil ? "<p>\(change.old)</p>" : nil
+    }
+    return """
+      <article class="entry is-\(level)" data-level="\(level)">
+      <h3>\(input.name) \(HTML.verdict(style, Self.mark(direction), input.outcome.label()))\
+      \(if: !links.isEmpty, "<small>\(links)</small>")</h3>
+      \(only ?? table)
       </article>
 
       """
@@ -104,7 +130,7 @@ package struct DifferenceDocument {
       ]
     }
     return "# Changes between two ID3 tag reports\n\n" + difference.headline + "\n\n"
-      + (names.map { MarkdownText.escaping($0.words) + "\n\n" } ?? "")
+      + (words.map { MarkdownText.escaping($0) + "\n\n" } ?? "")
       + (unreadWords.map { $0 + "\n\n" } ?? "")
       + (rows.isEmpty
         ? ""

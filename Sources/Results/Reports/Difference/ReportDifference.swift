@@ -1,10 +1,14 @@
 import Conformance
+import Formats
+import Records
 
 /// The changes from one report to another: input by input, the worst first; equal changes in the order of the
 /// new report, then inputs that are only in the old one.
 package struct ReportDifference: Sendable {
   package var changes: [Change] { inputs.flatMap(\.changes) }
   package let inputs: [ChangedInput]
+  /// When the results were made, by which version and with which settings; nil where only records are known.
+  let origins: (old: String?, new: String?)
   /// Inputs that are left out, as one of the two has not read them yet.
   package let unreadCount: Int
   /// Inputs that are left out, as it is not known which of several is the same in the other report: a sentence
@@ -57,11 +61,23 @@ package struct ReportDifference: Sendable {
         let changes = Self.changes((earlier, old), (input, new))
         guard !changes.isEmpty else { continue }
         let outcome = ChangedInput.outcome(earlier, input, changes)
-        inputs.append(ChangedInput(name: input.name, outcome: outcome, changes: changes))
+        inputs.append(
+          ChangedInput(
+            oldName: earlier.name,
+            newName: input.name,
+            outcome: outcome,
+            changes: changes
+          )
+        )
       case .none where input.isWaiting: unread += 1
       case .none:
         inputs.append(
-          ChangedInput(name: input.name, outcome: .added, changes: [Self.presence(.added, input)])
+          ChangedInput(
+            oldName: nil,
+            newName: input.name,
+            outcome: .added,
+            changes: [Self.presence(.added, input)]
+          )
         )
       }
     }
@@ -71,9 +87,15 @@ package struct ReportDifference: Sendable {
         continue
       }
       inputs.append(
-        ChangedInput(name: input.name, outcome: .removed, changes: [Self.presence(.removed, input)])
+        ChangedInput(
+          oldName: input.name,
+          newName: nil,
+          outcome: .removed,
+          changes: [Self.presence(.removed, input)]
+        )
       )
     }
+    origins = (IdentityLine(report: old).origin, IdentityLine(report: new).origin)
     unreadCount = unread
     ambiguities = pairing.ambiguities
     self.inputs = inputs.enumerated()
@@ -179,4 +201,117 @@ package struct ReportDifference: Sendable {
 extension InputReport {
   /// Whether it was checked, or could not be read.
   fileprivate var isKnown: Bool { isChecked || status == .unreadable }
+}
+
+/// Which input of one report is which of another, by their names.
+struct InputPairing {
+  /// What an input of the new report is in the old one.
+  enum Partner: Equatable {
+    /// The input with that index.
+    case one(Int)
+    /// It is not there.
+    case none
+    /// It is one of several.
+    case ambiguous
+  }
+
+  /// For each new input.
+  private(set) var partners: [Partner]
+  /// The old inputs that are not in the new report.
+  private(set) var alone: [Int] = []
+  /// A sentence for each group of inputs that only the user can tell apart.
+  private(set) var ambiguities: [String] = []
+
+  /// At most as many names of a group are listed.
+  private static let shownNames = 4
+
+  /// Pairs names for which a round gives the same text, if no other name of the same report has it, too. Later
+  /// rounds get what earlier ones did not pair.
+  init(_ old: [String], _ new: [String], _ rounds: [(String) -> String]) {
+    partners = new.map { _ in .none }
+    var (restOld, restNew) = (Array(old.indices), Array(new.indices))
+    for (number, key) in rounds.enumerated() {
+      let oldGroups = Dictionary(grouping: restOld) { key(old[$0]) }
+      let newGroups = Dictionary(grouping: restNew) { key(new[$0]) }
+      var paired: Set<Int> = []
+      for (text, group) in newGroups {
+        guard group.count == 1, let others = oldGroups[text], others.count == 1 else { continue }
+        partners[group[0]] = .one(others[0])
+        paired.insert(others[0])
+      }
+      restNew.removeAll { partners[$0] != .none }
+      restOld.removeAll { paired.contains($0) }
+      guard number == rounds.count - 1 else { continue }
+      var groups: Set<String> = []
+      for index in restNew {
+        let text = key(new[index])
+        guard let others = oldGroups[text], let group = newGroups[text] else { continue }
+        partners[index] = .ambiguous
+        guard groups.insert(text).inserted else { continue }
+        ambiguities.append(Self.words(others.map { old[$0] }, group.map { new[$0] }))
+      }
+      restOld.removeAll { groups.contains(key(old[$0])) }
+    }
+    alone = restOld
+  }
+
+  private static func words(_ old: [String], _ new: [String]) -> String {
+    func list(_ names: [String]) -> String {
+      WordList.text(names, upTo: shownNames, noun: "more input")
+    }
+    return "\(list(old)) of the old result and \(list(new)) of the new one cannot be told apart: "
+      + "name the part of the path that identifies an input with --match"
+  }
+}
+
+/// A row of `report --diff`: something that has changed.
+package struct DifferenceRow: ResultRow {
+  package let change: ReportDifference.Change
+
+  package init(_ change: ReportDifference.Change) { self.change = change }
+
+  /// A table alone.
+  package static let formats: [OutputFormat] = [.table]
+
+  /// The columns of the table.
+  package static let columns = [
+    TableColumn("CHANGE", width: 8), TableColumn("OLD", width: 12, alignment: .right),
+    TableColumn("NEW", width: 12, alignment: .right), TableColumn("WHAT", width: 20),
+  ]
+
+  /// The fields of `json`.
+  package static let fields = ["input", "change", "what", "old", "new", "rule"]
+
+  package var input: String { change.input }
+
+  /// The cells of the table.
+  package var cells: [TableCell] {
+    [
+      TableCell(change.direction.rawValue, emphasis), TableCell(change.old), TableCell(change.new),
+      TableCell(change.whatAndRule),
+    ]
+  }
+
+  /// The row as a JSON object.
+  package var json: JSONValue {
+    .object([
+      .init("input", .string(change.input)), .init("change", .string(change.direction.rawValue)),
+      .init("what", .string(change.what)), .init("old", .string(change.old)),
+      .init("new", .string(change.new)), .init("rule", JSONValue(change.rule?.rawValue)),
+    ])
+  }
+
+  private var emphasis: TableCell.Emphasis {
+    switch change.direction {
+    case .worse: .bad
+    case .better: .good
+    case .added, .removed: .accent
+    case .changed: .none
+    }
+  }
+}
+
+extension ReportDifference.Change {
+  /// `Gap in the tags: no DATA tag for 40.0 s (cadence-gap)`.
+  var whatAndRule: String { what + (rule.map { " (\($0))" } ?? "") }
 }

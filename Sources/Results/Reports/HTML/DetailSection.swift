@@ -114,11 +114,11 @@ struct DetailSection {
       input.findings.filter { $0.severity != .info }.map { report.remedy(of: $0) }
     )
     let groups = PlayerGroup.groups(of: lines).map { group -> HTML in
-      let (style, mark) = group.isWhole ? ("pass", "✓") : (tone, "✕")
-      let remedies = group.isWhole ? [] : group.remedies.filter { !advised.contains($0) }
+      let (style, mark) = group.line.isWhole ? ("pass", "✓") : (tone, "✕")
+      let remedies = group.line.isWhole ? [] : group.remedies.filter { !advised.contains($0) }
       return """
         <li>\(HTML.verdict(style, mark, group.words))\
-        \(if: !group.reasons.isEmpty, " <small>\(group.reasons)</small>")\
+        \(if: !group.line.reasons.isEmpty, " <small>\(group.line.reasons)</small>")\
         \(remedies.map { " <small class=\"remedy\">\($0)</small>" })</li>
 
         """
@@ -274,13 +274,13 @@ struct DetailSection {
     let results = report.results(of: input)
     let (broken, informing) = (results.ended(.fail, .warn), results.ended(.info))
     let words = broken.isEmpty ? "0 failed" : broken.counts().joined(separator: ", ")
-    let (passes, unassessed) = (
-      results.ended(.pass), RuleOutcome.all(of: results.ended(.notAssessed))
-    )
+    let passes = results.ended(.pass)
+    let unassessed = RuleOutcome.all(of: results.ended(.notAssessed))
     return """
       <section class="rule-folds"><h3>Rules</h3>
-      \(if: broken.isEmpty, "<span>\(words)</span>\n")\(table("broken", words, broken))\
-      \(table("informing", "\(Quantity.count(informing.count)) for information", informing))\
+      \(if: broken.isEmpty, "<span>\(words)</span>\n")\(table(words, broken))\
+      \(if: !informing.isEmpty, list("informing", "\(Quantity.count(informing.count)) for information",
+        informing.map { ($0.remark ?? "", [$0.rule.rawValue]) }))\
       \(if: !passes.isEmpty, list("passed", passed, [("", passes.map(\.rule.rawValue))]))\
       \(if: !unassessed.isEmpty, list("unassessed", "\(not): why",
         unassessed.sorted { $0.rules.count > $1.rules.count }.map { ($0.words, $0.rules) }))\
@@ -299,14 +299,16 @@ struct DetailSection {
       let rules = group.rules.joined(separator: ", ")
       guard !group.reason.isEmpty else { return "<p class=\"reasons\"><code>\(rules)</code></p>" }
       return """
-        <p class="reasons"><b>\(group.reason) (\(group.rules.count))</b> <code>\(rules)</code></p>
+        <p class="reasons"><b>\(group.reason)\(if: group.rules.count > 1, " (\(group.rules.count))")</b> \
+        <code>\(rules)</code></p>
 
         """
     }
     return "<details class=\"\(style)\"><summary>\(words)</summary>\n\(items)</details>\n"
   }
 
-  private func table(_ style: String, _ words: String, _ results: [RuleResult]) -> HTML? {
+  /// The rules that failed or warned.
+  private func table(_ words: String, _ results: [RuleResult]) -> HTML? {
     guard !results.isEmpty else { return nil }
     let rows = results.map { result -> HTML in
       let numbers = [
@@ -321,7 +323,7 @@ struct DetailSection {
         """
     }
     return """
-      <details class="\(style)"><summary>\(words)</summary>
+      <details class="broken"><summary>\(words)</summary>
       <table class="rules">
       <thead><tr><th scope="col">Rule</th><th scope="col">State</th>\
       <th scope="col" class="number">Found</th><th scope="col" class="number">Minimum</th>\

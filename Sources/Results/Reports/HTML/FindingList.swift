@@ -13,16 +13,24 @@ struct FindingList {
   var html: HTML? {
     guard !input.findings.isEmpty else { return nil }
     let groups = FindingCause.byRule(input.findings)
-    let serious =
-      groups.filter { $0.severity == .error } + groups.filter { $0.severity == .warning }
-    let notes = groups.filter { $0.severity == .info }
-    let rest = serious.dropFirst(Self.shownRules)
+    func remedy(_ group: FindingCause) -> String? {
+      group.findings.first.flatMap(report.remedy(of:))
+    }
+    let serious = [Severity.error, .warning].flatMap { severity in
+      groups.filter { $0.severity == severity }.map { article($0, remedy($0)) }
+    }
+    // A note does not repeat what another article says to do.
+    var said = Set(groups.filter { $0.severity != .info }.compactMap(remedy))
+    let notes = groups.filter { $0.severity == .info }.map { note in
+      article(note, remedy(note).flatMap { said.insert($0).inserted ? $0 : nil })
+    }
+    let rest = Array(serious.dropFirst(Self.shownRules))
     return """
       <h3>Findings</h3>
       <div class="findings">
-      \(serious.prefix(Self.shownRules).map(article))\
-      \(fold(Quantity.plural(rest.count, "more finding"), rest.map(article)))\
-      \(fold(Quantity.plural(notes.count, "note"), notes.map(article)))</div>
+      \(Array(serious.prefix(Self.shownRules)))\
+      \(fold(Quantity.plural(rest.count, "more finding"), rest))\
+      \(fold(Quantity.plural(notes.count, "note"), notes))</div>
 
       """
   }
@@ -32,17 +40,27 @@ struct FindingList {
     return "<details><summary>\(words)</summary>\n\(parts)</details>\n"
   }
 
-  private func article(_ group: FindingCause) -> HTML {
+  private func article(_ group: FindingCause, _ remedy: String?) -> HTML {
     let items = input.findings.enumerated().filter { $0.element.rule == group.rule }.map(item)
     let rest = Array(items.dropFirst(Self.shownFindings))
     let severity = group.severity.rawValue
-    let remedy = group.findings.first.flatMap(report.remedy(of:))
+    // A remedy of the finding's own may be for somebody else.
+    let traits = RuleDescription.named(group.rule)?.traits
+    let isUsual = remedy != nil && traits?.remedy == remedy && traits?.repairer != .nobody
+    let repairer = isUsual ? traits?.repairer.rawValue : nil
+    let advice = remedy.map { remedy -> HTML in
+      """
+      <p class="remedy"><b>What to do:</b> \(remedy)\
+      \(repairer.map { " <b>Repaired by:</b> the \($0)." })</p>
+
+      """
+    }
     return """
       <article class="finding \(severity)"><h4><span class="severity">\(severity)</span> \
       \(RuleTitle.words(group.rule)) <code>\(group.rule.rawValue)</code></h4>
       <ul>\(Array(items.prefix(Self.shownFindings)))</ul>
       \(fold("\(Quantity.count(rest.count)) more", rest.isEmpty ? [] : ["<ul>\(rest)</ul>"]))\
-      \(remedy.map { "<p class=\"remedy\"><b>What to do:</b> \($0)</p>\n" })</article>
+      \(advice)</article>
 
       """
   }
@@ -60,10 +78,11 @@ struct FindingList {
         """
     }
     let rest = input.placeParts(finding).joined(separator: " · ")
-    let gap: HTML = moment != nil && !rest.isEmpty ? " " : ""
+    let gap = moment != nil && !rest.isEmpty ? " " : ""
+    let hasPlace = moment != nil || !rest.isEmpty
     return """
       <li id="f\(number)-\(index)">\(finding.message)\(count)\
-      <span class="place">\(moment)\(gap)\(rest)</span></li>
+      \(if: hasPlace, "<span class=\"place\">\(moment)\(gap)\(rest)</span>")</li>
       """
   }
 }

@@ -56,7 +56,7 @@ package struct HTMLReport {
       }
       try append(ReportTable.closing)
     }
-    try append(RuleSection(report: report).html)
+    if !isAlone { try append(RuleSection(report: report).html) }
     try append(
       """
       </main>
@@ -75,7 +75,7 @@ package struct HTMLReport {
   private static let pageOfOne = page(
     style: [report_css()],
     script: [report_js()],
-    end: "document.querySelectorAll(\".detail\").forEach(openTimeline);"
+    end: "document.querySelectorAll(\".detail\").forEach(openDetail);"
   )
   private static let pageOfSeveral = page(
     style: [report_css(), report_index_css()],
@@ -87,7 +87,9 @@ package struct HTMLReport {
     script: [UnsafePointer<CChar>],
     end: String = ""
   ) -> HTMLPage {
-    HTMLPage(style: compact(style), script: compact(script) + end)
+    let spaces = [("; }", "}"), (" { ", "{"), (": ", ":"), ("; ", ";"), (", ", ",")]
+    let rules = spaces.reduce(compact(style)) { $0.replacing($1.0, with: $1.1) }
+    return HTMLPage(style: rules, script: compact(script) + end)
   }
 
   /// Without indentation and lines of comments, which are a tenth of a page of one input.
@@ -104,6 +106,47 @@ package struct HTMLReport {
     <p class="lead">\(IdentityLine(report: report).text)</p>
     </header>
     <main\(if: report.inputs.count == 1, " class=\"alone\"")>
+
+    """
+  }
+}
+
+/// The section about captures that were compared.
+struct ComparisonSection {
+  let list: ComparisonList
+
+  private static let shownDifferences = 50
+
+  var html: HTML {
+    let rest = list.unlisted
+    return """
+      <section id="comparisons">
+      <h2>Comparisons</h2>
+      <p>Pings that were expected against pings that were seen, by id3tap compare.</p>
+      \(list.comparisons.map(comparison))\
+      \(if: rest > 0, .cut("\(Quantity.plural(rest, "comparison")) more are counted and not listed."))\
+      </section>
+
+      """
+  }
+
+  private func comparison(_ comparison: Comparison) -> HTML {
+    let status = comparison.status
+    let rest = comparison.differenceCount - Self.shownDifferences
+    return """
+      <h3>\(comparison.actual) \(HTML.verdict(status.styleClass, status.mark, comparison.words))</h3>
+      <p>\(comparison.counts); expected: \(comparison.expected)</p>
+      <div class="findings">
+      \(comparison.differences.prefix(Self.shownDifferences).map(difference))</div>
+      \(if: rest > 0, .cut("\(Quantity.plural(rest, "difference")) more."))
+      """
+  }
+
+  private func difference(_ difference: Comparison.Difference) -> HTML {
+    """
+    <article class="finding error"><h4><span class="severity">\
+    \(difference.kind.replacing("-", with: " "))</span></h4><p>\(difference.message)</p>\
+    <p class="remedy"><b>Likely:</b> \(difference.cause)</p></article>
 
     """
   }

@@ -1,3 +1,6 @@
+import Conformance
+import Records
+
 /// A report in one sentence, and what it counts in a second one.
 struct Headline: Equatable {
   /// `12 of 25 inputs have a problem.`
@@ -100,5 +103,138 @@ struct Headline: Equatable {
 
   private static func words(_ number: Int, _ one: String, _ many: String) -> String? {
     number == 0 ? nil : "\(Quantity.count(number)) \(number == 1 ? one : many)"
+  }
+}
+
+/// The verdict on an input in one sentence.
+struct VerdictSentence {
+  let input: InputReport
+
+  /// At most as many rules are named for each severity.
+  private static let named = 3
+
+  var words: String {
+    switch input.status {
+    case .unreadable: return "This input could not be read, or not to its end."
+    case .waiting: return "Not read yet: run id3tap batch again to continue."
+    case .notChecked:
+      return "Not checked: \(amounts). Add the record of id3tap check for a verdict."
+    case .absent:
+      let others =
+        input.tags.other > 0
+        ? " \(Quantity.plural(input.tags.other, "ID3 tag")) of "
+          + "other owners." : ""
+      return "No Nielsen tag in \(Quantity.moment(input.duration))." + others
+    case .notJudged:
+      guard let reason = input.notJudged else { return "Not judged: \(amounts)." }
+      return "N\(reason.hasPrefix("n") ? reason.dropFirst() : "ot judged: \(reason)")."
+    case .pass: return "Nothing wrong found: \(amounts)."
+    case .fail, .warn:
+      let parts = [named(.error, "Failed"), named(.warning, "Warned")].compactMap { $0 }
+      return parts.isEmpty ? "See the rules below: \(amounts)." : parts.joined(separator: " ")
+    }
+  }
+
+  private var amounts: String {
+    let counts = input.tags
+    let tags =
+      "\(Quantity.plural(counts.data, "DATA tag")) and "
+      + Quantity.plural(counts.info, "INFO tag")
+    return input.duration.map { "\(tags) in \(Quantity.moment($0))" } ?? tags
+  }
+
+  private func named(_ severity: Severity, _ heading: String) -> String? {
+    let rules = FindingCause.byRule(input.findings).filter { $0.severity == severity }
+    guard !rules.isEmpty else { return nil }
+    let renditions = Set(input.streams.compactMap(\.rendition)).count
+    let names = rules.prefix(Self.named).map { rule in
+      let found = rule.findings.filter { $0.severity == severity }
+      let count = Set(found.compactMap(\.place.rendition)).count
+      let share = count > 0 && renditions > 1 ? " in \(count) of \(renditions) renditions" : ""
+      let place = found.first?.place.time.map { " (\(Quantity.moment($0)))" } ?? ""
+      return RuleTitle.words(rule.rule) + share + place
+    }
+    let rest = rules.count - names.count
+    let more = rest > 0 ? [Quantity.plural(rest, "more rule")] : []
+    return "\(heading): " + (names + more).joined(separator: ", ") + "."
+  }
+}
+
+/// The identity of a report: its size, the time of the check, the version and the settings.
+struct IdentityLine {
+  let report: Report
+
+  /// As many settings are named.
+  private static let shownSettings = 6
+
+  /// `25 inputs · 2 h 18 min of content · checked 2026-11-22 01:36 UTC with id3tap 0.1.0, default settings`
+  var text: String {
+    let parts =
+      content + [
+        origin ?? "reported with id3tap \(ToolVersion.id3tap)",
+        "independent software, not a Nielsen certification",
+      ]
+    return parts.joined(separator: " · ")
+  }
+
+  /// `checked 2026-11-22 01:36 UTC with id3tap 0.1.0, default settings, in the folder news`; nil where only
+  /// records are known.
+  var origin: String? {
+    let runs = report.runs
+    guard let first = runs.first, let last = runs.last else { return nil }
+    let (start, end) = (Self.minute(first.started), Self.minute(last.started))
+    let times = start == end ? start : "\(start) to \(end)"
+    return "checked \(times) with id3tap \(versions), \(settings)"
+      + (folder.map { ", in the folder \($0)" } ?? "")
+  }
+
+  private var content: [String] {
+    let totals = report.totals
+    var parts: [String] = []
+    if totals.inputs > 0 {
+      parts.append(Quantity.plural(totals.inputs, "input"))
+      if totals.duration > 0 { parts.append("\(Quantity.span(totals.duration)) of content") }
+      let (data, info) = (Quantity.count(totals.tags.data), Quantity.count(totals.tags.info))
+      parts.append("\(data) DATA and \(info) INFO tags")
+    }
+    if totals.pings > 0 { parts.append(Quantity.plural(totals.pings, "ping")) }
+    if report.comparisons.count > 0 {
+      parts.append(Quantity.plural(report.comparisons.count, "comparison"))
+    }
+    return parts
+  }
+
+  private var versions: String {
+    var seen: Set<String> = []
+    return WordList.text(report.runs.map(\.description.version).filter { seen.insert($0).inserted })
+  }
+
+  private var settings: String {
+    let all = report.runs.map(\.description.differingSettings)
+    guard let first = all.first else { return "" }
+    guard all.allSatisfy({ $0 == first }) else { return "settings that differ between runs" }
+    return first.isEmpty
+      ? "default settings"
+      : "settings: " + WordList.text(first, upTo: Self.shownSettings, noun: "more setting")
+  }
+
+  /// The folder alone: its path is private.
+  private var folder: String? {
+    let folders = Set(report.runs.map(\.description.directory))
+    guard folders.count == 1, let name = folders.first?.split(separator: "/").last else {
+      return nil
+    }
+    return LongText.cut(String(name), to: 60)
+  }
+
+  /// `2026-11-22 01:36 UTC` of RFC 3339 in UTC.
+  private static func minute(_ time: String) -> String { date(time, length: 16) }
+
+  /// `2026-11-22 01:36:08 UTC`.
+  static func second(_ time: String) -> String { date(time, length: 19) }
+
+  private static func date(_ time: String, length: Int) -> String {
+    guard time.utf8.count >= length, time.hasSuffix("Z") else { return LongText.cut(time, to: 40) }
+    return time.prefix(length).replacing("T", with: " ") + " UTC"
   }
 }

@@ -122,9 +122,9 @@ struct RuleSection {
   }
 
   private var rows: [HTML] {
-    report.rules.filter { $0.failed + $0.warned > 0 }.enumerated()
+    report.rules.filter { $0[.fail] + $0[.warn] > 0 }.enumerated()
       .sorted { one, other in
-        let keys = [one, other].map { ($0.element.failed, $0.element.warned, -$0.offset) }
+        let keys = [one, other].map { ($0.element[.fail], $0.element[.warn], -$0.offset) }
         return keys[0] > keys[1]
       }
       .map { row($0.element) }
@@ -134,8 +134,8 @@ struct RuleSection {
     let id = tally.rule.rawValue
     let remedy = report.remedy(of: tally.rule) ?? ""
     let counts = [
-      ("failed", tally.failed), ("warned", tally.warned), ("passed", tally.passed),
-      ("not assessed", tally.notAssessed),
+      ("failed", tally[.fail]), ("warned", tally[.warn]), ("passed", tally[.pass]),
+      ("not assessed", tally[.notAssessed]),
     ]
     return """
       <tr><th scope="row">\(RuleTitle.words(tally.rule)) <a class="scripted-only" href="#rule=\(id)">\

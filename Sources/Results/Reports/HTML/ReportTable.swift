@@ -35,11 +35,11 @@ struct ReportTable {
         """
     }
     return """
-      <section id="inputs" aria-label="Inputs">
+      \(folders)<section id="inputs" aria-label="Inputs">
       <h3 class="paper-only">The other inputs</h3>
       <form class="controls scripted-only" role="search">
       <input type="search" id="search" placeholder="Part of a name" autocomplete="off" aria-label="Find">
-      \(rules)\(folders)<span class="chosen"></span><p class="status" role="status"></p>\
+      \(rules)<span class="chosen"></span><p class="status" role="status"></p>\
       <button type="reset">Clear</button></form>
       \(if: !folder.isEmpty, "<p class=\"status\">All inputs are in <code>\(folder)</code></p>\n")\
       <div class="scroll"><table class="inputs"><caption class="unseen">Inputs</caption>
@@ -58,43 +58,53 @@ struct ReportTable {
     """
 
   private var rules: HTML {
-    let broken = report.rules.map { (rule: $0.rule, count: $0.failed + $0.warned) }
+    let broken = report.rules.map { (rule: $0.rule, count: $0[.fail] + $0[.warn]) }
       .filter { $0.count > 0 }.sorted { $0.count > $1.count }
-    return Self.choice(
-      "rule",
-      "Failed or warned by",
-      "All rules",
-      broken.map { ($0.rule.rawValue, RuleTitle.words($0.rule), $0.count) }
-    )
+    let options = broken.map { rule, count -> HTML in
+      "<option value=\"\(rule.rawValue)\">\(RuleTitle.words(rule)) (\(Quantity.count(count)))</option>\n"
+    }
+    return """
+      <select data-key="rule" aria-label="Failed or warned by"><option value="">All rules</option>
+      \(options)</select>
+
+      """
   }
 
-  /// The folders below the common one; nil where they do not tell inputs apart.
+  /// The folders below the common one, each with the verdicts in it; nil where they do not tell inputs apart, or most
+  /// have one input, such as the playlists of channels.
   private var folders: HTML? {
-    var counts: [String: Int] = [:]
+    var groups: [String: [InputStatus: Int]] = [:]
     for input in report.inputs {
       let rest = input.name.dropFirst(folder.count)
       guard let end = rest.firstIndex(of: "/"), !rest[...end].hasSuffix(":/") else { continue }
-      counts[folder + rest[...end], default: 0] += 1
-      guard counts.count <= Self.shownFolders else { return nil }
+      groups[String(rest[...end]), default: [:]][input.status, default: 0] += 1
+      guard groups.count <= Self.shownFolders else { return nil }
     }
-    guard counts.count > 1 else { return nil }
-    let rows = counts.sorted { $0.key < $1.key }
-      .map { ($0.key, String($0.key.dropFirst(folder.count)), $0.value) }
-    return Self.choice("folder", "In the folder", "All folders", rows)
-  }
+    let count = groups.values.reduce(0) { $0 + $1.values.reduce(0, +) }
+    guard groups.count > 1, count >= 2 * groups.count else { return nil }
+    let rows = groups.sorted { $0.key < $1.key }.map { name, counts -> HTML in
+      let verdicts = InputStatus.allCases.compactMap { status in
+        counts[status].map { count -> HTML in
+          .verdict(status.styleClass, status.mark, "\(Quantity.count(count)) \(status.words)")
+        }
+      }
+      return """
+        <tr><th scope="row"><a class="scripted-only" \
+        href="#folder=\(InputName.encoded(folder + name))">\(InputName.breakable(name))</a>\
+        <span class="plain-only">\(InputName.breakable(name))</span></th>\
+        <td>\(verdicts, separator: " ")</td></tr>
 
-  private static func choice(
-    _ key: String,
-    _ label: String,
-    _ all: String,
-    _ rows: [(value: String, words: String, count: Int)]
-  ) -> HTML {
-    """
-    <select id="\(key)-choice" data-key="\(key)" aria-label="\(label)"><option value="">\(all)</option>
-    \(rows.map { "<option value=\"\($0.value)\">\($0.words) (\(Quantity.count($0.count)))</option>\n" })\
-    </select>
+        """
+    }
+    return """
+      <details class="folders"><summary>Verdicts by folder: \(Quantity.plural(rows.count, "folder"))</summary>
+      <table><caption class="unseen">Verdicts by folder</caption>
+      <thead class="unseen"><tr><th scope="col">Folder</th><th scope="col">Verdicts</th></tr></thead>
+      <tbody>
+      \(rows)</tbody></table>
+      </details>
 
-    """
+      """
   }
 
   // MARK: - Rows

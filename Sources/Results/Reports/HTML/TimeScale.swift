@@ -69,13 +69,19 @@ struct TimeScale {
     return Quantity.moment(time) + day
   }
 
-  /// Paths whose coordinates are tenths of a second, from `y` on. `height` is that of the view box.
-  func paths(_ paths: [HTML], y: Int, pixels: Int, height: Int = 1) -> HTML? {
-    let paths = paths.filter { $0 != "" }
-    guard !paths.isEmpty else { return nil }
+  /// Shapes whose coordinates are tenths of a second, from `y` on. `height` is that of the view box.
+  func paths(
+    _ shapes: [HTML],
+    y: Int,
+    pixels: Int,
+    height: Int = 1,
+    style: String = "paths"
+  ) -> HTML? {
+    let shapes = shapes.filter { $0 != "" }
+    guard !shapes.isEmpty else { return nil }
     return """
-      <svg class="paths" y="\(y)" height="\(pixels)" viewBox="0 0 \(tenths(end)) \(height)" \
-      preserveAspectRatio="none">\(paths, separator: "")</svg>
+      <svg class="\(style)" y="\(y)" height="\(pixels)" viewBox="0 0 \(tenths(end)) \(height)" \
+      preserveAspectRatio="none">\(shapes, separator: "")</svg>
       """
   }
 
@@ -101,12 +107,11 @@ struct TimeScale {
   }
 
   private func tick(_ time: Double, _ style: String) -> HTML {
-    let x = x(time)
     let day = Quantity.timeOfDay(clock.unix(at: time))?.dropLast(4)
     return """
-      <g class="\(style)"><line x1="\(x)" x2="\(x)" y2="100%"/>\
-      <text x="\(x)" y="100%" dy="14">\(Quantity.moment(time))</text>\
-      \(day.map { "<text x=\"\(x)\" y=\"100%\" dy=\"27\">\($0)</text>" })</g>
+      <svg\(if: !style.isEmpty, " class=\"\(style)\"") x="\(x(time))"><line y2="100%"/>\
+      <text y="100%" dy="14">\(Quantity.moment(time))</text>\
+      \(day.map { "<text y=\"100%\" dy=\"27\">\($0)</text>" })</svg>
       """
   }
 

@@ -270,23 +270,24 @@ struct TimelineLane {
     let segments = track.segments.map { segment -> HTML in
       let (from, to) = (segment.start, segment.start + segment.duration)
       let words =
-        "Segment \(segment.uri): from \(scale.words(from)), \(Quantity.length(segment.duration)), "
-        + Quantity.plural(segment.tags, "Nielsen tag")
+        "\(segment.uri) at \(scale.words(from)), \(Quantity.length(segment.duration))"
+        + (segment.tags > 0 ? ", \(Quantity.plural(segment.tags, "Nielsen tag"))" : "")
         + (segment.isComplete ? "" : ", not read to its end")
-      let change: HTML? =
-        segment.isDiscontinuity
-        ? """
-        <g class="discontinuity"><title>EXT-X-DISCONTINUITY at \(scale.words(from))</title>\
-        <line x1="\(scale.x(from))" x2="\(scale.x(from))" y1="2" y2="38"/></g>
-
-        """ : nil
+      let (left, right) = (scale.tenths(from), scale.tenths(to))
       return """
-        <rect\(if: !segment.isComplete, " class=\"broken\"") x="\(scale.x(from))" \
-        width="\(scale.width(from, to))"><title>\(words)</title></rect>\(change)
-
+        <rect\(if: !segment.isComplete, " class=\"broken\"") x="\(left)" \
+        width="\(max(1, right - left))"><title>\(words)</title></rect>
         """
     }
-    return segments.isEmpty ? [] : ["<g class=\"segments\">\(segments)</g>"]
+    let changes = track.segments.filter(\.isDiscontinuity).map { segment -> HTML in
+      """
+      <g class="discontinuity"><title>EXT-X-DISCONTINUITY at \(scale.words(segment.start))</title>\
+      <line x1="\(scale.x(segment.start))" x2="\(scale.x(segment.start))" y1="2" y2="38"/></g>
+
+      """
+    }
+    let shapes = scale.paths(segments, y: 31, pixels: 7, height: 7, style: "segments")
+    return [shapes].compactMap { $0 } + changes
   }
 }
 

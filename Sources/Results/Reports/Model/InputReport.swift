@@ -1,5 +1,6 @@
 import Conformance
 import Formats
+import PingAnalysis
 import Records
 
 /// The data about one input in a report.
@@ -138,4 +139,111 @@ extension InputReport {
     guard let pingsWithoutGaps, pingsWithoutGaps > pings.total else { return nil }
     return "Without the gaps in its tags: \(Quantity.count(pingsWithoutGaps))."
   }
+}
+
+/// The status of an input in a report: its verdict, or the reason why it has none. What hurts most is first.
+package enum InputStatus: String, Sendable, Hashable, CaseIterable {
+  /// There are no tags.
+  case absent
+  /// A rule failed.
+  case fail
+  /// Could not be read, or not to its end.
+  case unreadable
+  /// A rule warned.
+  case warn
+  /// Too little was read to say whether tags are there.
+  case notJudged = "not-judged"
+  /// A batch has it on its list and has not read it.
+  case waiting = "not read yet"
+  /// `check` did not run.
+  case notChecked = "not checked"
+  /// Everything is as it should be.
+  case pass
+
+  init(_ verdict: Verdict?) {
+    switch verdict {
+    case .unreadable: self = .unreadable
+    case .fail: self = .fail
+    case .absent: self = .absent
+    case .warn: self = .warn
+    case .notJudged: self = .notJudged
+    case nil: self = .notChecked
+    case .pass: self = .pass
+    }
+  }
+
+  /// The place in this order.
+  var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+
+  var words: String { rawValue }
+
+  /// The character that represents it beside its colour.
+  var mark: String {
+    switch self {
+    case .unreadable: "?"
+    case .fail: "✕"
+    case .absent: "○"
+    case .warn: "▲"
+    case .waiting: "…"
+    case .notChecked: "–"
+    case .notJudged: "~"
+    case .pass: "✓"
+    }
+  }
+
+  /// Its class in the style sheet, and its name in metrics.
+  var styleClass: String { rawValue.replacing(" ", with: "-") }
+}
+
+/// The findings of `explain` in the tags and pings of an input.
+struct ExplainedRows: Sendable {
+  private(set) var tags = 0
+  private(set) var isCut = false
+  private var tagFindings: [Finding] = []
+  private var pingFindings: [Finding] = []
+  private var (lastTag, lastPing) = (Int?.none, Int?.none)
+
+  /// Everything, in the order in which it came.
+  var findings: [Finding] { tagFindings + pingFindings }
+
+  /// Takes a tag; a number that is not higher than the last one replaces all before.
+  mutating func take(tag record: RecordView<ExplanationFields>) {
+    if InputReport.beginsAnew(record.index, after: &lastTag) {
+      (tags, tagFindings) = (0, [])
+    }
+    tags += 1
+    for message in record.findings ?? [] {
+      guard keeps(tagFindings) else { return }
+      tagFindings.append(
+        Finding(
+          rule: RuleID(rawValue: "explain"),
+          severity: .error,
+          place: Place(time: record.time),
+          message: "tag \(Self.number(record.index)): \(LongText.cut(message))"
+        )
+      )
+    }
+  }
+
+  /// Takes a ping; a number that is not higher than the last one replaces all before.
+  mutating func take(ping record: RecordView<ExplainedPingFields>) {
+    if InputReport.beginsAnew(record.index, after: &lastPing) { pingFindings = [] }
+    for item in record.findings ?? [] {
+      guard var finding = Finding(RecordView<FindingFields>(item.json)) else { continue }
+      guard keeps(pingFindings) else { return }
+      finding.message = "ping \(Self.number(record.index)): \(finding.message)"
+      pingFindings.append(finding)
+    }
+  }
+
+  /// Drops the findings.
+  mutating func reduce() { (tagFindings, pingFindings) = ([], []) }
+
+  private mutating func keeps(_ findings: [Finding]) -> Bool {
+    guard findings.count >= InputReport.findingCapacity else { return true }
+    isCut = true
+    return false
+  }
+
+  private static func number(_ index: Int?) -> String { index.map { "#\($0)" } ?? "?" }
 }

@@ -35,18 +35,15 @@ struct OutcomeTable: Sendable {
 
   /// The groups of a record, and the rules in them.
   private struct Unlisted {
-    var groups: [RecordView<UnlistedRuleFields>]
+    let groups: [RuleOutcome]
     /// By the places of the rules; nil: it has no name there.
     var known: [Int32?]
-    var unknown: [Int32]
-    var passed: Int
+    var unknown: [Int32] = []
   }
 
   /// The latest groups: most inputs have one of a few.
   private var unlisted: [Unlisted] = []
   private static let unlistedCapacity = 16
-  /// Longer groups are not kept.
-  private static let unlistedBytes = 1 << 16
   /// That rules passed, by their places.
   private var passes: [Int32] = []
   private static let places = Dictionary(
@@ -65,7 +62,14 @@ struct OutcomeTable: Sendable {
     }
     // Earlier records have none.
     guard let groups = record.otherRules, !groups.isEmpty else { return listed }
-    let others = others(groups)
+    let passed = groups.first { $0.state == RuleResult.State.pass.rawValue }?.count ?? 0
+    let others = others(
+      groups.map { group in
+        let reason = group.notAssessed.flatMap(NotAssessed.init)?.rawValue
+        let rules = Array((group.rules ?? []).prefix(1000))
+        return RuleOutcome(state: .notAssessed, reason: reason, rules: rules)
+      }
+    )
     var known = others.known
     var unknown: [Int32] = []
     for index in listed.reversed() {
@@ -75,20 +79,19 @@ struct OutcomeTable: Sendable {
         unknown.insert(index, at: 0)
       }
     }
-    let isWhole = known.count { $0 == nil } == others.passed
+    let isWhole = known.count { $0 == nil } == passed
     return zip(known, passes).compactMap { $0 ?? (isWhole ? $1 : nil) } + unknown + others.unknown
   }
 
-  private mutating func others(_ groups: [RecordView<UnlistedRuleFields>]) -> Unlisted {
+  private mutating func others(_ groups: [RuleOutcome]) -> Unlisted {
     if let known = unlisted.first(where: { $0.groups == groups }) { return known }
     if passes.isEmpty {
       passes = RuleDescription.all.map { index(of: RuleResult(rule: $0.id, state: .pass)) }
     }
-    let passed = groups.first { $0.state == RuleResult.State.pass.rawValue }?.count ?? 0
-    var new = Unlisted(groups: groups, known: passes.map { _ in nil }, unknown: [], passed: passed)
+    var new = Unlisted(groups: groups, known: passes.map { _ in nil })
     for group in groups {
-      let reason = group.notAssessed.flatMap(NotAssessed.init)
-      for name in (group.rules ?? []).prefix(1000) {
+      let reason = group.reason.flatMap(NotAssessed.init)
+      for name in group.rules {
         let rule = RuleID(rawValue: LongText.cut(name, to: 60))
         let index = index(of: RuleResult(rule: rule, state: .notAssessed, notAssessed: reason))
         if let place = Self.places[rule] {
@@ -98,11 +101,39 @@ struct OutcomeTable: Sendable {
         }
       }
     }
-    // Those that another program wrote may be of any length.
-    let bytes = groups.reduce(0) { $0 + $1.json.text.utf8.count }
-    guard bytes <= Self.unlistedBytes else { return new }
-    if unlisted.count == Self.unlistedCapacity { unlisted.removeFirst() }
-    unlisted.append(new)
+    // Others than ours may be of any length.
+    if new.unknown.isEmpty, groups.reduce(0, { $0 + $1.rules.count }) <= passes.count {
+      if unlisted.count == Self.unlistedCapacity { unlisted.removeFirst() }
+      unlisted.append(new)
+    }
     return new
+  }
+}
+
+/// The summary in numbers.
+package struct Totals: Sendable {
+  package internal(set) var inputs = 0
+  /// Inputs by what is known of them.
+  package internal(set) var statusCounts: [InputStatus: Int] = [:]
+  /// Tags by kind; those that several renditions of an input share count once.
+  package internal(set) var tags = TagCounts()
+  /// Seconds of content.
+  package internal(set) var duration = 0.0
+  package internal(set) var findings: [Severity: Int] = [:]
+  package internal(set) var pings = 0
+  /// Inputs with a Nielsen tag.
+  package internal(set) var inputsWithTags = 0
+  /// The longest time without a DATA tag in one stream, in seconds.
+  package internal(set) var longestGap: Double?
+
+  mutating func add(_ input: InputReport) {
+    inputs += 1
+    statusCounts[input.status, default: 0] += 1
+    tags += input.tags
+    duration += input.duration ?? 0
+    for (severity, count) in input.findingCounts { findings[severity, default: 0] += count }
+    pings += input.pings.total
+    if input.tags.data + input.tags.info > 0 { inputsWithTags += 1 }
+    if let gap = input.longestGap { longestGap = max(longestGap ?? 0, gap) }
   }
 }

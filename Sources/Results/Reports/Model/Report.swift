@@ -17,7 +17,7 @@ package struct Report: Sendable {
   var comparisons = ComparisonList()
 
   /// The runs that made the results, as far as they are known, the earliest first.
-  package internal(set) var runs: [ResultsRun] = []
+  package internal(set) var runs: [StoredRun] = []
 
   var outcomes = OutcomeTable()
   /// The remedies that records name for rules that are not known here.
@@ -50,22 +50,12 @@ package struct Report: Sendable {
 /// How inputs fare with one rule.
 package struct RuleTally: Sendable, Equatable {
   package var rule: RuleID
-  /// Inputs in which it failed.
-  package var failed = 0
-  /// Inputs in which it warned.
-  package var warned = 0
-  /// Inputs in which it passed.
-  package var passed = 0
-  /// Inputs in which it was not assessed.
-  package var notAssessed = 0
+  private var inputs: [RuleResult.State: Int] = [:]
 
-  mutating func add(_ inputs: Int, _ state: RuleResult.State) {
-    switch state {
-    case .fail: failed += inputs
-    case .warn: warned += inputs
-    case .pass: passed += inputs
-    case .notAssessed: notAssessed += inputs
-    case .info, .off: break
-    }
-  }
+  init(_ rule: RuleID) { self.rule = rule }
+
+  /// The inputs in which it ended so.
+  package subscript(state: RuleResult.State) -> Int { inputs[state] ?? 0 }
+
+  mutating func add(_ count: Int, _ state: RuleResult.State) { inputs[state, default: 0] += count }
 }

@@ -1,4 +1,5 @@
 import Conformance
+import Records
 
 /// Makes a report of records in any order. Memory has a bound: when it is reached passed inputs, then others,
 /// keep only their numbers, and after `inputCapacity` inputs are only counted.
@@ -10,11 +11,11 @@ package final class ReportBuilder: RecordConsumer {
 
   private let inputCapacity: Int
   private let weightCapacity: Int
+  /// The report, without its inputs until the end.
+  private var report = Report()
   private var inputs: [InputReport] = []
   private var outcomes = OutcomeTable()
   private var remedies: [RuleID: String] = [:]
-  private var totals = Totals()
-  private var unlistedInputs = 0
   private var indexes: [String: Int] = [:]
   /// Inputs with each result, by its number.
   private var resultCounts: [Int] = []
@@ -22,8 +23,6 @@ package final class ReportBuilder: RecordConsumer {
   private var weight = 0
   /// The latest of the inputs that are only counted.
   private var unlisted: InputReport?
-  private var comparisons = ComparisonList()
-  private var runs: [ResultsRun] = []
   /// Whether a database listed inputs that are only counted.
   private var hasInventory = false
 
@@ -47,7 +46,7 @@ package final class ReportBuilder: RecordConsumer {
 
   /// Takes the next record.
   package func take(_ record: ReportRecord) {
-    if case .comparison(let comparison) = record { return comparisons.add(comparison) }
+    if case .comparison(let comparison) = record { return report.comparisons.add(comparison) }
     let name = record.input
     if let index = indexes[name] ?? newIndex(name) {
       add(record, to: &inputs[index])
@@ -58,7 +57,7 @@ package final class ReportBuilder: RecordConsumer {
       hasInventory = true
     } else if hasInventory {
       // A database has listed all its inputs before: this one is counted.
-      if case .ping = record { totals.pings += 1 }
+      if case .ping = record { report.totals.pings += 1 }
       return
     }
     if unlisted?.name != name {
@@ -72,8 +71,8 @@ package final class ReportBuilder: RecordConsumer {
   }
 
   /// Takes a run that made results.
-  package func take(_ run: ResultsRun) {
-    if runs.count < 1000, !runs.contains(run) { runs.append(run) }
+  package func take(_ run: StoredRun) {
+    if report.runs.count < 1000, !report.runs.contains(run) { report.runs.append(run) }
   }
 
   package func finish() -> Report {
@@ -82,22 +81,18 @@ package final class ReportBuilder: RecordConsumer {
       inputs[index].complete()
       count(inputs[index])
     }
-    var report = Report()
     report.inputs = inputs
     report.outcomes = outcomes
     report.remedies = remedies
-    report.totals = totals
-    report.unlistedInputs = unlistedInputs
     report.reducedInputs = inputs.count { $0.isReduced }
-    report.comparisons = comparisons
-    report.runs = runs.sorted { $0.started < $1.started }
+    report.runs.sort { $0.started < $1.started }
     let order = Dictionary(
       RuleDescription.all.enumerated().map { ($1.id, $0) },
       uniquingKeysWith: { first, _ in first }
     )
     var tallies: [RuleID: RuleTally] = [:]
     for (result, count) in zip(outcomes.results, resultCounts) where count > 0 {
-      tallies[result.rule, default: RuleTally(rule: result.rule)].add(count, result.state)
+      tallies[result.rule, default: RuleTally(result.rule)].add(count, result.state)
     }
     report.rules = tallies.values.sorted {
       (order[$0.rule] ?? .max, $0.rule.rawValue) < (order[$1.rule] ?? .max, $1.rule.rawValue)
@@ -129,13 +124,13 @@ package final class ReportBuilder: RecordConsumer {
   private func countUnlisted() {
     guard var input = unlisted else { return }
     input.complete()
-    unlistedInputs += 1
+    report.unlistedInputs += 1
     count(input)
     unlisted = nil
   }
 
   private func count(_ input: InputReport) {
-    totals.add(input)
+    report.totals.add(input)
     let missing = outcomes.results.count - resultCounts.count
     resultCounts += repeatElement(0, count: max(0, missing))
     for index in input.outcomes { resultCounts[Int(index)] += 1 }

@@ -68,16 +68,7 @@ package final class RecordReader {
   /// - Throws: ``ResultsDatabaseError``, or what the consumer throws.
   package func read(_ database: ResultsDatabase) throws {
     begin(database.path)
-    for run in try database.runs() {
-      consumer.take(
-        ResultsRun(
-          version: run.description.version,
-          started: run.started,
-          directory: run.description.directory,
-          settings: run.description.settings
-        )
-      )
-    }
+    for run in try database.runs() { consumer.take(run) }
     try database.records(fields: consumer.fields, ofOthers: consumer.fieldsOfOthers) {
       try take(ReportRecord($0))
     }
@@ -135,5 +126,57 @@ package final class RecordReader {
     if line.last == UInt8(ascii: ","), line.first == UInt8(ascii: "{") { line.removeLast() }
     let isBracket = line.elementsEqual("[".utf8) || line.elementsEqual("]".utf8)
     return line.isEmpty || isBracket ? nil : line
+  }
+}
+
+/// Cuts bytes that come in pieces into lines.
+struct LineCutter {
+  enum Line: Equatable {
+    /// Its bytes, without the end.
+    case bytes([UInt8])
+    /// More bytes than are kept.
+    case tooLong
+  }
+
+  /// The longest line: the report on a day of six renditions has a tenth of it.
+  static let longest = 32 << 20
+
+  private let limit: Int
+  private var pending: [UInt8] = []
+  private var isTooLong = false
+
+  init(limit: Int = LineCutter.longest) { self.limit = limit }
+
+  /// Takes the next bytes and passes the lines that end in them to `body`.
+  mutating func append(_ bytes: ArraySlice<UInt8>, _ body: (Line) throws -> Void) rethrows {
+    var rest = bytes
+    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+      keep(rest[..<end])
+      rest = rest[(end + 1)...]
+      try take(body)
+    }
+    keep(rest)
+  }
+
+  /// Passes what follows the last end of line to `body`.
+  mutating func finish(_ body: (Line) throws -> Void) rethrows {
+    if isTooLong || !pending.isEmpty { try take(body) }
+  }
+
+  private mutating func take(_ body: (Line) throws -> Void) rethrows {
+    let line = isTooLong ? Line.tooLong : .bytes(pending)
+    pending.removeAll(keepingCapacity: true)
+    isTooLong = false
+    try body(line)
+  }
+
+  private mutating func keep(_ bytes: ArraySlice<UInt8>) {
+    guard !isTooLong else { return }
+    guard pending.count + bytes.count <= limit else {
+      pending = []
+      isTooLong = true
+      return
+    }
+    pending += bytes
   }
 }

@@ -88,14 +88,11 @@ package protocol RecordConsumer: AnyObject {
   /// Takes the next record.
   func take(_ record: ReportRecord) throws
   /// Takes a run that made the results of a database, before their records.
-  func take(_ run: ResultsRun)
+  func take(_ run: StoredRun)
 }
 
 extension RecordConsumer {
   /// Most only read records.
-  package func take(_ run: ResultsRun) {}
-}
-
-extension RecordConsumer {
+  package func take(_ run: StoredRun) {}
   package var fieldsOfOthers: Set<String> { [] }
 }

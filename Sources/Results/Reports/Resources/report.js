@@ -61,7 +61,7 @@
   const words = {
     verdict: (value) => `Verdict: ${value}`, text: (value) => `Name: ${value}`, folder: (value) => `Folder: ${value}`,
     cause: (value) => `Cause: ${select(`[href="#cause=${CSS.escape(value)}"]`)?.dataset.words ?? value}`,
-    rule: (value) => `Rule: ${[...select("#rule-choice").options].find((one) => one.value === value)?.text ?? value}`,
+    rule: (value) => `Rule: ${[...select("[data-key=rule]").options].find((one) => one.value === value)?.text ?? value}`,
   };
   let drawnFilter = "";
   const drawTable = (isOnPaper = false) => {
@@ -112,7 +112,7 @@
     if (shown) {
       shown.classList.add("is-open");
       drawSteps();
-      openTimeline(shown);
+      openDetail(shown);
       if (shown !== before) {
         scrollTo(0, 0);
         shown.querySelector("h2").focus({ preventScroll: true });

@@ -1,4 +1,5 @@
-// The drawings of an input: zoom, which makes them wider than their windows, tips, and links to findings and back.
+// The details of an input: its findings as text for a ticket; its drawings with zoom, which makes them wider than
+// their windows, tips, and links to findings and back.
 "use strict";
 const fill = (node, attributes, ...children) => {
   for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
@@ -6,7 +7,28 @@ const fill = (node, attributes, ...children) => {
   return node;
 };
 const make = (name, ...content) => fill(document.createElement(name), ...content);
-const openTimeline = (() => {
+// Buttons that copy what was found, where, what to do and who repairs it. Where a page may not copy, they show the text.
+const addTickets = (detail) => {
+  for (const article of detail.querySelectorAll(".finding")) {
+    const parts = (node, separator) => [...node.childNodes].map((part) => part.textContent.trim()).filter((text) => text).join(separator);
+    const text = [decodeURIComponent(detail.id.slice("input=".length)), parts(article.querySelector("h4"), " · "),
+      ...[...article.querySelectorAll("li")].map((item) => `- ${parts(item, ", ")}`),
+      article.querySelector(".remedy")?.textContent ?? "", document.querySelector(".lead").textContent].filter((line) => line).join("\n");
+    const button = make("button", { type: "button", class: "copy" }, "Copy as text");
+    button.addEventListener("click", async () => {
+      try {
+        await navigator.clipboard.writeText(text);
+        button.textContent = "Copied";
+      } catch {
+        const area = make("textarea", { readonly: "", rows: "6", "aria-label": "The finding as text" }, text);
+        button.replaceWith(area);
+        area.select();
+      }
+    });
+    article.querySelector("h4").append(button);
+  }
+};
+const openDetail = (() => {
   const svg = (name, ...content) => fill(document.createElementNS("http://www.w3.org/2000/svg", name), ...content);
   const two = (value) => String(value).padStart(2, "0");
   const moment = (value) => {
@@ -19,9 +41,11 @@ const openTimeline = (() => {
     86400, 172800, 604800];
 
   return (detail) => {
+    if (detail.dataset.isReady) return;
+    detail.dataset.isReady = "yes";
+    addTickets(detail);
     const timeline = detail.querySelector(".timeline");
-    if (!timeline || timeline.dataset.isReady) return;
-    timeline.dataset.isReady = "yes";
+    if (!timeline) return;
     const [start, end] = [Number(timeline.dataset.start), Number(timeline.dataset.end)];
     const clock = timeline.dataset.clock.split(",").filter((pair) => pair).map((pair) => pair.split(" ").map(Number));
     const dayTime = (time) => {
@@ -37,11 +61,9 @@ const openTimeline = (() => {
       const [from, to] = view;
       const step = steps.find((step) => (to - from) / step <= 8) ?? (to - from) / 8;
       const tick = (time, style) => {
-        const x = `${(time - from) / (to - from) * 100}%`;
-        const group = svg("g", { class: style }, svg("line", { x1: x, x2: x, y2: "100%" }));
-        group.append(...[moment(time), dayTime(time)].filter((text) => text)
-          .map((text, row) => svg("text", { x, y: "100%", dy: row ? 27 : 14 }, text)));
-        return group;
+        return svg("svg", { class: style, x: `${(time - from) / (to - from) * 100}%` }, svg("line", { y2: "100%" }),
+          ...[moment(time), dayTime(time)].filter((text) => text)
+            .map((text, row) => svg("text", { y: "100%", dy: row ? 27 : 14 }, text)));
       };
       const margin = (to - from) * 0.07;
       const times = [];
@@ -130,8 +152,8 @@ const openTimeline = (() => {
       // The tags of a lane, or the dots of a plot, whose words are made of their places; and all else with words.
       const others = (lane) => [...lane.querySelectorAll("[data-words]:not(path)")].map((node) => {
         const shape = node.querySelector("rect, line, use") ?? node;
-        const share = parseFloat(shape.getAttribute("x") ?? shape.getAttribute("x1")) / 100;
-        return { time: start + share * (end - start), what: node.dataset.words };
+        const x = parseFloat(shape.getAttribute("x") ?? shape.getAttribute("x1"));
+        return { time: start + (node.closest(".segments") ? x / 10 : x / 100 * (end - start)), what: node.dataset.words };
       });
       const marksOf = (lane) => others(lane).concat([...lane.querySelectorAll(".paths path")].flatMap((path) => {
         const plot = lane.closest(".plot");

@@ -17,28 +17,28 @@ package struct EarlierIncident: Sendable, Equatable {
   /// The incidents of one feed, the oldest first. The row of an end has the severity `info`. If the alarm
   /// itself is a notice, its first row is its beginning.
   private static func all(
-    _ rows: [WatchStore.EarlierFinding],
+    _ rows: [(date: Double, record: FindingRecord)],
     ofFeed feed: Int,
     runs: [ClosedRange<Double>]
   ) -> [EarlierIncident] {
     var incidents: [EarlierIncident] = []
     var open: [AlarmKey: Int] = [:]
-    for row in rows {
+    for (date, row) in rows {
       let key = AlarmKey(
         name: AlarmName(rawValue: row.rule),
         track: TrackKey(rendition: row.rendition, program: row.program)
       )
       if row.severity == .info, let index = open[key] {
         open[key] = nil
-        incidents[index].incident.end = .at(max(row.date, incidents[index].incident.start))
-        incidents[index].until = max(row.date, incidents[index].incident.start)
+        incidents[index].incident.end = .at(max(date, incidents[index].incident.start))
+        incidents[index].until = max(date, incidents[index].incident.start)
         continue
       }
       // This is the end of an incident that began before the rows that were read.
       guard row.severity != .info || isNotice(key.name) else { continue }
       // The rows of one alarm have one time.
       let same = incidents.lastIndex {
-        $0.incident.name == key.name && $0.incident.start == row.date
+        $0.incident.name == key.name && $0.incident.start == date
       }
       if let same {
         open[key] = same
@@ -54,12 +54,12 @@ package struct EarlierIncident: Sendable, Equatable {
         severity: row.severity,
         tracks: [key.track],
         message: row.message,
-        start: row.date,
+        start: date,
         end: .unknown
       )
       // It lasted until the run ended; otherwise it would have been cleared.
-      let end = runs.first { $0.contains(row.date) }?.upperBound
-      incidents.append(EarlierIncident(incident: incident, until: end ?? row.date))
+      let end = runs.first { $0.contains(date) }?.upperBound
+      incidents.append(EarlierIncident(incident: incident, until: end ?? date))
     }
     return incidents
   }

@@ -22,8 +22,7 @@ struct WallPage {
     self.page = page
     snapshot = page.snapshot
     names = DistinctNames(page.snapshot.feeds.map(\.title)).fitting(Self.nameWidth)
-    feeds = page.snapshot.feeds.enumerated().map { ($0.offset, $0.element) }
-      .sorted { ($0.feed.condition, $0.index) < ($1.feed.condition, $1.index) }
+    feeds = page.snapshot.byUrgency
   }
 
   var html: HTML {

@@ -32,7 +32,6 @@ struct WatchMetrics {
   }
 
   private mutating func writeFeeds() {
-    write("feeds", "Feeds that are watched.", .gauge, [([], String(snapshot.feeds.count))])
     writeFleet()
     write("up", "Whether the feed delivers: 1 or 0.", .gauge, feeds { $0.phase.isUp ? 1 : 0 })
     write(

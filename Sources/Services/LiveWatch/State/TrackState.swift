@@ -1,5 +1,6 @@
 import Conformance
 import NielsenTag
+import Records
 import TimedMetadata
 
 /// The state of one track of a feed. Its size does not grow with time.
@@ -64,10 +65,8 @@ struct TrackState: Sendable {
     pid = tag.pid ?? pid
     carriage = tag.carriage
     if let time = tag.time { reach(time) }
-    guard let payload = tag.nielsen else {
-      counters.tags.other += 1
-      return .new(key, nil)
-    }
+    counters.tags.count(tag)
+    guard let payload = tag.nielsen else { return .new(key, nil) }
     lastTag = now
     lastTagTime = tag.time ?? lastTagTime
     waitingSince = now
@@ -75,12 +74,7 @@ struct TrackState: Sendable {
     connectionTags += 1
     tagsSinceAlarm += 1
     strip.mark(payload.kind == .info ? .info : .data, at: now)
-    guard payload.kind == .data else {
-      counters.tags.info += 1
-      return .new(key, nil)
-    }
-    counters.tags.data += 1
-    return .new(key, changeCIDs(payload))
+    return .new(key, payload.kind == .data ? changeCIDs(payload) : nil)
   }
 
   /// Counts a segment that was read, or could not be read.
@@ -182,9 +176,7 @@ struct TrackCounters: Sendable, Equatable {
 
   /// Adds other counters.
   mutating func add(_ other: TrackCounters) {
-    tags.data += other.tags.data
-    tags.info += other.tags.info
-    tags.other += other.tags.other
+    tags += other.tags
     segments += other.segments
     segmentsMissing += other.segmentsMissing
     faults.merge(other.faults, uniquingKeysWith: +)

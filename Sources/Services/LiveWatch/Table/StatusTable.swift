@@ -45,8 +45,8 @@ package struct StatusTable {
     var isTrouble: Bool
   }
 
-  /// The lines, without line ends. `events` are the latest events, the oldest first; they fill the remaining
-  /// lines. If not all feeds fit, feeds with problems are first.
+  /// The lines, without line ends. The most urgent feeds are first, as in the page. `events` are the latest
+  /// events, the oldest first; they fill the remaining lines.
   package func lines(events: [String] = []) -> [String] {
     var window = TableWindow?.none
     return lines(events: events, in: &window)
@@ -60,26 +60,19 @@ package struct StatusTable {
   package func lines(events: [String] = [], in window: inout TableWindow?) -> [String] {
     var lines = [summary, heading]
     let names = DistinctNames(snapshot.feeds.map { PrintableText.escaping($0.title) })
-    let feeds = zip(snapshot.feeds, names.fitting(nameWidth)).map { feed($0, name: $1) }
-    let room = rows - lines.count
-    guard feeds.reduce(0, { $0 + $1.count }) <= room else {
-      return lines + cut(Self.troubleFirst(feeds), to: room, &window)
+      .fitting(nameWidth)
+    let feeds = snapshot.byUrgency.flatMap { index, feed in
+      self.feed(feed, name: names[index]).map { (feed: index, line: $0) }
     }
+    let room = rows - lines.count
+    guard feeds.count <= room else { return lines + cut(feeds, to: room, &window) }
     window?.fit(0, into: room)
-    lines += feeds.joined().map(\.text)
+    lines += feeds.map(\.line.text)
     let left = rows - lines.count - 1
     guard left > 0, !events.isEmpty else { return lines }
     lines.append("")
     lines += events.suffix(left).map { cut(PrintableText.escaping($0), to: columns) }
     return lines
-  }
-
-  /// The lines of feeds with problems, then those of the others, each in their order, with the index of the
-  /// feed.
-  private static func troubleFirst(_ feeds: [[Line]]) -> [(feed: Int, line: Line)] {
-    let numbered = feeds.enumerated().map { feed in feed.element.map { (feed.offset, $0) } }
-    let troubled = numbered.filter { $0.contains(where: \.1.isTrouble) }
-    return (troubled + numbered.filter { !$0.contains(where: \.1.isTrouble) }).flatMap { $0 }
   }
 
   /// Cuts the lines of feeds to this many; the last line says what is not visible, and how to see it.

@@ -28,14 +28,16 @@ import Testing
   @Test("options reach the rows: of rules, of playback, of the part that is read")
   func options() throws {
     let samples = Corpus.packageRoot.appendingPathComponent("SampleStreams").path
-    let common = "--limit-seconds 40 --config c.json"
+    let limit = "--limit-seconds 40"
+    let common = "\(limit) --config c.json"
     let file = """
       {"strict": true, "require": ["info"], "options": {"variant": 1, "seed": 5, "product": "dtvr",
         "playhead": "live", "app-info": {"appid": "PX"}}}
       """
     try Data(file.utf8).write(to: shell.folder.appendingPathComponent("c.json"))
     let rules = "--rule cadence-gap=off"
-    let playback = "--seed 5 --product dtvr --playhead live --app-info '{\"appid\": \"PX\"}'"
+    let seed = try ["5", "6"].map { try shell.config(#"{"variant": 1, "seed": \#($0)}"#) }
+    let playback = "--product dtvr --playhead live --app-info '{\"appid\": \"PX\"}'"
     let batch = try shell.run("id3tap batch --quiet \(samples) \(common) \(rules)")
     #expect(batch.status == 0, "\(batch.errors)")
     let check = try shell.run(
@@ -43,13 +45,15 @@ import Testing
     )
     #expect(try bench.lines(.check) == check.output)
     let pings = try shell.run(
-      "id3tap pings --quiet --format jsonl \(samples) \(common) \(playback)"
+      "id3tap pings --quiet --format jsonl \(samples) \(limit) \(seed[0]) \(playback)"
     )
     #expect(try bench.lines(.pings) == pings.output)
     // The file is enough, and the command line comes before it.
     let filed = try shell.run("id3tap pings --quiet --format jsonl \(samples) \(common)")
     #expect(filed.output == pings.output)
-    let other = try shell.run("id3tap pings --quiet --format jsonl \(samples) \(common) --seed 6")
+    let other = try shell.run(
+      "id3tap pings --quiet --format jsonl \(samples) \(limit) \(seed[1]) \(playback)"
+    )
     #expect(!other.output.isEmpty && other.output != pings.output)
   }
 

@@ -22,7 +22,8 @@ import Testing
 
   @Test("a stream and the pings it leads to are the same, with other ids and at another time")
   func same() throws {
-    try shell.prepare("id3tap pings --seed 3 --start 1690000000 \(samples)/clean.ts > a.jsonl")
+    let other = try shell.config(#"{"seed": 3, "start": 1690000000}"#)
+    try shell.prepare("id3tap pings \(other) \(samples)/clean.ts > a.jsonl")
     let outcome = try compare("\(samples)/clean.ts a.jsonl")
     #expect(outcome.status == 0 && outcome.errors == "")
     #expect(outcome.output.contains(#""verdict":"same""#))

@@ -48,8 +48,8 @@ import Testing
   @Test("the same input and seed give the same bytes, another seed gives others")
   func deterministic() throws {
     try makeStream()
-    let outputs = try ["", "--seed 0", "--seed 1"].map {
-      try shell.run("id3tap pings \($0) a.ts").output
+    let outputs = try ["{}", #"{"seed": 0}"#, #"{"seed": 1}"#].map {
+      try shell.run("id3tap pings \(shell.config($0)) a.ts").output
     }
     #expect(!outputs[0].isEmpty)
     #expect(outputs[0] == outputs[1])
@@ -103,15 +103,26 @@ import Testing
   }
 
   @Test(
-    "--start sets the clock, or the file of --config",
+    "the start in the file of --config sets the clock",
     arguments: ["1491483783", "2017-04-06T13:03:03Z"]
   )
   func start(time: String) throws {
     try makeStream()
-    for option in ["--start \(time)", try shell.config(#"{"start": "\#(time)"}"#)] {
-      let outcome = try shell.run("id3tap pings \(option) --product session a.ts")
-      #expect(outcome.output.contains(#""createTime":1491483783,"#))
-    }
+    let start = try shell.config(#"{"start": "\#(time)"}"#)
+    let outcome = try shell.run("id3tap pings \(start) --product session a.ts")
+    #expect(outcome.output.contains(#""createTime":1491483783,"#))
+  }
+
+  @Test(
+    "a start that no engine takes is refused",
+    arguments: [
+      (#"{"start": "-1"}"#, "--config: start: the start -1 is outside 1970 to 2100"),
+      (#"{"start": 999999999}"#, "--config: start: the start 999999999 is too early for live"),
+    ]
+  )
+  func wrongStart(options: String, words: String) throws {
+    let outcome = try shell.run("id3tap pings --playhead live \(shell.config(options)) a.ts")
+    #expect(outcome.status == 64 && outcome.errors.contains(words), "\(outcome.errors)")
   }
 
   @Test("a table names what each ping credits")

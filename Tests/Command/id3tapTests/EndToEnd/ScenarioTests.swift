@@ -108,27 +108,19 @@ import Testing
     }
   }
 
-  @Test("what the viewer does is written as a line for each action")
+  @Test("what the viewer does is a line before the calls that follow from it")
   func actions() throws {
-    let config = try shell.config(#"{"write-actions": "a.jsonl"}"#)
     let outcome = try shell.run(
-      "id3tap pings --scenario '\(samples)/pause.json' \(config) > pings && cat a.jsonl"
+      "id3tap pings --scenario '\(samples)/pause.json' --show-calls | grep -A 1 '^{'"
     )
     #expect(outcome.status == 0 && outcome.errors == "")
     #expect(
       outcome.lines == [
-        #"{"at":1700000130,"do":"pause"}"#, #"{"at":1700000220,"do":"resume"}"#,
-        #"{"at":1700000490,"do":"end"}"#,
+        #"{"at":1700000130,"do":"pause"}"#, "A: stop", "--",
+        #"{"at":1700000220,"do":"resume"}"#, #"A: play {"channelName":"TheMovieTitle"}"#, "--",
+        #"{"at":1700000490,"do":"end"}"#, "A: end",
       ]
     )
-    let nowhere = try shell.config(#"{"write-actions": "no/a.jsonl"}"#)
-    let folder = try shell.run(
-      "id3tap pings --quiet --scenario '\(samples)/pause.json' \(nowhere) > pings"
-    )
-    #expect(folder.status == 2)
-    #expect(folder.errors.hasSuffix(": name another file with write-actions\n"))
-    let wrong = try shell.run("id3tap pings \(config) a.ts")
-    #expect(wrong.status == 64 && wrong.errors.contains("name a scenario with --scenario"))
   }
 
   @Test(
@@ -157,8 +149,8 @@ import Testing
       atomically: true,
       encoding: .utf8
     )
-    let config = try shell.config("{\(option)}")
-    let run = "--start 2023-11-14T18:00:00Z '\(samples)/linear-pause.log' \(config)"
+    let config = try shell.config(#"{"start": "2023-11-14T18:00:00Z", \#(option)}"#)
+    let run = "'\(samples)/linear-pause.log' \(config)"
     let outcome = try shell.run("id3tap pings \(run)")
     #expect(outcome.status == 0 && outcome.errors == "")
     #expect(outcome.output.contains(words) == isThere, "\(outcome.lines.last ?? "")")
@@ -287,21 +279,5 @@ import Testing
       #expect(recovered.allSatisfy { $0.contains("&crs=1&") })
     }
     try await collector.stop()
-  }
-
-  @Test("pings and actions go into two files of one folder")
-  func filesInOneFolder() throws {
-    let outcome = try shell.run(
-      "id3tap pings --scenario pause -o p.jsonl --write-actions a.jsonl"
-    )
-    #expect(outcome.status == 0 && outcome.errors == "")
-    #expect(try shell.run("wc -l < p.jsonl; wc -l < a.jsonl").lines == ["4", "3"])
-    for name in ["p.jsonl", "./p.jsonl"] {
-      let same = try shell.run(
-        "id3tap pings --scenario pause -o p.jsonl --write-actions \(name)"
-      )
-      #expect(same.status == 64)
-      #expect(same.errors.contains("\(name): is also the file of -o: name another file with --w"))
-    }
   }
 }

@@ -105,7 +105,8 @@ import Testing
 
   @Test("a store keeps the identities, and nothing is sent without a collector")
   func identities() throws {
-    let outputs = try ["--seed 1 --store q", "--seed 2 --store q", "--seed 2"].map {
+    let seeds = try [1, 2].map { try shell.config(#"{"seed": \#($0)}"#) }
+    let outputs = try ["\(seeds[0]) --store q", "\(seeds[1]) --store q", seeds[1]].map {
       let row = try shell.run("id3tap pings --format url \($0) a.ts").lines.first ?? ""
       return row.split(separator: "&").first { $0.hasPrefix("c9=") } ?? ""
     }

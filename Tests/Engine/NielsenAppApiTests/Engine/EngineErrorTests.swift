@@ -236,8 +236,7 @@ struct EngineErrorTests {
     let changes: [@Sendable (inout EngineConfiguration) -> Void] = [
       { $0.thresholds.minuteSeconds = 0 }, { $0.thresholds.segmentMinutes = Int.max },
       { $0.rawID3.maxTags = 0 }, { $0.defaults.nullCid = "x" },
-      { $0.pings["dtvr"]?.notation = "ci={nothing}" }, { $0.dtvr.duplicateWindow = -1 },
-      { $0.identity.fpidDays = Int.min },
+      { $0.dtvr.duplicateWindow = -1 }, { $0.identity.fpidDays = Int.min },
     ]
     for change in changes {
       let bench = Bench { change(&$0.configuration) }

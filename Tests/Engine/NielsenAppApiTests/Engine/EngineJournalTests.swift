@@ -197,7 +197,7 @@ struct EngineJournalTests {
   func crashed() throws {
     var configuration = EngineConfiguration()
     let notation = "1 crs={crashed} c62=sendTime,{sendTime} rnd={rnd}"
-    configuration.pings["dtvr"] = PingTemplate(endpoint: "d", notation: notation)
+    configuration.pings["dtvr"] = try PingTemplate(endpoint: "d", notation: notation)
     let bench = Bench { [journal, configuration] in
       $0.journal = journal
       $0.configuration = configuration

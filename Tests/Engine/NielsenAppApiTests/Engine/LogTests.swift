@@ -202,7 +202,9 @@ struct LogTests {
     let lines = Lines()
     let bench = Bench {
       $0.log = lines.logger(.warning)
-      $0.configuration.pings["dcr"]?.notation += " c99={custom.nol_c1}"
+      $0.configuration.pings["dcr"]?.entries.append(
+        PingTemplateEntry(name: "c99", source: .variable(.custom("nol_c1")))
+      )
     }
     bench.begin(["type": "content", "assetid": "film", "nol_c1": "p1,x"])
     bench.api.playheadPosition(0)

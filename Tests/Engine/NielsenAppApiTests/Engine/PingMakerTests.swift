@@ -19,7 +19,8 @@ struct PingMakerTests {
   init() throws {
     let appInfo = try AppInfo(CallArgument(Bench.appInfo), processName: "bench")
     configuration.products.error = true
-    #expect(try maker.prepare(&configuration, appInfo, sessionID: "s").isEmpty)
+    let problems = maker.prepare(&configuration, appInfo, sessionID: "s")
+    #expect(problems.isEmpty)
     #expect(!maker.makes(.session))
     maker.fill([.appId: "P", .sessionId: "s", .sdkVersion: "ox"])
   }

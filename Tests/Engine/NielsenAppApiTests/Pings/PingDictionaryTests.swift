@@ -65,7 +65,7 @@ struct PingDictionaryTests {
   func templates(_ name: PingName) throws {
     let fields = try Fields.load()
     let template = try #require(PingTemplate.standard[name.rawValue])
-    for entry in try PingTemplateParser.parse(template.notation) {
+    for entry in template.entries {
       #expect(
         fields.field(entry.name, key: entry.key, product: name.product) != nil,
         "\(entry.prefix) of \(name) is not in the dictionary"

@@ -51,7 +51,7 @@ struct PingRequestTests {
   func encoded() throws {
     var configuration = EngineConfiguration()
     let notation = "1 prd=\"session\" x={diagnostics} c62=sendTime,{sendTime} rnd={rnd}"
-    configuration.pings["session"] = PingTemplate(endpoint: "gn", notation: notation)
+    configuration.pings["session"] = try PingTemplate(endpoint: "gn", notation: notation)
     let bench = Bench { [configuration] in $0.configuration = configuration }
     let ping = try #require(bench.pings.first)
     let url = ping.request.url(sendTime: 1_700_000_000, attempts: 3, reason: "offline")

@@ -70,7 +70,7 @@ struct PingTemplateParserTests {
   )
   func embedded(_ name: String, _ count: Int) throws {
     let template = try #require(PingTemplate.standard[name])
-    let entries = try PingTemplateParser.parse(template.notation)
+    let entries = template.entries
     #expect(entries.count == count)
     #expect(Set(entries.map(\.name)).count == count)
     #expect(EngineConfiguration().endpoints[template.endpoint] != nil)
@@ -84,14 +84,14 @@ struct PingTemplateParserTests {
 
   @Test("the quarter-hour ping is the DTVR ping without c15 and c27, with its flag after vn")
   func quarterHour() throws {
-    var expected = try PingTemplateParser.parse(PingTemplate.standard["dtvr"]?.notation ?? "")
+    var expected = PingTemplate.standard["dtvr"]?.entries ?? []
     expected.removeAll { $0.name == "c15" || $0.name == "c27" }
     let place = try #require(expected.firstIndex { $0.name == "vn" })
     expected.insert(
       PingTemplateEntry(name: "aqhflg", key: nil, source: .literal("1")),
       at: place + 1
     )
-    let seen = try PingTemplateParser.parse(PingTemplate.standard["dtvr.aqh"]?.notation ?? "")
+    let seen = PingTemplate.standard["dtvr.aqh"]?.entries ?? []
     #expect(seen == expected)
   }
 }

@@ -75,8 +75,9 @@ struct PingTests {
   }
 
   @Test("unknown metadata is reachable as a custom variable")
-  func custom() {
-    let bench = Bench { $0.configuration.pings["tsv"]?.notation = "u={custom.mine} rnd={rnd}!" }
+  func custom() throws {
+    let template = try PingTemplate(endpoint: "tsv", notation: "u={custom.mine} rnd={rnd}!")
+    let bench = Bench { $0.configuration.pings["tsv"] = template }
     bench.begin(["type": "content", "mine": "a b"])
     bench.api.sendID3(SamplePayload.distributorTag(0))
     #expect(bench.pings.first { $0.product == .tsv }?.url.contains("?u=a%20b&rnd=") ?? false)

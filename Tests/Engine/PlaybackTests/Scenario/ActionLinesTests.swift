@@ -4,6 +4,10 @@ import Testing
 
 @Suite("lines of --actions")
 struct ActionLinesTests {
+  private static func list(_ text: String) throws -> [ViewerAction] {
+    try ViewerAction.read(Array(text.utf8), start: nil, duration: nil)
+  }
+
   @Test("each line is an action, and empty lines are none")
   func lines() throws {
     let text = """
@@ -13,7 +17,7 @@ struct ActionLinesTests {
       {"do": "ott", "at": 1700000020, "ottStatus": 0, "ottType": "airplay"}
       {"at": 1700000030, "do": "seek", "to": 45}
       """
-    let actions = try ViewerAction.list(Array(text.utf8))
+    let actions = try Self.list(text)
     #expect(
       actions == [
         ViewerAction(time: 1_700_000_000, name: .launch),
@@ -32,7 +36,7 @@ struct ActionLinesTests {
       {"at": 20, "do": "cast", "for": 40}
       """
     #expect(
-      try ViewerAction.list(Array(text.utf8)) == [
+      try Self.list(text) == [
         ViewerAction(time: 10, name: .pause), ViewerAction(time: 20, name: .cast),
         ViewerAction(time: 40, name: .resume),
         ViewerAction(time: 50, name: .background), ViewerAction(time: 59, name: .foreground),
@@ -47,7 +51,7 @@ struct ActionLinesTests {
       name == .channel ? [.text("1"), .text("B \"1\"")] : [.number(1), .number(0)]
     for value in values + [nil] where value != nil || ![.optOut, .ott].contains(name) {
       let action = ViewerAction(time: 1_700_000_000.5, name: name, value: value)
-      #expect(try ViewerAction.list(Array(action.json.text.utf8)) == [action])
+      #expect(try Self.list(action.json.text) == [action])
     }
   }
 
@@ -56,7 +60,7 @@ struct ActionLinesTests {
     arguments: [
       (#"{"do": "pause"}"#, "at"), (#"{"at": "soon", "do": "pause"}"#, "at"),
       (#"{"at": -1, "do": "pause"}"#, "at"), (#"{"at": 1e400, "do": "pause"}"#, "at"),
-      (#"{"at": 1}"#, "do"), (#"{"at": 1, "do": "sleep"}"#, "do"),
+      (#"{"at": 1}"#, "call"), (#"{"at": 1, "do": "sleep"}"#, "do"),
       (#"{"at": 1, "do": "seek", "for": 9}"#, "for"), (#"{"at": 1, "do": "ad", "for": -1}"#, "for"),
       (#"{"at": 1, "do": "optOut"}"#, "value"), (#"{"at": 1, "do": "ott", "value": []}"#, "value"),
       ("{", nil), ("[1]", nil), ("pause", nil),
@@ -65,7 +69,7 @@ struct ActionLinesTests {
   func errors(_ line: String, _ field: String?) throws {
     let text = #"{"at": 1, "do": "launch"}"# + "\n\n" + line + "\n"
     let error = try #require(throws: ScenarioError.self) {
-      try ViewerAction.list(Array(text.utf8))
+      try Self.list(text)
     }
     #expect(error.line == 3)
     #expect(error.field == field)

@@ -1,4 +1,3 @@
-import Synchronization
 import Testing
 
 @testable import Playback
@@ -11,12 +10,8 @@ struct ViewerActionTests {
       {"version": 1, "tags": "none", "duration": 100, "content": {"type": "content", "assetid": "a"},
        "start": 1700000000, \(fields) "steps": [\(steps)]}
       """
-    let actions = Mutex<[ViewerAction]>([])
-    var options = PlaybackOptions(channelName: "X")
-    options.scenario = try Scenario(json: Array(text.utf8))
-    options.onAction = { action in actions.withLock { $0.append(action) } }
-    try SynthesizedPlayer(options: options) { _ in }.finish(duration: nil)
-    return actions.withLock { $0 }.map { action in
+    let actions = try ViewerAction.read(Array(text.utf8), start: nil, duration: nil)
+    return actions.map { action in
       let value =
         switch action.value {
         case .number(let number): " \(number)"

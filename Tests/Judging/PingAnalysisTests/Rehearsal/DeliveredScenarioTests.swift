@@ -3,7 +3,6 @@ import ID3
 import NielsenTag
 import PingAnalysis
 import Playback
-import Synchronization
 import Testing
 
 @testable import TimedMetadata
@@ -40,10 +39,11 @@ struct DeliveredScenarioTests {
     options.scenario = try Scenario(json: Array(json))
     let start = options.scenario?.start ?? PlayedScenario.start
     options.start = start
-    let written = Mutex<[ViewerAction]>([])
-    options.onAction = { action in written.withLock { $0.append(action) } }
     var urls: [String] = []
+    var text = CallText()
+    var calls = ""
     let player = try SynthesizedPlayer(options: options) { urls.append($0.ping.url) }
+    player.onEvent = { calls += text.lines(of: $0) }
     let usesInput = options.scenario?.usesInput ?? false
     let tags = usesInput ? try PlayedScenario.streamTags(to: 720) : []
     for tag in tags {
@@ -60,7 +60,8 @@ struct DeliveredScenarioTests {
       )
     }
     player.finish(duration: usesInput ? 720 : nil)
-    let actions = written.withLock { $0 }
+    calls += text.end()
+    let actions = try ViewerAction.read(Array(calls.utf8), start: start, duration: nil)
     #expect(actions.contains { $0.name == .end })
     for known in [actions, nil] {
       let rehearsal = RehearsalCase.of(urls, actions: known, stream: usesInput ? tags : nil)

@@ -81,7 +81,7 @@ import Testing
       return try #require(line("\(parts[0]) would show \(numbers) tags\(reasons)"))
     }
     let words = PlayerGroup.groups(of: all).map { group in
-      group.words + (group.reasons.isEmpty ? "" : ": \(group.reasons)")
+      group.words + (group.line.reasons.isEmpty ? "" : ": \(group.line.reasons)")
     }
     #expect(words == lines)
   }

@@ -48,9 +48,9 @@ import TimedMetadata
   }
 
   @Test(
-    "where not all feeds fit, those that are lost come first, and the rest says how many are not seen",
+    "feeds that are lost come first, and where not all fit the rest says how many are not seen",
     arguments: [
-      (4, [3], 8, ["udp://f0:1", "udp://f1:1", "udp://f2:1", "udp://f3:1"], nil),
+      (4, [3], 8, ["udp://f3:1", "udp://f0:1", "udp://f1:1", "udp://f2:1"], nil),
       (4, [], 5, ["udp://f0:1", "udp://f1:1"], "… 2 more lines: make the window higher"),
       (
         32, [20, 31], 7, ["udp://f20:1", "udp://f31:1", "udp://f0:1", "udp://f1:1"],
@@ -90,7 +90,7 @@ import TimedMetadata
     let six = shown(snapshot, rows: 8)
     #expect(
       six.names == [
-        "udp://f0:1", "udp://f1:1", "udp://f2:1", "program 1", "program 2", "udp://f3:1",
+        "udp://f2:1", "program 1", "program 2", "udp://f0:1", "udp://f1:1", "udp://f3:1",
       ]
     )
     let five = shown(snapshot, rows: 7)

@@ -22,6 +22,12 @@ struct FileName: Equatable {
     FileName(bytes + (bytes.last == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]) + name)
   }
 
+  /// A path as a word of a shell command, in quotes where it needs them.
+  static func shellWord(_ path: String) -> String {
+    path.contains { $0.isWhitespace || "'\"\\$`".contains($0) }
+      ? "'\(path.replacing("'", with: "'\\''"))'" : path
+  }
+
   func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
     (bytes + [0]).withUnsafeBufferPointer { buffer in
       buffer.withMemoryRebound(to: CChar.self) { characters in

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Formats
 import NielsenAppApi
 import Playback
 
@@ -14,7 +15,44 @@ struct FilePlaybackOptions: ParsableArguments {
   )
   var appInfo: AppInfoArgument?
 
-  @OptionGroup var content: PlayedContentOptions
+  @Option(
+    help: ArgumentHelp(
+      "What the app passes to 'loadMetadata': a JSON object, or a file with one.",
+      discussion: "With an 'assetid' the content is measured by DCR, also between ads (--ads).",
+      valueName: "file|json"
+    ),
+    completion: .file(),
+    transform: { try AppInfoArgument.parse($0, option: "--metadata") }
+  )
+  var metadata: AppInfoArgument?
+
+  @Option(
+    help: ArgumentHelp("The channel name of 'play'. (default: the input)", valueName: "name")
+  )
+  var channel: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "What the pings say about the device: a JSON file with 'model', 'osVersion' and so on.",
+      valueName: "file"
+    ),
+    completion: .file(),
+    transform: DeviceArgument.parse
+  )
+  var device: DeviceProfile?
+
+  @Option(
+    help: ArgumentHelp(
+      "The flavour of the SDK, what the system answers about tracking, or both with a comma.",
+      discussion: """
+        Flavours: global (default), noAdFramework, noId. Answers: authorized (default), denied, restricted, \
+        notDetermined; limitAdTracking of iOS before 14.
+        """,
+      valueName: "word,…"
+    ),
+    transform: PrivacyArgument.parse
+  )
+  var privacy: PrivacySettings?
 
   @Option(
     help: "Give playheads in seconds of the stream ('vod') or as times of the day ('live')."
@@ -24,16 +62,50 @@ struct FilePlaybackOptions: ParsableArguments {
   @Flag(help: "Play the ad breaks that a playlist marks as ads.")
   var ads = false
 
-  @OptionGroup var clock: ClockOption
-  @OptionGroup var pings: PingOptions
+  @OptionGroup var products: ProductOption
 
   @Option(
     help: ArgumentHelp(
-      "With --scenario: write what the viewer does to this file, as 'id3tap rehearse --actions' reads it.",
-      valueName: "file"
+      "The time of day at the start, as Unix seconds or like 2017-04-06T13:03:03Z.",
+      discussion: "Default: the time in the tags.",
+      valueName: "time"
+    ),
+    transform: parseTime
+  )
+  var start: Int64?
+
+  @Option(
+    help: ArgumentHelp(
+      "Derive the random identifiers from this number. (default: 0)",
+      valueName: "number"
     )
   )
-  var writeActions: String?
+  var seed: UInt64?
+
+  /// The same as settings, with the default configuration of the engine.
+  var settings: PlaybackSettings {
+    PlaybackSettings(
+      appInfo: appInfo?.values,
+      metadata: metadata.map { ["type": "content"].merging($0.values) { $1 } },
+      channel: channel,
+      device: device,
+      privacy: privacy,
+      playhead: playhead ?? .vod,
+      start: start,
+      playsAds: ads,
+      seed: seed ?? 0,
+      products: products.product
+    )
+  }
+}
+
+private func parseTime(_ text: String) throws -> Int64 {
+  guard let time = Int64(text) ?? UTCTime.seconds(text) else {
+    throw ValidationError(
+      "'\(text)' is not a time: give Unix seconds, or a time like 2017-04-06T13:03:03Z."
+    )
+  }
+  return time
 }
 
 /// How the inputs of a batch are played: as the file says.
@@ -41,16 +113,10 @@ extension ConfigOption {
   /// The settings from the file.
   var playback: PlaybackSettings {
     get throws {
-      let file = try options.playback
-      var settings = PlaybackSettings(
-        appInfo: file.appInfo?.values,
-        baseConfiguration: config?.engine?.configuration ?? EngineConfiguration(),
-        playhead: file.playhead ?? .vod,
-        playsAds: file.ads,
-        seed: file.pings.seed ?? 0,
-        products: file.pings.product
-      )
-      file.content.apply(to: &settings)
+      var settings = try options.playback.settings
+      settings.baseConfiguration = config?.engine?.configuration ?? EngineConfiguration()
+      // Each input of a batch has its own time.
+      settings.start = nil
       return settings
     }
   }
@@ -73,9 +139,10 @@ extension ConfigOption {
   var notices: [String] {
     get throws {
       let file = try options.playback
-      return (file.appInfo?.notices(of: "app-info") ?? []) + file.content.notices
+      return (file.appInfo?.notices(of: "app-info") ?? [])
+        + (file.metadata?.notices(of: "metadata") ?? [])
         + UnmeasuredProducts.notices(
-          of: [file.content.metadata?.values ?? [:]],
+          of: [file.metadata?.values ?? [:]],
           measuresAudio: try playback.configuration.products.audio
         ).map { "metadata: \($0)" }
         + (config?.engine?.warnings ?? [])
@@ -83,17 +150,8 @@ extension ConfigOption {
   }
 }
 
-/// Which pings are made, and by what chance.
-struct PingOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "Derive the random identifiers from this number. (default: 0)",
-      valueName: "number",
-      visibility: .hidden
-    )
-  )
-  var seed: UInt64?
-
+/// Which pings are printed.
+struct ProductOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Keep only the pings of these products, separated by commas.",
@@ -116,4 +174,55 @@ private func parseProducts(_ text: String) throws -> Set<Ping.Product> {
       return product
     }
   )
+}
+
+/// The value of `device` in the file of `--config`.
+enum DeviceArgument {
+  /// The limit of a value; an app would pass a few lines.
+  private static let largest = 1 << 20
+
+  static func parse(_ path: String) throws -> DeviceProfile {
+    let bytes: [UInt8]
+    do {
+      bytes = try SmallFile.bytes(of: path, upTo: largest)
+    } catch {
+      throw ValidationError("\(path): \(error): name a file that describes a device.")
+    }
+    do {
+      return try DeviceProfile(json: bytes)
+    } catch {
+      throw ValidationError("\(path): \(error).")
+    }
+  }
+}
+
+/// The value of `privacy` in the file of `--config`.
+enum PrivacyArgument {
+  private static let limited = "limitAdTracking"
+
+  static func parse(_ text: String) throws -> PrivacySettings {
+    var settings = PrivacySettings()
+    var hasFlavour = false
+    var hasAnswer = false
+    for word in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
+      if let flavour = PrivacySettings.Flavour(rawValue: word), !hasFlavour {
+        settings.flavour = flavour
+        hasFlavour = true
+      } else if let answer = PrivacySettings.Authorization(rawValue: word), !hasAnswer {
+        settings.tracking = .authorization(answer)
+        hasAnswer = true
+      } else if word == limited, !hasAnswer {
+        settings.tracking = .limitAdTracking(true)
+        hasAnswer = true
+      } else {
+        let flavours = PrivacySettings.Flavour.allCases.map { "'\($0.rawValue)'" }
+        let answers = PrivacySettings.Authorization.allCases.map { "'\($0.rawValue)'" }
+        throw ValidationError(
+          "--privacy \(text): give one of \(flavours.joined(separator: ", ")), "
+            + "one of \((answers + ["'\(limited)'"]).joined(separator: ", ")), or one of each."
+        )
+      }
+    }
+    return settings
+  }
 }

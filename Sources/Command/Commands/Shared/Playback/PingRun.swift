@@ -15,8 +15,6 @@ final class PingRun {
   private let sending: SendingRun?
   /// Certificates that the server of time-shift codes may have, besides those of the system.
   var caFile: String?
-  /// Receives what the viewer of a scenario does.
-  var onAction: (@Sendable (ViewerAction) -> Void)?
   /// Receives everything that happens.
   var onEvent: ((PlayedEvent) -> Void)?
   /// The remarks on the calls of a list: each is reported once.
@@ -48,7 +46,6 @@ final class PingRun {
     options.log = diagnostics.engineLog(for: input, isAsked: isAsked)
     let codes = try arguments.timeShiftClient(caFile: caFile)
     options.timeShift = codes?.responder
-    options.onAction = onAction
     let network = sending?.prepare(&options)
     try await withTaskCancellationHandler {
       let player = try SynthesizedPlayer(options: options) { [unowned self] in made.append($0) }

@@ -12,28 +12,13 @@ struct PlaybackArguments: ParsableArguments {
   @OptionGroup var viewing: ViewingOptions
   @OptionGroup var listing: CallsOptions
 
-  @Option(
-    name: .customLong("write-actions"),
-    help: ArgumentHelp(
-      "Write what the viewer of --scenario does to this file.",
-      discussion: "'id3tap rehearse --actions' reads it.",
-      valueName: "file",
-      visibility: .hidden
-    ),
-    completion: .file()
-  )
-  private var actionsPath: String?
-
-  @OptionGroup var pings: PingOptions
+  @OptionGroup var products: ProductOption
   @OptionGroup var sending: SendingOptions
 
   /// The same options in the file of `--config`; those of the command line come first.
   private var file: FilePlaybackOptions? { app.file.config?.options?.playback }
 
-  var appInfo: AppInfoArgument? {
-    get { app.appInfo ?? file?.appInfo }
-    set { app.appInfo = newValue }
-  }
+  var appInfo: AppInfoArgument? { app.appInfo ?? file?.appInfo }
   var config: ConfigurationArgument? {
     get { app.config }
     set { app.config = newValue }
@@ -43,31 +28,12 @@ struct PlaybackArguments: ParsableArguments {
     set { viewing.scenario = newValue }
   }
   var calls: CallsArgument? { listing.calls }
-  var playhead: PlaybackOptions.Playhead {
-    get { viewing.playhead ?? file?.playhead ?? .vod }
-    set { viewing.playhead = newValue }
-  }
-  var start: Int64? {
-    get { viewing.clock.start ?? file?.clock.start }
-    set { viewing.clock.start = newValue }
-  }
-  var seed: UInt64 { pings.seed ?? file?.pings.seed ?? 0 }
-  var product: Set<Ping.Product>? { pings.product ?? file?.pings.product }
-  /// The file for the actions of a scenario's viewer, and the option that names it; nil: none is written.
-  var writeActions: (path: String, option: String)? {
-    actionsPath.map { ($0, "--write-actions") } ?? file?.writeActions.map { ($0, "write-actions") }
-  }
+  var seed: UInt64 { settings.seed }
   var collector: CollectorArgument? { sending.collector }
   var store: String? { sending.store }
-  var ads: Bool {
-    get { viewing.ads || file?.ads ?? false }
-    set { viewing.ads = newValue }
-  }
-
-  /// The least Unix time that the engine reads as a time of the day, in seconds.
-  private static let leastLivePlayhead: Int64 = 1_000_000_000
 
   func validate() throws {
+    let ads = settings.playsAds
     if ads, let scenario, !scenario.scenario.usesInput {
       throw ValidationError(
         "--ads: \(scenario.path): the scenario has no input that could mark ads: leave out --ads."
@@ -78,11 +44,6 @@ struct PlaybackArguments: ParsableArguments {
     }
     if calls == nil, listing.tags != nil {
       throw ValidationError("--tags: only a list of calls gets them: name one with --calls.")
-    }
-    if playhead == .live, let start, start < Self.leastLivePlayhead {
-      throw ValidationError(
-        "--start \(start): with --playhead live give \(Self.leastLivePlayhead) or a later time."
-      )
     }
     if let problem = problemOfHosts ?? problemOfStarting { throw ValidationError(problem) }
   }
@@ -96,14 +57,15 @@ struct PlaybackArguments: ParsableArguments {
       let given = scenario?.path
       let option =
         error.code == .startOutOfRange
-        ? "--start" : appInfo == nil && given != nil ? "--scenario" : "--app-info"
+        ? (file?.start == nil ? "--playhead" : "--config: start")
+        : appInfo == nil && given != nil ? "--scenario" : "--app-info"
       return "\(option): \(error)"
     }
   }
 
   /// The notices about data that is left out of the app's information, one line each.
   var notices: [String] {
-    (appInfo?.notices(of: "--app-info") ?? []) + (file?.content.notices ?? [])
+    (appInfo?.notices(of: "--app-info") ?? []) + (file?.metadata?.notices(of: "metadata") ?? [])
       + (scenario.map { given in given.scenario.notices.map { "\(given.path): \($0)" } } ?? [])
       + (config?.warnings ?? [])
   }
@@ -132,16 +94,12 @@ struct PlaybackArguments: ParsableArguments {
   }
 
   private var settings: PlaybackSettings {
-    var settings = PlaybackSettings(
-      appInfo: appInfo?.values,
-      baseConfiguration: config?.configuration ?? EngineConfiguration(),
-      playhead: playhead,
-      start: start,
-      playsAds: ads,
-      seed: seed,
-      products: product
-    )
-    file?.content.apply(to: &settings)
+    var settings = file?.settings ?? PlaybackSettings()
+    settings.baseConfiguration = config?.configuration ?? EngineConfiguration()
+    settings.appInfo = appInfo?.values
+    settings.playhead = viewing.playhead ?? settings.playhead
+    settings.playsAds = viewing.ads || settings.playsAds
+    settings.products = products.product ?? settings.products
     return settings
   }
 }

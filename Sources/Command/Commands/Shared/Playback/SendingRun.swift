@@ -8,6 +8,10 @@ import Synchronization
 final class SendingRun {
   /// Pings that may wait in memory: what is more is dropped.
   private static let memoryLimit = 10_000
+  private static let sendingErrors: Set<DeliveryProblem.Code> = [
+    .log(.failedCreateRequest), .log(.failedSendHttpRequest), .log(.failedSendPing),
+    .api(.networkConnectionFailure),
+  ]
   /// After this many pings the player waits for the sender.
   private static let lead = 1000
 
@@ -20,7 +24,8 @@ final class SendingRun {
   /// Whether the configuration says how many pings may wait. Otherwise any number may in a store.
   private let isLimitGiven: Bool
   private var network: ScriptedNetwork?
-  private var failures = SendingFailures()
+  /// The errors of sending that an app would have received.
+  private var failures = EngineErrors()
   /// Pings made since the sender had caught up; nil when it cannot.
   private var ahead: Int? = 0
 
@@ -111,7 +116,12 @@ final class SendingRun {
     await delivery.stop()
     report()
     diagnostics.log.info("\(collector.text): \(Self.pings(summary.sent)) sent")
-    if let text = failures.text { diagnostics.notice("\(collector.text): \(text)") }
+    let errors = failures.all.map { error in
+      "error \(error.code) \(error.name) \(error.count) time\(error.count == 1 ? "" : "s") (\(error.text))"
+    }
+    if !errors.isEmpty {
+      diagnostics.notice("\(collector.text): sending raised \(errors.joined(separator: ", "))")
+    }
     return reportWhatIsLeft(summary, collector)
   }
 
@@ -160,7 +170,9 @@ final class SendingRun {
   private func report(_ problem: DeliveryProblem) {
     let name = collector?.text ?? ""
     // A loss that the scenario causes is not reported.
-    if !(network?.wasLost ?? false) { failures.count(problem) }
+    if !(network?.wasLost ?? false), Self.sendingErrors.contains(problem.code) {
+      failures.count(problem.code.number, problem.description)
+    }
     switch problem.code {
     case .log(.failedAccessDatabase):
       diagnostics.failure("\(directory ?? name): \(problem)")

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Formats
 import Playback
 
 extension PlaybackOptions.Playhead: ExpressibleByArgument {}
@@ -28,8 +27,6 @@ struct ViewingOptions: ParsableArguments {
   )
   var playhead: PlaybackOptions.Playhead?
 
-  @OptionGroup var clock: ClockOption
-
   @Flag(
     help: ArgumentHelp(
       "Play the ad breaks that a playlist marks as ads.",
@@ -40,29 +37,6 @@ struct ViewingOptions: ParsableArguments {
     )
   )
   var ads = false
-}
-
-/// When a stream is played, on the command line or in the file of `--config`.
-struct ClockOption: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "The time of day at the start, as Unix seconds or like 2017-04-06T13:03:03Z.",
-      discussion: "Default: the time in the tags.",
-      valueName: "time",
-      visibility: .hidden
-    ),
-    transform: parseTime
-  )
-  var start: Int64?
-}
-
-func parseTime(_ text: String) throws -> Int64 {
-  guard let time = Int64(text) ?? UTCTime.seconds(text) else {
-    throw ValidationError(
-      "'\(text)' is not a time: give Unix seconds, or a time like 2017-04-06T13:03:03Z."
-    )
-  }
-  return time
 }
 
 /// The app whose engine is played.

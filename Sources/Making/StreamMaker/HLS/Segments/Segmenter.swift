@@ -168,6 +168,8 @@ struct SegmentContent {
   var references: [Int64]
   /// Whether the time stamps do not continue those of the segment before.
   var isDiscontinuous = false
+  /// Whether an ad takes the place of the content.
+  var isAd = false
   /// The ticks that are added to all time stamps when they are written.
   var shift: Int64 = 0
 }

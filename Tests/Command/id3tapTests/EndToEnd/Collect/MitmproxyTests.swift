@@ -131,8 +131,8 @@ struct MitmproxyTests {
     )
     try shell.prepare(
       """
-      echo '{"options": {"write-actions": "actions"}}' > c.json
-      id3tap pings --quiet --format url --scenario episode.json --config c.json |
+      id3tap pings --quiet --show-calls --scenario episode.json > actions
+      id3tap pings --quiet --format url --scenario episode.json |
         sed -E 's|^https?://[^/]+(.*)|url = "https://secure-us.imrworldwide.com\\1"\\noutput = answer|' > urls
       """
     )

@@ -87,11 +87,24 @@ import Testing
     #expect(own.allSatisfy { name in lines.contains { $0.contains(name) } })
   }
 
-  @Test("a command has at most 22 options, pings 24, and watch 26", arguments: commands)
+  @Test("a command has at most 22 options, make 23, pings 24, and watch 26", arguments: commands)
   func count(command: String) throws {
     let names = try Self.options(of: command).map(\.name)
-    let most = ["pings": 24, "watch": 26][command] ?? 22
+    let most = ["make": 23, "pings": 24, "watch": 26][command] ?? 22
     #expect(names.count <= most, "\(names.count): \(names)")
+  }
+
+  @Test(
+    "no option is hidden but --ca-file, and what is another name or the default",
+    arguments: commands
+  )
+  func hidden(command: String) throws {
+    let known = ["check": ["--all-rules", "--list-rules", "--explain"], "extract": ["--all"]]
+    let options = try [true, false].map { isWhole in
+      Set(try Self.options(of: command, hidden: isWhole).map(\.name))
+    }
+    let hidden = options[0].subtracting(options[1]).subtracting(["--ca-file"])
+    #expect(hidden == Set(known[command] ?? []))
   }
 
   @Test("the page about the file of --config names every option that stands in it")
@@ -110,7 +123,7 @@ import Testing
       "--product": 2,
     ]
     var meanings: [String: Set<String>] = [:]
-    for option in try Self.commands.flatMap(Self.options) {
+    for option in try Self.commands.flatMap({ try Self.options(of: $0) }) {
       meanings[option.name, default: []].insert(option.meaning)
     }
     for (name, texts) in meanings {
@@ -120,12 +133,14 @@ import Testing
 
   /// The options of a command as its help has them, without --version and --help.
   private static func options(
-    of command: String
+    of command: String,
+    hidden: Bool = false
   ) throws -> [(name: String, meaning: String, isShared: Bool)] {
     let subcommand = try #require(
       ID3Tap.configuration.subcommands.first { $0.configuration.commandName == command }
     )
-    let lines = ID3Tap.helpMessage(for: subcommand, columns: 1_000).split(separator: "\n")
+    let help = ID3Tap.helpMessage(for: subcommand, includeHidden: hidden, columns: 1_000)
+    let lines = help.split(separator: "\n")
     var heading = ""
     return lines.indices.compactMap { index in
       if lines[index].hasSuffix(" OPTIONS:") { heading = String(lines[index]) }

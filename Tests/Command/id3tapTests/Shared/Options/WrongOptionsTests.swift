@@ -87,6 +87,15 @@ import Testing
       ("make --with encrypt -o a", "--with needs --hls or --dash."),
       ("make --hls a --serve here", "'here' is not an address"),
       ("make --hls a --live --ll-hls --fault hls-ll-blocking-reload", "add --serve."),
+      ("make --chain a --hls b", "--chain and --hls exclude each other"),
+      ("make --chain a --dash b", "--chain and --dash exclude each other"),
+      ("make --chain a -o b", "--chain and -o exclude each other"),
+      ("make --chain a --event-track b", "--chain and -o exclude each other: run make for each"),
+      ("make --chain a --packet 204", "A chain has packets of 188 bytes"),
+      ("make --chain a --live", "--live needs --hls or --dash."),
+      ("make --chain a --fault ts-sync", "ts-sync is no fault of chains: give the tap"),
+      ("make --chain a --fault encoder:lost", "'encoder:lost' is not a fault"),
+      ("make --hls a --fault cdn:lost", "cdn:lost is a fault of chains: give a folder"),
     ]
   )
   func make(line: String, words: String) throws { try expect(line, isRefusedWith: words) }
@@ -99,13 +108,10 @@ import Testing
       ("--app-info '{\"appid\": \"P1\",}'", "--app-info is not a JSON object: line 1: "),
       ("--app-info '{\"appid\": \"P1\", \"appid\": \"P2\"}'", "is not a JSON object: line 1: "),
       ("--app-info '{\"appid\": \"\"}'", "--app-info: error 1007: init: "),
-      ("--playhead live --start 999999999", "give 1000000000 or a later time"),
       ("--app-info none.json", "none.json: no such file"),
       ("--app-info '{\"appname\": \"a\"}'", "pass the id of the app"),
-      ("--start soon", "is not a time"), ("--start=-1", "is outside 1970 to 2100"),
       ("--product dtvr,radio", "'radio' is not a product"), ("--product ''", "'' is not a product"),
       ("--playhead fast", "'fast' is invalid"), ("--format xml", "is not a format"),
-      ("--seed=-1", "'-1' is invalid"),
     ]
   )
   func pings(options: String, words: String) throws {
@@ -119,7 +125,6 @@ import Testing
       ("- -", "Standard input can be read only once"),
       ("a b --ignore c999", "no such parameter"),
       ("a b --tolerance=-1", "is not a tolerance"), ("a b --format url", "is not a format"),
-      ("a b --start soon", "is not a time"),
     ]
   )
   func compare(options: String, words: String) throws {
@@ -194,6 +199,13 @@ import Testing
       (
         #"{"options": {"total-timeout": -1}}"#,
         "options: total-timeout -1.0: give seconds above 0"
+      ),
+      (
+        #"{"options": {"start": "soon"}}"#,
+        "options: The value 'soon' is invalid for 'start <time>': 'soon' is not a time"
+      ),
+      (
+        #"{"options": {"seed": -1}}"#, "options: The value '-1' is invalid for 'seed <number>'"
       ),
       (#"{"options": {"tmeout": 5}}"#, "options: Unknown option 'tmeout'"),
       (#"{"options": []}"#, "'options' is not a JSON object."),

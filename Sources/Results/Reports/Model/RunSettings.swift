@@ -1,21 +1,7 @@
 import Formats
+import Records
 
-/// A run of `batch` or `watch` whose results are reported: when it was, and how it differs from the
-/// defaults.
-package struct ResultsRun: Sendable, Equatable {
-  /// The version of id3tap.
-  package var version: String
-  /// When it began, RFC 3339 in UTC.
-  package var started: String
-  package var directory: String
-  /// The options that change results, as the table `runs` has them.
-  package var settings: JSONValue
-
-  package init(version: String, started: String, directory: String, settings: JSONValue) {
-    (self.version, self.started) = (version, started)
-    (self.directory, self.settings) = (directory, settings)
-  }
-
+extension RunDescription {
   /// The settings that are not the default: `strict`, `require all-renditions`, `limit-seconds 60`.
   var differingSettings: [String] { Self.differing(settings, name: nil) }
 

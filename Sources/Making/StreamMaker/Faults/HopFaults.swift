@@ -1,0 +1,85 @@
+import NielsenTag
+
+/// What one hop of a chain does wrong with the three DATA tags that are due 110, 120 and 130 s after the start.
+public struct HopFault: Sendable {
+  /// The kinds of faults.
+  public enum Kind: String, Sendable, CaseIterable {
+    case lost, changed, moved, doubled
+    case lostInVariant = "lost-in-variant"
+
+    /// What is wrong, in one line.
+    public var summary: String {
+      switch self {
+      case .lost: "Three tags are lost."
+      case .changed: "In three tags a character of the watermark is another one."
+      case .moved: "Three tags come three seconds later in the media."
+      case .doubled: "Three tags come again a second later."
+      case .lostInVariant: "Three tags are lost in the first variant."
+      }
+    }
+
+    fileprivate var fault: Fault { Fault(rawValue, summary, minimumSeconds: 150, changes) }
+
+    private var changes: FaultChanges {
+      switch self {
+      case .lost: FaultChanges(loses: Self.strikes)
+      case .changed:
+        FaultChanges(bytes: { bytes, tag in
+          if Self.strikes(tag) { Fault.changeWatermark(&bytes) }
+        })
+      case .moved:
+        FaultChanges(plan: { tag, _ in
+          guard Self.strikes(tag) else { return [tag] }
+          var tag = tag
+          tag.releaseTime += 3
+          return [tag]
+        })
+      case .doubled:
+        FaultChanges(plan: { tag, _ in
+          guard Self.strikes(tag) else { return [tag] }
+          var copy = tag
+          copy.isRepeat = true
+          copy.releaseTime += 1
+          return [tag, copy]
+        })
+      case .lostInVariant:
+        FaultChanges(
+          loses: Self.strikes,
+          presentation: PresentationChanges(strikes: { $0.number == 0 })
+        )
+      }
+    }
+
+    /// Whether the fault strikes a tag: after the first ad break, and far from INFO.
+    @Sendable private static func strikes(_ tag: PlannedTag) -> Bool {
+      tag.kind == .data && (10...12).contains(tag.index)
+    }
+  }
+
+  /// The first tap that shows the fault: the hop before it makes it.
+  public let tap: ChainMaker.Tap
+  /// What is wrong.
+  public let kind: Kind
+
+  /// Every fault that a chain can have.
+  public static let allCases = ChainMaker.Tap.allCases.dropFirst().flatMap { tap in
+    Kind.allCases.map { HopFault(tap: tap, kind: $0) }
+  }
+
+  /// A text like `cdn:lost`: the first tap that shows the fault, and its kind.
+  public var name: String { "\(tap.rawValue):\(kind.rawValue)" }
+
+  private init(tap: ChainMaker.Tap, kind: Kind) { (self.tap, self.kind) = (tap, kind) }
+
+  /// The fault with a name; nil when there is none.
+  public init?(_ name: String) {
+    guard let fault = Self.allCases.first(where: { $0.name == name }) else { return nil }
+    self = fault
+  }
+
+  /// The fault in the stream of a tap; nil in the taps before the hop.
+  func fault(in other: ChainMaker.Tap) -> Fault? {
+    let after = ChainMaker.Tap.allCases.drop { $0 != tap }
+    return after.contains(other) ? kind.fault : nil
+  }
+}
