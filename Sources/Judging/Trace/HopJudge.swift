@@ -1,3 +1,5 @@
+import TimedMetadata
+
 /// Judges the tags of one tap against the taps before it.
 struct HopJudge {
   /// A fault of a tag at this hop.
@@ -379,7 +381,10 @@ struct TapView {
     (self.tap, placement) = (tap, timeline.placements[number])
     let steps = timeline.tracks.compactMap { $0.steps[number] }
     let known = tap.knownRenditions
-    expected = Self.carriers(tap, steps).union(known.intersection(before))
+    // Events of a manifest are for all its renditions.
+    let isInManifest = tap.tags.contains { $0.carriage == Carriage.mpdEvent.rawValue }
+    let adopted = isInManifest ? [] : known.intersection(before)
+    expected = Self.carriers(tap, steps).union(adopted)
       .union(steps.isEmpty ? known.union(known.isEmpty ? [""] : []) : [])
     let placement = placement
     spans = tap.coverage().mapValues { span in

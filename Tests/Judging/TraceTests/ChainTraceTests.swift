@@ -143,6 +143,22 @@ struct ChainTraceTests {
     #expect(TestChain.incidents(taps) == test.expected)
   }
 
+  @Test("the events of a manifest are for all its renditions")
+  func manifestEvents() {
+    let first = TestChain.playlist(
+      "a",
+      TestChain.copies(Self.tags, in: ["v1", "v2"]),
+      renditions: ["v1", "v2"]
+    )
+    let events = TestChain.copies(Self.tags, in: ["events"])
+      .changing(0..<30) { $0.carriage = "mpd-event" }
+    let second = TestChain.playlist("b", events, renditions: ["v1", "v2"])
+    #expect(TestChain.incidents([first, second]) == [])
+    let missing = TestChain.copies(Self.tags, in: ["v1"])
+    let third = TestChain.playlist("b", missing, renditions: ["v1", "v2"])
+    #expect(TestChain.incidents([first, third]) == ["b: lost-in-rendition 30 in v2 at 5.0"])
+  }
+
   @Test("loops of content are told apart by order and clock")
   func loops() {
     let loop = Self.tags + Self.tags.shifted(by: 300) + Self.tags.shifted(by: 600)

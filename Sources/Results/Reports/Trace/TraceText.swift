@@ -109,8 +109,8 @@ extension ChainReport {
     let compared = taps.filter { $0.state == .compared }
     guard compared.count > 1 else { return "Fewer than two taps could be compared." }
     let counts = [
-      ("lost", \TracedHop.lostTags), ("changed", \TracedHop.changedTags),
-    ].map { words, count in (words, hops.reduce(0) { $0 + $1[keyPath: count] }) }
+      ("lost", TagFault.lost), ("lost in some renditions", .lostInRendition), ("changed", .changed),
+    ].map { words, fault in (words, hops.reduce(0) { $0 + $1.count(fault) }) }
     let known = tags.count { $0.states.first == .present }
     guard let first = hops.first(where: { $0.failed > 0 }) else {
       let judged = hops.map { "\($0.judged)" }.joined(separator: ", ")
@@ -160,9 +160,4 @@ extension TracedTap {
     if leftOut > 0 { notes.append("The oldest \(leftOut) tags of \(name) were left out.") }
     return notes
   }
-}
-
-extension TracedHop {
-  fileprivate var lostTags: Int { count(.lost) + count(.lostInRendition) }
-  fileprivate var changedTags: Int { count(.changed) }
 }
