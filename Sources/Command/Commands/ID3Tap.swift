@@ -34,7 +34,8 @@ package struct ID3Tap: AsyncParsableCommand {
       CommandGroup(
         name: "Stream",
         subcommands: [
-          ExtractCommand.self, CheckCommand.self, ExpectCommand.self, ExplainCommand.self,
+          ExtractCommand.self, CheckCommand.self, TraceCommand.self, ExpectCommand.self,
+          ExplainCommand.self,
         ]
       ),
       CommandGroup(

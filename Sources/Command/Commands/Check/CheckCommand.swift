@@ -20,7 +20,6 @@ struct CheckCommand: AsyncParsableCommand {
         id3tap check recording.ts
         id3tap check https://example.com/master.m3u8 \\
           --limit-seconds 600 --require all-renditions
-        id3tap check --same main.ts backup.ts
         id3tap check --format html -o report.html recording.ts
         id3tap check --format junit -o report.xml recordings/
         id3tap check --player hls.js@1.6,media3 recording.ts
@@ -43,14 +42,6 @@ struct CheckCommand: AsyncParsableCommand {
     _ = try checkOptions()
     guard try checking.rules.text == nil else { return try refuseInputs() }
     try input.requireInputs()
-    if checking.same, input.inputs.count != 2 {
-      throw ValidationError("--same compares two inputs: name two.")
-    }
-    if checking.same, format.format == .html {
-      throw ValidationError(
-        "--same has no page: pipe its JSON Lines into 'id3tap report -', or leave out --same."
-      )
-    }
   }
 
   private func refuseInputs() throws {
@@ -85,7 +76,6 @@ struct CheckCommand: AsyncParsableCommand {
       options: options,
       templates: rules.expect,
       detail: talk.quiet ? .verdict : talk.verbose ? .everything : .findings,
-      comparesInputs: checking.same,
       listsAllRules: checking.allRules
     )
     let inputs = Inputs(
@@ -141,9 +131,6 @@ struct CheckCommand: AsyncParsableCommand {
 
 /// The options of `id3tap check`.
 struct CheckingOptions: ParsableArguments {
-  @Flag(help: "Compare two inputs, such as main and backup, and list the differences.")
-  var same = false
-
   @Flag(
     help: ArgumentHelp(
       "List in JSON and CSV also the rules that passed or were not assessed.",

@@ -10,7 +10,6 @@ final class CheckRun {
   private let templates: ChannelTemplates?
   private let detail: CheckRow.Detail
   private let listsAllRules: Bool
-  private var comparison: FeedComparison?
   private var current: (name: String, checker: Checker)?
   /// Whether an input failed, or was not seen to have tags.
   private(set) var hasFailed = false
@@ -23,14 +22,12 @@ final class CheckRun {
     options: CheckOptions,
     templates: ChannelTemplates?,
     detail: CheckRow.Detail,
-    comparesInputs: Bool,
     listsAllRules: Bool
   ) {
     self.options = options
     self.templates = templates
     self.detail = detail
     self.listsAllRules = listsAllRules
-    comparison = comparesInputs ? FeedComparison() : nil
   }
 
   /// Reads an input to its end and writes its report.
@@ -43,11 +40,9 @@ final class CheckRun {
     let template = templates?.template(of: name)
     if templates != nil, template == nil { diagnostics.notice(ChannelTemplates.missing(name)) }
     current = (name, Checker(input: name, options: options.expecting(template)))
-    comparison?.begin(name, start: options.start)
     do {
       for try await event in StreamPass(name, events, diagnostics) {
         current?.checker.receive(event)
-        comparison?.receive(event)
       }
     } catch {
       current?.checker.breakOff(at: events.partialSummary)
@@ -76,12 +71,8 @@ final class CheckRun {
     try write(isInterrupted ? checker.partialReport() : checker.report(failure: error), rows)
   }
 
-  /// Writes what the comparison of all inputs gave, and how many ended how.
+  /// Writes how many inputs ended how.
   func finish(_ rows: RowWriter<CheckRow>) throws(OutputError) {
-    // The comparison is no input.
-    if let report = comparison?.report(isStrict: options.isStrict) {
-      try write(report, rows, isInput: false)
-    }
     guard detail != .verdict else { return }
     try rows.write(note: { style in
       counts.line(style) + "\n"
@@ -91,18 +82,15 @@ final class CheckRun {
 
   private func write(
     _ report: CheckReport,
-    _ rows: RowWriter<CheckRow>,
-    isInput: Bool = true
+    _ rows: RowWriter<CheckRow>
   ) throws(OutputError) {
     if report.verdict.failsCheck { hasFailed = true }
-    if isInput { counts.count(report.verdict) }
+    counts.count(report.verdict)
     var report = report
     if let reason = report.notJudged, let series = series.words(for: report.input) {
       report.notJudged = "\(reason); \(series)"
     }
-    // The few rules of a comparison are not those of an input.
-    let listsAll = listsAllRules || !isInput
-    let row = CheckRow(report, detail: detail, explained: explained, listsAllRules: listsAll)
+    let row = CheckRow(report, detail: detail, explained: explained, listsAllRules: listsAllRules)
     try rows.write(row)
     explained.formUnion(row.explains)
   }

@@ -68,35 +68,6 @@ public struct CheckedStream: Sendable, Equatable {
 }
 
 extension CheckReport {
-  /// Makes the report of a comparison of feeds.
-  init(comparing input: String, tags: TagCounts, rules: [RuleResult], findings: [Finding]) {
-    self.input = input
-    self.rules = rules
-    self.findings = findings
-    self.tags = tags
-    copies = TagCounts()
-    duration = nil
-    firstTag = nil
-    lastTag = nil
-    longestGap = nil
-    streams = []
-    timelines = []
-    segments = []
-    playlists = [:]
-    markers = []
-    missing = []
-    programsWithoutTags = []
-    players = []
-    owners = []
-    (byteCount, skippedByteCount) = (0, 0)
-    failure = nil
-    verdict =
-      tags.data == 0
-      ? .absent
-      : rules.contains { $0.state == .fail }
-        ? .fail : rules.contains { $0.state == .warn } ? .warn : .pass
-  }
-
   init(
     input: String,
     options: CheckOptions,

@@ -12,10 +12,6 @@ package enum RuleTitle {
 
   private static let others = [
     "explain": "Wrong field in a tag",
-    // `check --same`.
-    "same-missing": "Tag missing in the other input",
-    "same-extra": "Tag in the other input alone",
-    "same-time": "Tag at another time in the other input",
     // Alarms of `watch`.
     "missing-tags": "No Nielsen tags",
     "cid-change": "Content id changes",

@@ -18,6 +18,7 @@ enum FieldTables {
     "lines of pings": PingFields.schema.documented,
     "explained tags": ExplanationFields.schema.documented,
     "explained pings": ExplainedPingFields.schema.documented,
+    "trace": TraceFields.schema.documented,
     "compare": ComparisonFields.schema.documented,
   ]
 

@@ -22,9 +22,13 @@ final class Inputs: AsyncSequence, AsyncIteratorProtocol {
   var besides: Set<Input.Kind> = []
   /// Whether a name is all of an input: there is nothing to open.
   var isWhole: (String) -> Bool = { _ in false }
+  /// Called on the thread of the inputs whenever bytes of a stream were read.
+  var onProgress: () -> Void = {}
   /// Whether an input could not be read, or not to its end.
   private(set) var hasFailed = false
 
+  /// The thread of the task that reads: local files block it.
+  private let thread: OwnThread
   private var hasRead = false
   private var rest: ArraySlice<InputGroup>
   private var group = GroupState()
@@ -60,8 +64,10 @@ final class Inputs: AsyncSequence, AsyncIteratorProtocol {
     fetching: FetchSettings,
     readsText: Bool = false,
     readsAllRepresentations: Bool = false,
+    thread: OwnThread = CommandThread.executor,
     diagnostics: Diagnostics
   ) {
+    self.thread = thread
     groups = InputExpansion.groups(for: arguments, joins: playlists.segments.join)
     rest = groups[...]
     reading = InputReading(
@@ -121,7 +127,7 @@ final class Inputs: AsyncSequence, AsyncIteratorProtocol {
     let flushing = flushing()
     defer { flushing.cancel() }
     do {
-      try await Limited.run(until: member.deadline, on: CommandThread.executor, body)
+      try await Limited.run(until: member.deadline, on: thread, body)
     } catch let error as TimedMetadataError {
       member.failure = error
     }
@@ -187,6 +193,7 @@ final class Inputs: AsyncSequence, AsyncIteratorProtocol {
       try await reading.reader(of: opened, isSearched: isSearched) { [unowned self] read, size in
         member.byteCount = read
         latestRead = .now
+        onProgress()
         diagnostics.progress.update(read: read, of: size)
       }
     }
@@ -196,13 +203,14 @@ final class Inputs: AsyncSequence, AsyncIteratorProtocol {
 
   // MARK: - Results
 
-  /// A writer for rows, as the options ask for.
+  /// A writer for rows, as the options ask for. `isPrompt` makes every row appear at once, as live inputs do.
   /// - Throws: the exit code: of a usage error when the output is one of the inputs, of a failure
   ///   when it cannot be made.
   func rows<Row: ResultRow>(
     _ type: Row.Type,
     format: OutputFormat?,
-    output: OutputOptions
+    output: OutputOptions,
+    isPrompt: Bool = false
   ) throws -> RowWriter<Row> {
     try refuse(asOutputs: [output.output])
     do {
@@ -213,7 +221,7 @@ final class Inputs: AsyncSequence, AsyncIteratorProtocol {
         format: format ?? output.defaultFormat(for: destination),
         style: output.tableStyle(for: destination, namesInputs: members.count > 1),
         destination: destination,
-        isPrompt: members.contains(where: \.isLive)
+        isPrompt: isPrompt || members.contains(where: \.isLive)
       )
     } catch {
       diagnostics.failure(error.description)
@@ -237,12 +245,12 @@ final class Inputs: AsyncSequence, AsyncIteratorProtocol {
   /// How long nothing comes from an input that waits, such as a playlist on disk for its next segment.
   private static let quietTime: Duration = .milliseconds(100)
 
-  /// Starts to write out the rows whenever nothing was read for a while, on the thread of the command: otherwise they are
-  /// written in large pieces.
+  /// Starts to write out the rows whenever nothing was read for a while, on the thread that reads: otherwise they are written
+  /// in large pieces.
   private func flushing() -> Task<Void, Never> {
-    // Like the command itself, it is only used on that thread.
+    // It is only used on that thread.
     nonisolated(unsafe) let inputs = self
-    return Task(executorPreference: CommandThread.executor) {
+    return Task(executorPreference: thread) {
       while !Task.isCancelled {
         try? await Task.sleep(for: Self.quietTime)
         if ContinuousClock.now - inputs.latestRead >= Self.quietTime { inputs.flush() }

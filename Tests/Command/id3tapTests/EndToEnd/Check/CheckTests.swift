@@ -129,44 +129,6 @@ import Testing
     )
   }
 
-  // MARK: - Two feeds
-
-  @Test("the same feed twice differs in nothing, wherever it begins")
-  func same() throws {
-    try make("clean")
-    let outcome = try shell.run(
-      """
-      tail -c +$((188 * 4000 + 1)) clean.ts > late.ts
-      id3tap check --same --format jsonl clean.ts clean.ts
-      id3tap check --same --format jsonl --rule tag-count=off clean.ts late.ts | tail -n 1
-      """
-    )
-    let reports = try outcome.reports()
-    #expect(reports.map(\.verdict) == ["pass", "pass", "pass", "pass"])
-    #expect(reports[2].input == "clean.ts and clean.ts")
-    #expect(reports[2].rules.map(\.rule) == ["same-missing", "same-extra", "same-time"])
-    #expect(reports[2].rules.allSatisfy { $0.found == 0 })
-    #expect(reports[2].tags == CheckedInput.Tags(data: 84, info: 4, other: 0))
-    // Tags before the start of the late feed are left out; no others are at another time.
-    #expect(reports[3]["same-missing"]?.found == 0)
-    #expect(reports[3]["same-extra"]?.found == 0)
-    #expect(reports[3]["same-time"]?.found == 0)
-  }
-
-  @Test("what only one of two feeds has is listed")
-  func different() throws {
-    try make("clean", "tag-breakout")
-    let outcome = try shell.run(
-      "id3tap check --same --format jsonl --rule tag-breakout=off clean.ts tag-breakout.ts | tail -n 1"
-    )
-    let report = try outcome.report()
-    #expect(report.verdict == "fail")
-    #expect(report["same-missing"]?.found == 1)
-    #expect(report["same-extra"]?.found == 1)
-    #expect(report.findings.first?.message == "DATA tag of clean.ts is not in tag-breakout.ts")
-    #expect(report.findings.first?.time.map { abs($0 - 30) < 0.2 } == true)
-  }
-
   // MARK: - Inputs and outputs
 
   @Test("files, standard input, folders and HTTP give the same report")

@@ -8,7 +8,7 @@ import Testing
 /// The texts are files in Tests/Golden/help. `make golden` writes them again: it sets `ID3TAP_WRITE_GOLDEN`.
 @Suite struct HelpTests {
   private static let commands = [
-    "extract", "check", "expect", "explain", "pings", "collect", "compare", "rehearse",
+    "extract", "check", "trace", "expect", "explain", "pings", "collect", "compare", "rehearse",
     "scenario",
     "batch", "watch", "report", "make",
   ]
@@ -119,8 +119,8 @@ import Testing
   func meanings() throws {
     // The destination, the format and the limit are named by what each command has.
     let worded = [
-      "--color": 2, "--config": 1, "--db": 3, "--format": 3, "--limit-seconds": 2, "--output": 3,
-      "--product": 2,
+      "--color": 2, "--config": 1, "--db": 3, "--format": 3, "--limit-seconds": 2, "--live": 2,
+      "--output": 3, "--product": 2,
     ]
     var meanings: [String: Set<String>] = [:]
     for option in try Self.commands.flatMap({ try Self.options(of: $0) }) {

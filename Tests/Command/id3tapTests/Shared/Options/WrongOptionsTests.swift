@@ -141,11 +141,24 @@ import Testing
       ("report --diff a", "name an old one and a new one"),
       ("report a --match b", "--match belongs to --diff"),
       ("report --diff --match ( a b", "is not a regular expression"),
-      ("check --same a b --format html", "--same has no page"),
       ("report --diff a b --format junit", "'table', 'html' and 'markdown'"),
     ]
   )
   func report(line: String, words: String) throws { try expect(line, isRefusedWith: words) }
+
+  @Test(
+    "of trace",
+    arguments: [
+      ("trace", "Name at least two taps, in the order of the chain."),
+      ("trace a.ts", "Name at least two taps"),
+      ("trace x/a.ts y/a.ts", "Two taps are called 'a.ts'"),
+      ("trace a=1.ts a=2.ts", "Two taps are called 'a'"),
+      ("trace a= b=1.ts", "The tap 'a' has no input"),
+      ("trace a=- b=-", "Standard input can be read only once"),
+      ("trace a b --format sarif", "'sarif' is not a format of this command"),
+    ]
+  )
+  func trace(line: String, words: String) throws { try expect(line, isRefusedWith: words) }
 
   @Test(
     "of check",
@@ -153,7 +166,6 @@ import Testing
       ("check", "Missing expected argument '<input> ...'"),
       ("check --rule nope=off clean.ts", "--rule: "),
       ("check --rule cadence-gpa=off a.ts", "the nearest is 'cadence-gap'."),
-      ("check --same clean.ts", "--same compares two inputs: name two."),
       ("check --explain nope", "there is no rule 'nope': 'id3tap explain --rules' lists"),
       ("check --explain tag-chekcsum", "there is no rule 'tag-chekcsum': the nearest is"),
       ("check --list-rules --explain tag-type", "exclude each other"),

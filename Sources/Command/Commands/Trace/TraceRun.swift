@@ -1,0 +1,251 @@
+import Collector
+import Presentation
+import Records
+import Reports
+import Synchronization
+import System
+import TimedMetadata
+import Trace
+
+/// Reads the taps of a chain at the same time, each on a thread of its own.
+final class TraceRun: Sendable {
+  private let arguments: [TapArgument]
+  private let options: TraceOptions
+  private let reading: ReadingOptions
+  private let playlists: PlaylistOptions
+  private let fetching: FetchSettings
+  private let diagnostics: Diagnostics
+  private let state: Mutex<State>
+
+  private struct State {
+    /// What was read of each tap so far.
+    var taps: [Tap]
+    /// How often a tap has changed.
+    var changes = 0
+    var hasFailed = false
+  }
+
+  init(
+    _ arguments: [TapArgument],
+    _ options: TraceOptions,
+    _ reading: ReadingOptions,
+    _ playlists: PlaylistOptions,
+    _ fetching: FetchSettings,
+    _ diagnostics: Diagnostics
+  ) {
+    (self.arguments, self.options, self.reading) = (arguments, options, reading)
+    (self.playlists, self.fetching, self.diagnostics) = (playlists, fetching, diagnostics)
+    let taps = arguments.map {
+      Tap(stream: $0.name, from: playlists.firstSecond, takesAll: options.allOwners)
+    }
+    state = Mutex(State(taps: taps))
+  }
+
+  /// Whether a tap could not be read, or not to its end.
+  var hasFailed: Bool { state.withLock { $0.hasFailed } }
+
+  /// Reads all taps and compares them. With `--live`, `alarms` gets what is found until then.
+  func report(alarms: RowWriter<TraceRow>) async throws -> ChainReport {
+    // It is used by this task alone, on the thread of the command.
+    nonisolated(unsafe) let alarms = alarms
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      if options.live {
+        group.addTask(executorPreference: CommandThread.executor) {
+          try await self.follow(alarms)
+        }
+      }
+      await withTaskGroup(of: Void.self) { taps in
+        for number in arguments.indices {
+          let thread = OwnThread(label: "id3tap.tap")
+          taps.addTask(executorPreference: thread) { await self.read(number, on: thread) }
+        }
+      }
+      group.cancelAll()
+      try await group.waitForAll()
+    }
+    return ChainTrace.report(state.withLock { $0.taps })
+  }
+
+  // MARK: - Live
+
+  /// How often new tags are looked at.
+  private static let interval: Duration = .seconds(1)
+
+  /// Compares what was read whenever a tap has changed, and writes incidents that were not known. Returns when it is
+  /// cancelled.
+  private func follow(_ rows: RowWriter<TraceRow>) async throws {
+    var changes = 0
+    var known: Set<String> = []
+    while !Task.isCancelled {
+      // Cancellation ends the wait, and then the loop.
+      try? await Task.sleep(for: Self.interval)
+      let (taps, count) = state.withLock { ($0.taps, $0.changes) }
+      guard count != changes, !Task.isCancelled else { continue }
+      changes = count
+      for incident in ChainTrace.report(taps, isFinal: false).incidents
+      where incident.raisesAlarm && known.insert(incident.key).inserted {
+        diagnostics.progress.hide()
+        try rows.write(TraceRow(.alarm(incident)))
+      }
+    }
+  }
+
+  // MARK: - Reading
+
+  private func change(_ number: Int, _ body: (inout Tap) -> Void) {
+    state.withLock { state in
+      body(&state.taps[number])
+      state.changes += 1
+    }
+  }
+
+  private func fail(_ number: Int, _ words: String) {
+    state.withLock { $0.hasFailed = true }
+    change(number) { $0.failure = $0.failure ?? words }
+  }
+
+  private func read(_ number: Int, on thread: OwnThread) async {
+    let argument = arguments[number]
+    let inputs = Inputs(
+      [argument.input],
+      reading,
+      playlists: playlists,
+      fetching: fetching,
+      readsAllRepresentations: true,
+      thread: thread,
+      diagnostics: diagnostics
+    )
+    inputs.besides = [.rows]
+    if inputs.groups.flatMap(\.members).count > 1 {
+      let words = "\(argument.name): holds several inputs: a tap is one; name it, or give --join"
+      diagnostics.failure(words)
+      return fail(number, words)
+    }
+    do {
+      for try await input in inputs {
+        switch input {
+        case .stream(let stream): try await inputs.read { try await read(stream, inputs, number) }
+        case .rows(let source, let head):
+          try await inputs.read { try readRecords(source, head, inputs, number) }
+        case .failed(_, let error): fail(number, error.description)
+        case .name, .capture, .scenario: break
+        }
+      }
+    } catch {
+      fail(number, "\(error)")
+      diagnostics.failure("\(argument.name): \(error)")
+    }
+    // Problems of the name, such as a list without inputs, have no error of their own.
+    if inputs.hasFailed { fail(number, "it could not be read") }
+  }
+
+  private func read(_ stream: StreamInput, _ inputs: Inputs, _ number: Int) async throws {
+    var latest = ContinuousClock.now
+    if options.live {
+      inputs.onProgress = { [self] in
+        guard ContinuousClock.now - latest >= Self.interval else { return }
+        latest = .now
+        if let seconds = stream.secondsRead { change(number) { $0.reach(seconds) } }
+      }
+    }
+    defer { inputs.onProgress = {} }
+    do {
+      for try await event in StreamPass(
+        stream.name,
+        try await stream.events(),
+        diagnostics,
+        notes: .losses
+      ) {
+        switch event {
+        case .tag, .segment, .end:
+          let arrival = options.live ? SystemClock.seconds() : nil
+          change(number) { $0.receive(event, arrival: arrival) }
+        case .note, .marker: break
+        }
+      }
+    } catch {
+      if let seconds = stream.secondsRead { change(number) { $0.reach(seconds) } }
+      throw error
+    }
+  }
+
+  /// Reads the JSON Lines of `extract`.
+  private func readRecords(
+    _ source: any ByteSource,
+    _ head: [UInt8],
+    _ inputs: Inputs,
+    _ number: Int
+  ) throws {
+    let name = arguments[number].name
+    guard !head.starts(with: CollectedFile.magic) else {
+      return inputs.fail("\(source.name): is a database: name the JSON Lines of 'id3tap extract'")
+    }
+    let records = TapRecords(Tap(records: name, takesAll: options.allOwners))
+    let reader = RecordReader(records) { inputs.fail($0) }
+    reader.onRecord = {
+      if Task.isCancelled { throw TimedMetadataError.interrupted(input: source.name) }
+    }
+    reader.begin(source.name)
+    var piece = head
+    while !piece.isEmpty {
+      try reader.append(piece[...])
+      piece = try source.piece()
+    }
+    try reader.finish()
+    if records.count == 0 {
+      inputs.fail(
+        "\(source.name): has no tag: name a stream, or the JSON Lines of 'id3tap extract'"
+      )
+    } else if records.hasSeveralInputs {
+      inputs.fail("\(source.name): has tags of several inputs: write a file for each tap")
+    }
+    change(number) { tap in
+      let failure = tap.failure
+      tap = records.tap
+      tap.failure = failure
+    }
+  }
+}
+
+/// Takes the tags of records.
+private final class TapRecords: RecordConsumer {
+  private(set) var tap: Tap
+  private(set) var count = 0
+  private(set) var hasSeveralInputs = false
+  private var input: String?
+
+  init(_ tap: Tap) { self.tap = tap }
+
+  /// All of them.
+  var fields: Set<String>? { nil }
+
+  func take(_ record: ReportRecord) {
+    guard case .tag(let record) = record, let tag = TapTag(record) else { return }
+    input = input ?? record.input
+    guard record.input == input else {
+      hasSeveralInputs = true
+      return
+    }
+    count += 1
+    tap.receive(tag)
+  }
+}
+
+extension TraceIncident {
+  /// Whether an operator wants to know at once.
+  fileprivate var raisesAlarm: Bool {
+    switch fault {
+    case .lost, .lostInRendition, .changed, .moved, .late, .doubled: true
+    case .replaced, .extra: false
+    }
+  }
+
+  /// The same for an incident that goes on.
+  fileprivate var key: String {
+    let parts = [
+      fault.rawValue, from, to, renditions.joined(separator: ","), first.segment ?? "",
+      first.offset.map { "\($0)" } ?? "", first.time.map { "\($0)" } ?? "",
+    ]
+    return parts.joined(separator: "\n")
+  }
+}

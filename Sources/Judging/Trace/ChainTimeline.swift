@@ -1,0 +1,299 @@
+/// The tags of all taps on one timeline, that of the first tap: which tag of a tap is which of the tap before.
+struct ChainTimeline: Sendable {
+  /// The tags, in the order of the timeline once all taps have been added.
+  private(set) var tracks: [TagTrack] = []
+  /// How each tap lies on the timeline.
+  private(set) var placements: [TapPlacement] = []
+  private let taps: [Tap]
+
+  /// Puts all taps on one timeline.
+  init(_ taps: [Tap]) {
+    self.taps = taps
+    for number in taps.indices { add(number) }
+    let order = tracks.indices.sorted {
+      (tracks[$0].position ?? .infinity, $0) < (tracks[$1].position ?? .infinity, $1)
+    }
+    tracks = order.map { tracks[$0] }
+  }
+
+  // MARK: - Adding a tap
+
+  private mutating func add(_ number: Int) {
+    let tap = taps[number]
+    let occurrences = TagOccurrence.all(in: tap)
+    var placement = TapPlacement(tap)
+    guard tracks.contains(where: { $0.latest < number }) else {
+      placements.append(placement)
+      for track in tracks.indices { tracks[track].steps.append(nil) }
+      for occurrence in occurrences { begin(occurrence, number, placement) }
+      return
+    }
+    placement.offset = offset(of: occurrences, number)
+    for track in tracks.indices { tracks[track].steps.append(nil) }
+    var rest = Set(occurrences.indices)
+    for stage in Stage.allCases {
+      match(occurrences, &rest, number, placement, stage)
+      // What the bytes tell about discontinuities helps to find what has other bytes.
+      placement.shifts = shifts(number, placement)
+    }
+    placement.hasNothingCommon = rest.count == occurrences.count && !rest.isEmpty
+    guard !placement.hasNothingCommon else { return placements.append(placement) }
+    settle(number, placement)
+    addDoubles(occurrences, &rest, number)
+    placements.append(placement)
+    for index in rest.sorted() { begin(occurrences[index], number, placement) }
+  }
+
+  private mutating func begin(_ occurrence: TagOccurrence, _ number: Int, _ tap: TapPlacement) {
+    let tags = taps[number].tags
+    var track = TagTrack(
+      occurrence,
+      firstTap: number,
+      position: occurrence.position.map(tap.common)
+    )
+    track.steps[number]?.common = occurrence.copies.map { copy in
+      (tap.usesWallClock ? tags[copy].wallClock : tags[copy].time).map(tap.common)
+    }
+    tracks.append(track)
+  }
+
+  /// What tells tags from one another, in the order in which it is looked at.
+  private enum Stage: CaseIterable {
+    /// The exact bytes.
+    case bytes
+    /// The payload, in a tag whose other bytes differ.
+    case payload
+    /// Sequence number and times of the payload, whose other bytes differ.
+    case identity
+    /// The place on the timeline, of tags most of whose bytes are the same.
+    case place
+
+    func key(_ tag: TapTag) -> String? {
+      switch self {
+      case .bytes: tag.digest
+      case .payload: tag.isNielsen && !tag.owner.isEmpty ? tag.owner : nil
+      case .identity: tag.identity.map { "\(tag.kind) \($0)" }
+      case .place: ""
+      }
+    }
+
+    /// The part of the payload's bytes that may differ; nil where the key is proof enough. Tags at one place differ in most
+    /// bytes of the blob if they are not the same. Tags of another channel can have the same number and times, but differ in
+    /// blob and CIDs.
+    var mostChanged: Double? {
+      switch self {
+      case .bytes, .payload: nil
+      case .identity: 0.75
+      case .place: 0.25
+      }
+    }
+  }
+
+  private func key(_ stage: Stage, _ track: TagTrack) -> String? {
+    track.steps[track.latest].flatMap { stage.key(taps[track.latest].tags[$0.copies[0]]) }
+  }
+
+  /// Seconds from the common timeline to that of a tap.
+  private func offset(of occurrences: [TagOccurrence], _ number: Int) -> Double? {
+    for stage in [Stage.bytes, .payload, .identity] {
+      let known = tracks.map { TagMatching.Known(key: key(stage, $0), position: $0.position) }
+      let new = occurrences.map {
+        TagMatching.Known(
+          key: stage.key(taps[number].tags[$0.copies[0]]),
+          position: $0.position
+        )
+      }
+      if let offset = TagMatching.offset(known, new) { return offset }
+    }
+    return nil
+  }
+
+  private mutating func match(
+    _ occurrences: [TagOccurrence],
+    _ rest: inout Set<Int>,
+    _ number: Int,
+    _ placement: TapPlacement,
+    _ stage: Stage
+  ) {
+    // What is there in one rendition only with other bytes belongs to a tag that was found in the others.
+    for isAddition in stage == .bytes ? [false] : [false, true] where !rest.isEmpty {
+      let known = tracks.map { track in
+        let isOpen = (track.steps[number] != nil) == isAddition
+        return TagMatching.Known(key: isOpen ? key(stage, track) : nil, position: track.position)
+      }
+      let new = occurrences.indices.map { index in
+        TagMatching.Known(
+          key: rest.contains(index)
+            ? stage.key(taps[number].tags[occurrences[index].copies[0]]) : nil,
+          position: occurrences[index].position.map(placement.common)
+        )
+      }
+      let within: Double? = stage == .place || isAddition ? TagMatching.near : nil
+      for pair in TagMatching.pairs(known, new, within: within) {
+        let occurrence = occurrences[pair.occurrence]
+        guard
+          isLikely(tracks[pair.track], taps[number].tags[occurrence.copies[0]], stage),
+          !isAddition || isInOtherRenditions(occurrence, tracks[pair.track], number)
+        else { continue }
+        rest.remove(pair.occurrence)
+        add(occurrence, to: pair.track, number)
+      }
+    }
+  }
+
+  private func isLikely(_ track: TagTrack, _ tag: TapTag, _ stage: Stage) -> Bool {
+    guard let part = stage.mostChanged else { return true }
+    guard let step = track.steps[track.latest] else { return false }
+    let old = taps[track.latest].tags[step.copies[0]]
+    return TagChange.isLikely(from: old, to: tag, atMost: part)
+  }
+
+  private func isInOtherRenditions(
+    _ occurrence: TagOccurrence,
+    _ track: TagTrack,
+    _ number: Int
+  ) -> Bool {
+    let tags = taps[number].tags
+    let present = Set(track.steps[number]?.copies.map { tags[$0].rendition } ?? [])
+    return occurrence.copies.allSatisfy { !present.contains(tags[$0].rendition) }
+  }
+
+  private mutating func add(_ occurrence: TagOccurrence, to track: Int, _ number: Int) {
+    if tracks[track].steps[number] == nil {
+      tracks[track].steps[number] = TagTrack.Step(
+        copies: occurrence.copies,
+        doubles: occurrence.doubles,
+        position: occurrence.position
+      )
+    } else {
+      tracks[track].steps[number]?.copies += occurrence.copies
+      tracks[track].steps[number]?.doubles += occurrence.doubles
+    }
+  }
+
+  /// Further occurrences of what was found already are copies too many.
+  private mutating func addDoubles(
+    _ occurrences: [TagOccurrence],
+    _ rest: inout Set<Int>,
+    _ number: Int
+  ) {
+    guard !rest.isEmpty else { return }
+    var found: [String: [Int]] = [:]
+    for (index, track) in tracks.enumerated() {
+      guard let step = track.steps[number] else { continue }
+      found[taps[number].tags[step.copies[0]].digest, default: []].append(index)
+    }
+    for index in rest.sorted() {
+      let occurrence = occurrences[index]
+      let tracks = found[taps[number].tags[occurrence.copies[0]].digest]?.prefix(64) ?? []
+      let near = tracks.first { track in
+        guard let position = self.tracks[track].steps[number]?.position,
+          let other = occurrence.position
+        else { return false }
+        return abs(position - other) <= TagMatching.reach
+      }
+      guard let near else { continue }
+      self.tracks[near].steps[number]?.doubles += occurrence.copies + occurrence.doubles
+      rest.remove(index)
+    }
+  }
+
+  // MARK: - Discontinuities
+
+  /// The fewest tags that prove how far a part between discontinuities is moved.
+  private static let fewestTags = 3
+
+  /// Seconds by which each part between discontinuities is later than the vote says.
+  private func shifts(_ number: Int, _ placement: TapPlacement) -> [Double] {
+    var deviations: [[Double]] = Array(repeating: [], count: placement.runCount)
+    for track in tracks {
+      guard let position = track.steps[number]?.position, let known = track.position else {
+        continue
+      }
+      deviations[placement.run(at: position)].append(position - (placement.offset ?? 0) - known)
+    }
+    let all = deviations.joined().sorted()
+    let usual = all.isEmpty ? 0 : all[all.count / 2]
+    return deviations.map { values in
+      values.count < Self.fewestTags ? usual : values.median ?? usual
+    }
+  }
+
+  /// Where the copies of a tag are at the latest tap that has it, by rendition.
+  private func common(_ track: TagTrack) -> [String: Double] {
+    guard let step = track.steps[track.latest] else { return [:] }
+    let tags = taps[track.latest].tags
+    return Dictionary(
+      zip(step.copies, step.common).compactMap { copy, position in
+        position.map { (tags[copy].rendition ?? "", $0) }
+      },
+      uniquingKeysWith: { first, _ in first }
+    )
+  }
+
+  /// Moves the tags that a tap has to where it has them.
+  private mutating func settle(_ number: Int, _ placement: TapPlacement) {
+    let tags = taps[number].tags
+    for index in tracks.indices {
+      guard let step = tracks[index].steps[number] else { continue }
+      let known = tracks[index].position
+      let former = common(tracks[index])
+      let positions = step.copies.map { copy in
+        (placement.usesWallClock ? tags[copy].wallClock : tags[copy].time).map(placement.common)
+      }
+      tracks[index].steps[number]?.common = positions
+      // A rendition is compared with itself, where the tap before has it.
+      tracks[index].steps[number]?.deviations = zip(step.copies, positions).map { copy, position in
+        guard let position, let known else { return 0 }
+        return position - (former[tags[copy].rendition ?? ""] ?? known)
+      }
+      tracks[index].latest = number
+      tracks[index].position = step.position.map(placement.common) ?? known
+    }
+  }
+}
+
+/// How a tap lies on the common timeline.
+struct TapPlacement: Sendable {
+  /// Seconds from the common timeline to that of the tap; 0 for the first tap, nil where the tap has no tag.
+  var offset: Double? = 0
+  /// Seconds by which each part between discontinuities is later than `offset` says.
+  var shifts: [Double] = []
+  /// Whether the tap has tags, and none of those of the taps before.
+  var hasNothingCommon = false
+  /// Whether positions of the tap are times of the day.
+  let usesWallClock: Bool
+  private let discontinuities: [Double]
+  private let tap: Tap
+
+  init(_ tap: Tap) {
+    self.tap = tap
+    usesWallClock = tap.usesWallClock
+    discontinuities = tap.discontinuities
+  }
+
+  var runCount: Int { discontinuities.count + 1 }
+
+  func run(at position: Double) -> Int { tap.run(at: position) }
+
+  private func shift(_ run: Int) -> Double { shifts.indices.contains(run) ? shifts[run] : 0 }
+
+  /// A position of the tap on the common timeline.
+  func common(_ position: Double) -> Double {
+    position - (offset ?? 0) - shift(tap.run(at: position))
+  }
+
+  /// The part between discontinuities, and the position of the tap, at which a position of the common timeline is.
+  func own(_ position: Double) -> (run: Int, position: Double) {
+    let moved = position + (offset ?? 0)
+    let run = discontinuities.indices.last { discontinuities[$0] <= moved + shift($0 + 1) }
+    let number = run.map { $0 + 1 } ?? 0
+    return (number, moved + shift(number))
+  }
+
+  /// Where a part between discontinuities begins on the common timeline; nil for the first.
+  func start(ofRun run: Int) -> Double? {
+    guard run > 0, run <= discontinuities.count else { return nil }
+    return discontinuities[run - 1] - (offset ?? 0) - shift(run)
+  }
+}

@@ -1,0 +1,217 @@
+/// Finds where tags of a chain of taps are lost or changed.
+///
+/// The tags of all taps are put on one timeline: a tag of one tap is that of another with the same bytes, else with the same
+/// payload, sequence and times, else with most of its bytes at the same place. The clocks of taps may differ: the distance is
+/// the one on which most equal tags agree. A tag is judged at a tap where its time was read there, against the last tap that
+/// has it.
+package enum ChainTrace {
+  /// The most incidents that are kept.
+  private static let maximumIncidents = 1_000
+
+  /// The report on taps in the order of their chain. While they are still read, with `isFinal` false, nothing is said of
+  /// tags that may still come.
+  package static func report(_ taps: [Tap], isFinal: Bool = true) -> ChainReport {
+    var report = ChainReport(taps: taps.map { TracedTap($0) })
+    // Nothing is said about a tap of which nothing was read.
+    var compared = taps.indices.filter { report.taps[$0].state == .compared }
+    var timeline = ChainTimeline(compared.map { taps[$0] })
+    while let alone = timeline.placements.firstIndex(where: \.hasNothingCommon) {
+      // A live tap may have read nothing of that time yet.
+      if isFinal { report.taps[compared[alone]].state = .nothingCommon }
+      compared.remove(at: alone)
+      timeline = ChainTimeline(compared.map { taps[$0] })
+    }
+    let chain = compared.map { taps[$0] }
+    guard !chain.isEmpty else { return report }
+    for (number, tap) in compared.enumerated() {
+      report.taps[tap].tags = timeline.tracks.count { $0.steps[number] != nil }
+    }
+    let views = views(chain, timeline, isFinal: isFinal)
+    var states = [states(atFirstTapOf: timeline)]
+    var wrongAt = [Int?](repeating: nil, count: timeline.tracks.count)
+    for number in chain.indices.dropFirst() {
+      let judge = HopJudge(chain, timeline, number, views, earlier: states, isFinal: isFinal)
+      let incidents = IncidentList(judge, chain, timeline, number)
+      states.append(judge.states)
+      for fault in judge.faults where wrongAt[fault.track] == nil { wrongAt[fault.track] = number }
+      var hop = judge.hop
+      (hop.began, hop.ended) = (incidents.began, incidents.ended)
+      report.hops.append(hop)
+      report.incidentCount += incidents.all.count
+      let room = maximumIncidents - report.incidents.count
+      report.incidents += incidents.all.prefix(max(0, room))
+    }
+    report.tags = timeline.tracks.indices.map { index in
+      tag(index, timeline, chain, states, wrongAt[index].map { chain[$0].name })
+    }
+    return report
+  }
+
+  private static func views(_ chain: [Tap], _ timeline: ChainTimeline, isFinal: Bool) -> [TapView] {
+    var views: [TapView] = []
+    for (number, tap) in chain.enumerated() {
+      let before = views.last?.expected ?? []
+      views.append(TapView(tap, number, timeline, before: before, isFinal: isFinal))
+    }
+    return views
+  }
+
+  private static func states(atFirstTapOf timeline: ChainTimeline) -> [TracedTag.State] {
+    timeline.tracks.map { $0.steps[0] == nil ? .absent : .present }
+  }
+
+  private static func tag(
+    _ index: Int,
+    _ timeline: ChainTimeline,
+    _ chain: [Tap],
+    _ states: [[TracedTag.State]],
+    _ wrongAt: String?
+  ) -> TracedTag {
+    let track = timeline.tracks[index]
+    let first = track.steps.indices.first { track.steps[$0] != nil } ?? 0
+    let copy = track.steps[first]?.copies.first ?? 0
+    let tag = chain[first].tags[copy]
+    return TracedTag(
+      kind: tag.kind,
+      digest: tag.digest,
+      time: track.position,
+      states: states.map { $0[index] },
+      times: track.steps.map { $0?.position },
+      wrongAt: wrongAt
+    )
+  }
+}
+
+extension TracedTap {
+  fileprivate init(_ tap: Tap) {
+    self.init(name: tap.name)
+    if tap.failure != nil, tap.tags.isEmpty, tap.knownRenditions.isEmpty { state = .unreadable }
+    renditions = tap.renditions.filter { !$0.isEmpty }.sorted()
+    carriages = Set(tap.tags.map(\.carriage)).sorted()
+    (unreadSegments, leftOut) = (tap.unreadSegments, tap.leftOut)
+    (failure, isRecords) = (tap.failure, !tap.isStream)
+  }
+}
+
+/// The faults of a hop, as incidents: tags in a row with the same fault are one.
+private struct IncidentList {
+  private(set) var all: [TraceIncident] = []
+  /// The first and the last tag that is lost or changed.
+  private(set) var began: TracePlace?
+  private(set) var ended: TracePlace?
+
+  private struct Kind: Hashable {
+    var fault: TagFault
+    var from: Int
+    var renditions: [String]
+    var detail: String?
+  }
+
+  private struct Open {
+    var incident: Int
+    /// The place of its last tag in the row.
+    var row: Int
+  }
+
+  init(_ judge: HopJudge, _ chain: [Tap], _ timeline: ChainTimeline, _ number: Int) {
+    let tracks = timeline.tracks
+    let repair = Self.repair(chain, number)
+    // Tags that are missing are in a row with those of the tap before, all others with those of this tap.
+    var (oldRow, newRow) = ([Int](), [Int]())
+    var (before, after) = ([Int?](), [Int?](repeating: nil, count: tracks.count))
+    var (oldCount, newCount) = (0, 0)
+    var latest: Int?
+    for (index, track) in tracks.enumerated() {
+      oldRow.append(oldCount)
+      newRow.append(newCount)
+      before.append(latest)
+      let isHere = track.steps[number] != nil
+      if isHere { newCount += 1 }
+      switch judge.states[index] {
+      case .present where track.steps.prefix(number).contains { $0 != nil }: oldCount += 1
+      case .fault(let fault) where fault != .extra: oldCount += 1
+      default: break
+      }
+      if isHere { latest = index }
+    }
+    latest = nil
+    for index in tracks.indices.reversed() {
+      after[index] = latest
+      if tracks[index].steps[number] != nil { latest = index }
+    }
+    func place(_ track: Int, _ tap: Int) -> TracePlace? {
+      tracks[track].steps[tap].map { TracePlace(chain[tap].tags[$0.copies[0]]) }
+    }
+    var open: [Kind: Open] = [:]
+    for fault in judge.faults.sorted(by: { ($0.track, $0.fault.rank) < ($1.track, $1.fault.rank) })
+    {
+      let isMissing = fault.fault == .lost || fault.fault == .replaced
+      let isExtra = fault.fault == .extra
+      let row = isMissing ? oldRow[fault.track] : newRow[fault.track]
+      guard let first = place(fault.track, isExtra ? number : fault.from) else { continue }
+      if fault.fault.fails {
+        began = began ?? first
+        ended = first
+      }
+      let here = place(fault.track, number)
+      let following = isMissing ? after[fault.track].flatMap { place($0, number) } : here
+      let kind = Kind(
+        fault: fault.fault,
+        from: fault.from,
+        renditions: fault.renditions,
+        detail: fault.fault == .moved ? fault.detail : nil
+      )
+      let distance = isExtra ? Self.extraDistance : 1
+      if let last = open[kind], row - last.row <= distance,
+        Self.isAlike(all[last.incident].shift, fault.shift)
+      {
+        all[last.incident].count += 1
+        all[last.incident].last = first
+        all[last.incident].after = following
+        open[kind]?.row = row
+        continue
+      }
+      open[kind] = Open(incident: all.count, row: row)
+      all.append(
+        TraceIncident(
+          fault: fault.fault,
+          from: chain[fault.from].name,
+          to: chain[number].name,
+          first: first,
+          last: first,
+          before: isMissing ? before[fault.track].flatMap { place($0, number) } : here,
+          after: following,
+          renditions: fault.renditions.filter { !$0.isEmpty },
+          detail: fault.detail,
+          shift: fault.shift,
+          repair: fault.from == number - 1 ? repair : Self.repair(chain, number, from: fault.from)
+        )
+      )
+    }
+  }
+
+  /// In a row of extra tags every other tag may be one of the tap before, such as that of another language.
+  private static let extraDistance = 2
+  /// Seconds by which tags of one incident may be moved differently.
+  private static let sameShift = 1.0
+
+  private static func isAlike(_ one: Double?, _ other: Double?) -> Bool {
+    guard let one, let other else { return one == nil && other == nil }
+    return abs(one - other) <= sameShift
+  }
+
+  private static func repair(_ chain: [Tap], _ number: Int, from: Int? = nil) -> String {
+    let (old, new) = (chain[from ?? number - 1], chain[number])
+    let carriages = [old, new].map {
+      Set($0.tags.map(\.carriage)).sorted().joined(separator: " and ")
+    }
+    let change =
+      carriages[0] != carriages[1] && !carriages.contains("")
+      ? ", which makes \(carriages[1]) of \(carriages[0])" : ""
+    return "whoever runs the step from \(old.name) to \(new.name)\(change)"
+  }
+}
+
+extension TagFault {
+  fileprivate var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}

@@ -1,0 +1,434 @@
+import TimedMetadata
+
+/// Judges the tags of one tap against the taps before it.
+struct HopJudge {
+  /// A fault of a tag at this hop.
+  struct Fault {
+    var fault: TagFault
+    /// The tag, by its place in the timeline.
+    var track: Int
+    /// The last tap that has the tag as it was; of an extra one the tap before.
+    var from: Int
+    var renditions: [String] = []
+    var detail: String?
+    var shift: Double?
+  }
+
+  private(set) var hop: TracedHop
+  private(set) var faults: [Fault] = []
+  /// What each tag is at this tap, in the order of the timeline.
+  private(set) var states: [TracedTag.State]
+
+  private let taps: [Tap]
+  private let timeline: ChainTimeline
+  private let number: Int
+  private let views: [TapView]
+  /// The states at the taps before.
+  private let earlier: [[TracedTag.State]]
+  private let isFinal: Bool
+
+  /// Seconds by which a tag may differ from those around it.
+  private static let tolerance = 0.5
+  /// The same on the clock of the day, which playlists give segment by segment.
+  private static let clockTolerance = 1.0
+  /// How many times the usual deviation a tag may have.
+  private static let deviationFactor = 6.0
+  /// Seconds that a tag may take longer than usual.
+  private static let lateLimit = 10.0
+  /// Seconds by which all tags may be nearer to the audio before them: multiplexers send audio ahead by different times.
+  private static let audioTolerance = 2.0
+  /// Seconds for which it stays open whether content after a discontinuity replaces that of the tap before.
+  private static let longestBreak = 600.0
+
+  /// Judges tap `number`; `earlier` are the states at those before it.
+  init(
+    _ taps: [Tap],
+    _ timeline: ChainTimeline,
+    _ number: Int,
+    _ views: [TapView],
+    earlier: [[TracedTag.State]],
+    isFinal: Bool
+  ) {
+    (self.taps, self.timeline, self.number) = (taps, timeline, number)
+    (self.views, self.earlier, self.isFinal) = (views, earlier, isFinal)
+    hop = TracedHop(from: taps[number - 1].name, to: taps[number].name)
+    states = []
+    states.reserveCapacity(timeline.tracks.count)
+    judge()
+  }
+
+  private var placement: TapPlacement { timeline.placements[number] }
+
+  // MARK: - All tags
+
+  private mutating func judge() {
+    let neighbours = neighbours()
+    let deviations = timeline.tracks.flatMap { $0.steps[number]?.deviations ?? [] }
+    let limit = Self.limit(deviations, Self.tolerance)
+    measure(deviations)
+    let clock = clockDistances()
+    let usualClock = clock.values.map(\.self).median ?? 0
+    let clockLimit = Self.limit(clock.values.map { $0 - usualClock }, Self.clockTolerance)
+    for (index, track) in timeline.tracks.enumerated() {
+      let before = (0..<number).last { track.steps[$0] != nil }
+      guard track.steps[number] != nil else {
+        states.append(absent(index, before, neighbours[index]))
+        continue
+      }
+      guard let before else {
+        states.append(new(index))
+        continue
+      }
+      let start = faults.count
+      judge(index, from: before, limit: limit)
+      let distance = clock[index].map { $0 - usualClock }
+      if let distance, abs(distance) > clockLimit,
+        !faults[start...].contains(where: { $0.fault == .moved })
+      {
+        add(
+          .moved,
+          index,
+          from: before,
+          detail: "against the time of the day",
+          shift: distance
+        )
+      }
+      lateness(index, before)
+      let worst = TagFault.allCases.first { fault in faults[start...].contains { $0.fault == fault }
+      }
+      states.append(worst.map { .fault($0) } ?? .present)
+    }
+    compareWithAudio()
+  }
+
+  /// The parts between discontinuities in which the nearest tags before and after each tag are.
+  private func neighbours() -> [(before: Int?, after: Int?)] {
+    let tracks = timeline.tracks
+    var found: [(before: Int?, after: Int?)] = Array(repeating: (nil, nil), count: tracks.count)
+    func run(_ index: Int) -> Int? {
+      // A tag that comes only here says nothing of the content.
+      guard (0..<number).contains(where: { tracks[index].steps[$0] != nil }) else { return nil }
+      return tracks[index].steps[number]?.position.map(placement.run)
+    }
+    var latest: Int?
+    for index in tracks.indices {
+      found[index].before = latest
+      latest = run(index) ?? latest
+    }
+    latest = nil
+    for index in tracks.indices.reversed() {
+      found[index].after = latest
+      latest = run(index) ?? latest
+    }
+    return found
+  }
+
+  private static func limit(_ deviations: [Double], _ tolerance: Double) -> Double {
+    max(tolerance, (deviations.map(abs).median ?? 0) * deviationFactor)
+  }
+
+  private mutating func add(
+    _ fault: TagFault,
+    _ track: Int,
+    from: Int,
+    renditions: [String] = [],
+    detail: String? = nil,
+    shift: Double? = nil
+  ) {
+    hop.counts[fault, default: 0] += 1
+    faults.append(
+      Fault(
+        fault: fault,
+        track: track,
+        from: from,
+        renditions: renditions,
+        detail: detail,
+        shift: shift
+      )
+    )
+  }
+
+  // MARK: - A tag that is not there
+
+  private mutating func absent(
+    _ index: Int,
+    _ before: Int?,
+    _ neighbour: (before: Int?, after: Int?)
+  ) -> TracedTag.State {
+    // It begins at a tap after this one, or was lost before.
+    guard let before else { return .absent }
+    let isGone = earlier[(before + 1)...].contains { states in
+      switch states[index] {
+      case .fault, .absent: true
+      case .present, .notRead: false
+      }
+    }
+    if isGone { return .absent }
+    let track = timeline.tracks[index]
+    let judging = views[number].judging(track.position, views[before], isFinal: isFinal)
+    let isHere = before == number - 1
+    guard !judging.isEmpty else {
+      if isHere { hop.outside += 1 }
+      return .notRead
+    }
+    let part = part(of: track, neighbour)
+    guard part != .open else {
+      if isHere { hop.outside += 1 }
+      return .notRead
+    }
+    hop.judged += 1
+    let fault = part == .replaced ? TagFault.replaced : .lost
+    add(fault, index, from: before)
+    return .fault(fault)
+  }
+
+  private enum Part {
+    case content
+    case replaced
+    /// It is not known yet.
+    case open
+  }
+
+  /// Whether the content around a missing tag was replaced: a part between two discontinuities has no tag of the tap before.
+  private func part(of track: TagTrack, _ neighbour: (before: Int?, after: Int?)) -> Part {
+    switch (neighbour.before, neighbour.after) {
+    case (let before?, let after?): return after - before >= 2 ? .replaced : .content
+    case (nil, nil): return .content
+    case (let known?, nil), (nil, let known?):
+      guard let position = track.position else { return .content }
+      let run = placement.own(position).run
+      guard run != known else { return .content }
+      let start = placement.start(ofRun: run) ?? views[number].start
+      let end = placement.start(ofRun: run + 1) ?? views[number].end
+      return end - start > Self.longestBreak ? .content : .open
+    }
+  }
+
+  // MARK: - A tag that is there
+
+  /// A tag that no tap before has.
+  private mutating func new(_ index: Int) -> TracedTag.State {
+    let track = timeline.tracks[index]
+    guard !views[number - 1].judging(track.position, views[number], isFinal: isFinal).isEmpty else {
+      return .present
+    }
+    add(.extra, index, from: number - 1)
+    return .fault(.extra)
+  }
+
+  private mutating func judge(_ index: Int, from before: Int, limit: Double) {
+    let track = timeline.tracks[index]
+    guard let old = track.steps[before], let new = track.steps[number] else { return }
+    if before == number - 1 {
+      (hop.judged, hop.present) = (hop.judged + 1, hop.present + 1)
+    } else if earlier[number - 1][index] != .notRead {
+      hop.returned += 1
+    }
+    let (oldTags, newTags) = (taps[before].tags, taps[number].tags)
+    losses(index, from: before, old, new)
+    let changed = new.copies.filter { copy in
+      !old.copies.contains { newTags[copy].isSame(as: oldTags[$0]) }
+    }
+    if let first = changed.first {
+      add(
+        .changed,
+        index,
+        from: before,
+        renditions: changed.count == new.copies.count ? [] : names(changed, newTags),
+        detail: TagChange(from: oldTags[old.copies[0]], to: newTags[first]).words
+      )
+    }
+    let moved = new.copies.indices.filter {
+      new.deviations.indices.contains($0) && abs(new.deviations[$0]) > limit
+    }
+    if let first = moved.first {
+      add(
+        .moved,
+        index,
+        from: before,
+        renditions: moved.count == new.copies.count
+          ? [] : names(moved.map { new.copies[$0] }, newTags),
+        shift: new.deviations[first]
+      )
+    }
+    if new.doubles.count > old.doubles.count {
+      let renditions = names(new.doubles, newTags)
+      let isWhole = renditions.count == Set(new.copies.map { newTags[$0].rendition ?? "" }).count
+      add(.doubled, index, from: before, renditions: isWhole ? [] : renditions)
+    }
+  }
+
+  /// The renditions that lack a tag that others have, unless the tap before has the same gap.
+  private mutating func losses(
+    _ index: Int,
+    from before: Int,
+    _ old: TagTrack.Step,
+    _ new: TagTrack.Step
+  ) {
+    let position = timeline.tracks[index].position
+    let missing = views[number].judging(position, views[before], isFinal: isFinal)
+      .subtracting(new.copies.map { taps[number].tags[$0].rendition ?? "" })
+    guard !missing.isEmpty else { return }
+    let missingBefore = views[before].expected
+      .subtracting(old.copies.map { taps[before].tags[$0].rendition ?? "" })
+    let hasSameNames = views[number].expected == views[before].expected
+    let lost =
+      hasSameNames
+      ? missing.subtracting(missingBefore)
+      : missing.count > missingBefore.count ? missing : []
+    guard !lost.isEmpty else { return }
+    add(.lostInRendition, index, from: before, renditions: lost.sorted())
+  }
+
+  private func names(_ copies: [Int], _ tags: [TapTag]) -> [String] {
+    Set(copies.map { tags[$0].rendition ?? "" }).sorted()
+  }
+
+  // MARK: - Clocks
+
+  /// Seconds between the times of the day of each tag at both taps, by the streams.
+  private func clockDistances() -> [Int: Double] {
+    var distances: [Int: Double] = [:]
+    for (index, track) in timeline.tracks.enumerated() {
+      guard let old = track.steps[number - 1], let new = track.steps[number],
+        let from = taps[number - 1].tags[old.copies[0]].wallClock,
+        let to = taps[number].tags[new.copies[0]].wallClock
+      else { continue }
+      distances[index] = to - from
+    }
+    return distances
+  }
+
+  /// Seconds between the arrivals of a tag.
+  private func delay(_ track: TagTrack, from before: Int) -> Double? {
+    guard let old = track.steps[before], let new = track.steps[number],
+      let from = old.copies.compactMap({ taps[before].tags[$0].arrival }).min(),
+      let to = new.copies.compactMap({ taps[number].tags[$0].arrival }).min()
+    else { return nil }
+    return to - from
+  }
+
+  private mutating func measure(_ deviations: [Double]) {
+    let offsets = [number - 1, number].map { timeline.placements[$0].offset }
+    if let from = offsets[0], let to = offsets[1], !timeline.placements[number].hasNothingCommon,
+      !deviations.isEmpty
+    {
+      hop.offset = to - from
+      hop.spread = deviations.map(abs).percentile(0.95)
+    }
+    let delays = timeline.tracks.compactMap { delay($0, from: number - 1) }
+    let distances = Array(clockDistances().values)
+    let values = delays.isEmpty ? distances : delays
+    guard let median = values.median, let percentile95 = values.percentile(0.95) else { return }
+    hop.latency = TracedHop.Latency(
+      isArrival: !delays.isEmpty,
+      median: median,
+      percentile95: percentile95
+    )
+  }
+
+  private mutating func lateness(_ index: Int, _ before: Int) {
+    guard before == number - 1, let latency = hop.latency, latency.isArrival,
+      let delay = delay(timeline.tracks[index], from: before),
+      delay > latency.median + Self.lateLimit
+    else { return }
+    add(.late, index, from: before, shift: delay - latency.median)
+  }
+
+  /// Finds tags that are all moved against the audio, which only the multiplex of transport streams shows.
+  private mutating func compareWithAudio() {
+    let both = timeline.tracks.indices.filter { index in
+      timeline.tracks[index].steps[number - 1] != nil && timeline.tracks[index].steps[number] != nil
+    }
+    let distances = [number - 1, number].map { tap in
+      both.compactMap { index in
+        timeline.tracks[index].steps[tap].flatMap { taps[tap].tags[$0.copies[0]].audioDistance }
+      }.median
+    }
+    guard let old = distances[0], let new = distances[1], abs(new - old) > Self.audioTolerance
+    else { return }
+    let moved = Set(faults.filter { $0.fault == .moved }.map(\.track))
+    for index in both where !moved.contains(index) {
+      add(.moved, index, from: number - 1, detail: "against the audio", shift: new - old)
+      if states[index] == .present { states[index] = .fault(.moved) }
+    }
+  }
+}
+
+/// Which renditions of a tap must have tags, and what was read of them, on the common timeline.
+struct TapView {
+  /// The renditions that must have the tags of this tap; `""` is the one without a name.
+  let expected: Set<String>
+  private let spans: [String: ClosedRange<Double>]
+  /// What was read of the whole tap.
+  let start: Double
+  let end: Double
+  /// Whether the tap has no tag: none tells where on the timeline it lies.
+  private let hasNoTag: Bool
+  private let tap: Tap
+  private let placement: TapPlacement
+
+  /// Seconds at the ends of what was read in which a tag may be outside: its packets come before or after the frames of its
+  /// time.
+  private static let edge = 1.0
+  /// The same while a tap is still read.
+  private static let openEdge = 5.0
+  /// Seconds of a live tap without any tag before its tags count as lost.
+  static let patience = 30.0
+
+  /// `before` are the renditions with tags at the tap before.
+  init(_ tap: Tap, _ number: Int, _ timeline: ChainTimeline, before: Set<String>, isFinal: Bool) {
+    (self.tap, placement) = (tap, timeline.placements[number])
+    let steps = timeline.tracks.compactMap { $0.steps[number] }
+    let known = tap.knownRenditions
+    // Events of a manifest are for all its renditions.
+    let isInManifest = tap.tags.contains { $0.carriage == Carriage.mpdEvent.rawValue }
+    let adopted = isInManifest ? [] : known.intersection(before)
+    expected = Self.carriers(tap, steps).union(adopted)
+      .union(steps.isEmpty ? known.union(known.isEmpty ? [""] : []) : [])
+    let placement = placement
+    spans = tap.coverage().mapValues { span in
+      let (first, last) = (placement.common(span.lowerBound), placement.common(span.upperBound))
+      return min(first, last)...max(first, last)
+    }
+    start = spans.values.map(\.lowerBound).min() ?? 0
+    end = spans.values.map(\.upperBound).max() ?? 0
+    hasNoTag = steps.isEmpty
+  }
+
+  /// The renditions whose tags other renditions have too, and those that should have them. A rendition with tags of its own,
+  /// such as another language, lacks none.
+  private static func carriers(_ tap: Tap, _ steps: [TagTrack.Step]) -> Set<String> {
+    let all = tap.renditions
+    guard all.count > 1 else { return all }
+    var (own, shared) = (Set<String>(), Set<String>())
+    for step in steps {
+      let names = Set(step.copies.map { tap.tags[$0].rendition ?? "" })
+      if names.count > 1 { shared.formUnion(names) } else { own.formUnion(names) }
+    }
+    let carrying = shared.isEmpty ? own : shared
+    return carrying.union(all.subtracting(own).subtracting(shared))
+  }
+
+  /// The renditions of this tap that must have a tag at a position of the common timeline, which `other` has: those of which
+  /// that place was read.
+  func judging(_ position: Double?, _ other: TapView, isFinal: Bool) -> Set<String> {
+    if hasNoTag {
+      let isOld = position.map { $0 <= other.end - Self.patience } ?? false
+      return isFinal || (end - start > Self.patience && isOld) ? expected : []
+    }
+    guard let position else { return [] }
+    let own = placement.own(position).position
+    return expected.filter { name in
+      guard let span = spans[name] ?? (spans.count == 1 ? spans.values.first : nil) else {
+        return false
+      }
+      let beginsEarlier = other.start < span.lowerBound - Self.edge
+      let endsLater = !isFinal || other.end > span.upperBound + Self.edge
+      let margin = isFinal ? Self.edge : Self.openEdge
+      return position >= span.lowerBound + (beginsEarlier ? Self.edge : -Self.edge)
+        && position <= span.upperBound + (endsLater ? -margin : Self.edge)
+        && !tap.isUnread(own, in: name)
+    }
+  }
+}

@@ -1,0 +1,133 @@
+/// Finds the tags of a tap among the tags of the taps before it.
+struct TagMatching {
+  /// A tag of the tap, and the track of the same tag.
+  struct Pair {
+    var track: Int
+    var occurrence: Int
+  }
+
+  /// The tags of the taps before, on one timeline.
+  struct Known {
+    /// What tells it from other tags at this stage of the search; nil where it has no such thing.
+    var key: String?
+    var position: Double?
+  }
+
+  /// Seconds of a place in the vote about the distance of two timelines.
+  private static let bin = 0.5
+  /// The equal tags of each side that vote: of what is always the same, all would fit all.
+  private static let voters = 8
+  /// The tags nearby that are looked at.
+  private static let maximumLooks = 64
+  /// Seconds by which a tag that is there several times may have moved.
+  static let reach = 60.0
+  /// Seconds within which a tag that is there several times is the nearest one beyond doubt.
+  static let near = 1.0
+
+  /// Seconds from the timeline of `old` to that of `new`, on which most pairs of equal tags agree; nil where there is no pair
+  /// with positions.
+  static func offset(_ old: [Known], _ new: [Known]) -> Double? {
+    let first = groups(old)
+    let second = groups(new)
+    var distances: [Double] = []
+    for (key, others) in second {
+      for one in first[key, default: []].prefix(voters) {
+        for other in others.prefix(voters) {
+          guard let from = old[one].position, let to = new[other].position else { continue }
+          distances.append(to - from)
+        }
+      }
+    }
+    distances.sort()
+    guard !distances.isEmpty else { return nil }
+    // The window of two bins with most of the votes; of several the one with the smallest distance.
+    var best = 0..<0
+    var start = 0
+    for index in distances.indices {
+      while distances[index] - distances[start] > 2 * bin { start += 1 }
+      let window = start..<(index + 1)
+      let isNearer =
+        window.count == best.count && abs(distances[start]) < abs(distances[best.lowerBound])
+      if window.count > best.count || isNearer { best = window }
+    }
+    return distances[best.lowerBound + best.count / 2]
+  }
+
+  /// The pairs of equal keys. One of a kind on both sides is a pair wherever it is; of several, or with `within`, the nearest
+  /// ones are.
+  static func pairs(_ old: [Known], _ new: [Known], within: Double? = nil) -> [Pair] {
+    let first = groups(old)
+    var pairs: [Pair] = []
+    for (key, others) in groups(new).sorted(by: { $0.value[0] < $1.value[0] }) {
+      guard let ones = first[key] else { continue }
+      if ones.count == 1, others.count == 1, within == nil {
+        pairs.append(Pair(track: ones[0], occurrence: others[0]))
+        continue
+      }
+      pairs += nearest(ones, others, old, new, limit: within ?? reach)
+    }
+    return pairs
+  }
+
+  private static func groups(_ tags: [Known]) -> [String: [Int]] {
+    var groups: [String: [Int]] = [:]
+    for (index, tag) in tags.enumerated() {
+      if let key = tag.key { groups[key, default: []].append(index) }
+    }
+    return groups
+  }
+
+  /// Pairs those that are beyond doubt first.
+  private static func nearest(
+    _ ones: [Int],
+    _ others: [Int],
+    _ old: [Known],
+    _ new: [Known],
+    limit: Double
+  ) -> [Pair] {
+    func placed(_ indices: [Int], _ tags: [Known]) -> [(index: Int, position: Double)] {
+      indices.compactMap { index in tags[index].position.map { (index, $0) } }
+        .sorted { $0.position < $1.position }
+    }
+    let tracks = placed(ones, old)
+    let places = placed(others, new)
+    var (isTaken, isPaired) = (
+      [Bool](repeating: false, count: tracks.count), [Bool](repeating: false, count: places.count)
+    )
+    var pairs: [Pair] = []
+    for bound in [min(near, limit), limit] {
+      var low = 0
+      for (number, place) in places.enumerated() where !isPaired[number] {
+        while low < tracks.count, tracks[low].position < place.position - bound { low += 1 }
+        var best: Int?
+        var index = low
+        var looked = 0
+        while index < tracks.count, tracks[index].position <= place.position + bound,
+          looked < maximumLooks
+        {
+          defer { index += 1 }
+          guard !isTaken[index] else { continue }
+          looked += 1
+          let distance = abs(tracks[index].position - place.position)
+          if best.map({ distance < abs(tracks[$0].position - place.position) }) ?? true {
+            best = index
+          }
+        }
+        guard let best else { continue }
+        (isTaken[best], isPaired[number]) = (true, true)
+        pairs.append(Pair(track: tracks[best].index, occurrence: places[number].index))
+      }
+    }
+    return pairs
+  }
+}
+
+extension [Double] {
+  /// The value that this part of the values is at most; nil without values.
+  func percentile(_ part: Double) -> Double? {
+    guard !isEmpty else { return nil }
+    return sorted()[Swift.min(count - 1, Int(part * Double(count)))]
+  }
+
+  var median: Double? { percentile(0.5) }
+}

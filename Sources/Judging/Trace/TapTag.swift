@@ -1,0 +1,130 @@
+import NielsenTag
+import System
+import TimedMetadata
+
+/// A tag as one tap of a chain saw it: what a trace compares. A stream and its records give the same value, but for
+/// `audioDistance` and `arrival`, which no record has.
+package struct TapTag: Sendable, Equatable {
+  /// `data` or `info`; `id3` for a tag without a Nielsen payload.
+  package var kind: String
+  /// SHA-256 of the exact bytes, as hexadecimal digits.
+  package var digest: String
+  /// Bytes of the tag.
+  package var size: Int
+  /// The owner of its first PRIV frame with one: of a Nielsen tag the whole payload. Empty without one.
+  package var owner: String
+  /// Sequence number, first and last tag time of the payload: they survive repackaging. Nil without them.
+  package var identity: String?
+  /// How the tag was carried, such as `ts-pes`.
+  package var carriage: String
+  /// Seconds on the presentation timeline of the tap.
+  package var time: Double?
+  /// Unix seconds of the presentation time, by the stream.
+  package var wallClock: Double?
+  /// Unix seconds at which the tap received it; nil for recordings.
+  package var arrival: Double?
+  /// Seconds from the audio before it in the multiplex to its PTS.
+  package var audioDistance: Double?
+  /// The rendition or variant.
+  package var rendition: String?
+  /// The PID of a transport stream.
+  package var pid: Int?
+  /// The URI of the segment.
+  package var segment: String?
+  /// The byte position in the input, or in the segment.
+  package var offset: Int64?
+
+  /// Makes a tag of which no position is known.
+  package init(kind: String, digest: String, size: Int, owner: String, carriage: String) {
+    (self.kind, self.digest, self.size) = (kind, digest, size)
+    (self.owner, self.carriage) = (owner, carriage)
+  }
+
+  /// The tag of a stream.
+  package init(_ tag: TimedTag, arrival: Double? = nil) {
+    let owners = tag.nielsenOwners + (tag.tag?.privateFrames.map(\.owner) ?? [])
+    self.init(
+      kind: tag.nielsen?.kind.rawValue ?? Self.otherKind,
+      digest: SHA256.hexadecimal(of: tag.bytes),
+      size: tag.bytes.count,
+      owner: owners.first ?? "",
+      carriage: tag.carriage.rawValue
+    )
+    identity = Self.identity(
+      sequence: tag.nielsen?.sequence.map(Int.init),
+      first: tag.nielsen?.firstTagTime.map { Int(clamping: $0) },
+      last: tag.nielsen?.lastTagTime.map { Int(clamping: $0) }
+    )
+    (time, wallClock, self.arrival) = (tag.time, tag.wallClock, arrival)
+    (audioDistance, rendition, pid) = (tag.audioDistance, tag.rendition, tag.pid)
+    (segment, offset) = (tag.segment, tag.offset)
+  }
+
+  /// `kind` of a tag without a Nielsen payload.
+  package static let otherKind = "id3"
+
+  /// Whether the tag has a Nielsen payload.
+  package var isNielsen: Bool { kind != Self.otherKind }
+
+  /// Whether two tags have the same bytes, as far as both carriages have them: a text has the payload alone.
+  func isSame(as other: TapTag) -> Bool {
+    if digest == other.digest { return true }
+    let hasText = [carriage, other.carriage].contains(Carriage.text.rawValue)
+    return hasText && !owner.isEmpty && owner == other.owner
+  }
+
+  /// The text of `identity`; nil unless all parts are known.
+  package static func identity(sequence: Int?, first: Int?, last: Int?) -> String? {
+    guard let sequence, let first, let last else { return nil }
+    return "\(sequence) \(first) \(last)"
+  }
+}
+
+/// What of a tag differs between two taps.
+package struct TagChange: Sendable, Equatable {
+  /// The fields of the payload with other bytes, such as `bytes 66–69 (watermark blob)`; or what else is known.
+  package var words: String
+
+  /// The difference between two tags with other bytes.
+  package init(from old: TapTag, to new: TapTag) {
+    let (first, second) = (Array(old.owner.utf8), Array(new.owner.utf8))
+    guard first != second else {
+      words =
+        old.size == new.size
+        ? "bytes of the tag around its payload"
+        : "the tag around its payload: \(old.size) to \(new.size) bytes"
+      return
+    }
+    guard first.count == second.count else {
+      words = "the payload: \(first.count) to \(second.count) characters"
+      return
+    }
+    let isPayload = old.isNielsen && first.count == NielsenPayload.byteCount
+    var places: [String] = []
+    var index = 0
+    while let start = (index..<first.count).first(where: { first[$0] != second[$0] }) {
+      let end = (start..<first.count).first { first[$0] == second[$0] } ?? first.count
+      let bytes = end - start == 1 ? "byte \(start)" : "bytes \(start)–\(end - 1)"
+      let field = PayloadField.allCases.last { $0.offset <= start }
+      places.append(isPayload ? bytes + (field.map { " (\($0))" } ?? "") : bytes)
+      index = end
+    }
+    let rest = places.count - Self.listed
+    words =
+      "payload " + places.prefix(Self.listed).joined(separator: ", ")
+      + (rest > 0 ? " and \(rest) more places" : "")
+  }
+
+  /// The most places that are listed.
+  private static let listed = 4
+
+  /// Whether two tags are so alike that one is the other with bytes changed: at most this part of the bytes of the payload.
+  static func isLikely(from old: TapTag, to new: TapTag, atMost part: Double) -> Bool {
+    guard old.isNielsen == new.isNielsen else { return false }
+    guard old.isNielsen else { return old.owner == new.owner && old.size == new.size }
+    let (first, second) = (old.owner.utf8, new.owner.utf8)
+    guard first.count == second.count else { return false }
+    let differing = zip(first, second).count { $0 != $1 }
+    return Double(differing) <= part * Double(first.count)
+  }
+}

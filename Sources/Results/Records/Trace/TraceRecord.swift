@@ -1,0 +1,195 @@
+import Formats
+import Trace
+
+/// What a line of `trace` says.
+package enum TraceEvent: Sendable, Equatable {
+  /// A live chain has lost or changed a tag: what is known at once.
+  case alarm(TraceIncident)
+  case tap(TracedTap)
+  case hop(TracedHop)
+  case incident(TraceIncident)
+  /// A tag, with the names of the taps that were compared.
+  case tag(TracedTag, taps: [String])
+  /// The last line.
+  case end(ChainReport)
+
+  /// The lines of a report, in their order.
+  package static func lines(of report: ChainReport) -> [TraceEvent] {
+    let names = report.taps.filter { $0.state == .compared }.map(\.name)
+    return report.taps.map(TraceEvent.tap) + report.hops.map(TraceEvent.hop)
+      + report.incidents.map(TraceEvent.incident)
+      + report.tags.map { .tag($0, taps: names) } + [.end(report)]
+  }
+
+  fileprivate var name: String {
+    switch self {
+    case .alarm: "alarm"
+    case .tap: "tap"
+    case .hop: "hop"
+    case .incident: "incident"
+    case .tag: "tag"
+    case .end: "end"
+    }
+  }
+}
+
+/// A line of `trace`.
+package final class TraceFields: RecordFields {
+  package typealias Row = TraceEvent
+  package static let schema = RecordSchema(TraceFields())
+  package let event = Field.text(
+    "`alarm` (with `--live`: an incident when it is first seen), `tap`, `hop`, `incident`, `tag` or `end`; the objects of "
+      + "other events are `null`"
+  ) { $0.name }
+  package let tap = Field.object(TracedTapFields.schema, isOptional: true) {
+    if case .tap(let tap) = $0 { tap } else { nil }
+  }
+  package let hop = Field.object(TracedHopFields.schema, isOptional: true) {
+    if case .hop(let hop) = $0 { hop } else { nil }
+  }
+  package let incident = Field.object(TraceIncidentFields.schema, isOptional: true) {
+    switch $0 {
+    case .incident(let incident), .alarm(let incident): incident
+    case .tap, .hop, .tag, .end: nil
+    }
+  }
+  package let tag = Field.object(TracedTagFields.schema, isOptional: true) {
+    if case .tag(let tag, let taps) = $0 { (tag, taps) } else { nil }
+  }
+  package let verdict = Field.text(
+    "of `end`: `fail` when a tag is lost or changed, or a tap could not be compared; else `pass`"
+  ) {
+    if case .end(let report) = $0 { report.hasFailed ? "fail" : "pass" } else { nil }
+  }
+  let incidents = Field.integer("of `end`: all incidents, also those that are not listed") {
+    if case .end(let report) = $0 { report.incidentCount } else { nil }
+  }
+}
+
+/// A tap of a chain.
+package final class TracedTapFields: RecordFields {
+  package typealias Row = TracedTap
+  package static let schema = RecordSchema(TracedTapFields())
+  package let name = Field.text("the name of the tap") { $0.name }
+  package let state = Field.text("`compared`, `unreadable` or `nothing-common`") {
+    $0.state.rawValue
+  }
+  package let tags = Field.integer("tags, each once, however many renditions have it") { $0.tags }
+  let renditions = Field.texts("the renditions with tags, or that should have them") {
+    $0.renditions
+  }
+  let carriages = Field.texts("how its tags were carried, such as `ts-pes`") { $0.carriages }
+  let unreadSegments = Field.integer("segments that could not be read: their tags are not judged") {
+    $0.unreadSegments
+  }
+  let leftOut = Field.integer("the oldest tags, which were left out as there were too many") {
+    $0.leftOut
+  }
+  let records = Field.flag(
+    "whether it was given as records: where it ends, its discontinuities and the distance of its tags from the audio are not known"
+  ) { $0.isRecords }
+  package let failure = Field.text("why it could not be read, or not to its end") { $0.failure }
+}
+
+/// What happens to tags from one tap to the next.
+package final class TracedHopFields: RecordFields {
+  package typealias Row = TracedHop
+  package static let schema = RecordSchema(TracedHopFields())
+  package let from = Field.text("the tap before the hop") { $0.from }
+  package let to = Field.text("the tap after it") { $0.to }
+  package let judged = Field.integer("tags of `from` at times that were read of `to`") {
+    $0.judged
+  }
+  package let present = Field.integer("of these the ones that `to` has, in any rendition") {
+    $0.present
+  }
+  package let lost = Field.integer("tags that no rendition of `to` has") { $0.count(.lost) }
+  package let lostInRendition = Field.integer("tags that some renditions of `to` lack") {
+    $0.count(.lostInRendition)
+  }
+  package let changed = Field.integer("tags with other bytes") { $0.count(.changed) }
+  let replaced = Field.integer("tags of content that was replaced, between two discontinuities") {
+    $0.count(.replaced)
+  }
+  let moved = Field.integer("tags at another time than those around them") { $0.count(.moved) }
+  let late = Field.integer("tags that arrived later than usual") { $0.count(.late) }
+  let doubled = Field.integer("tags that are there more often than before") { $0.count(.doubled) }
+  let extra = Field.integer("tags of `to` that no tap before has") { $0.count(.extra) }
+  let returned = Field.integer("tags that `to` has again after a tap before had lost them") {
+    $0.returned
+  }
+  let outside = Field.integer("tags of `from` at times that were not read of `to`: not judged") {
+    $0.outside
+  }
+  let offset = Field.seconds("seconds from the timeline of `from` to that of `to`") { $0.offset }
+  let spread = Field.seconds("seconds within which that holds for 95 % of the tags") { $0.spread }
+  let latencyClock = Field.text(
+    "`arrival`: latencies are by when the taps received the tags; `presentation`: by the times of the day in the streams"
+  ) { $0.latency.map { $0.isArrival ? "arrival" : "presentation" } }
+  let latencyMedian = Field.seconds("seconds that half of the tags need at most") {
+    $0.latency?.median
+  }
+  let latency95 = Field.seconds("seconds that 95 % of the tags need at most") {
+    $0.latency?.percentile95
+  }
+  let began = Field.object(TracePlaceFields.schema, isOptional: true) { $0.began }
+  let ended = Field.object(TracePlaceFields.schema, isOptional: true) { $0.ended }
+}
+
+extension TracedHop {
+  /// How many tags have a fault.
+  package func count(_ fault: TagFault) -> Int { counts[fault] ?? 0 }
+}
+
+/// Where a tag is.
+package final class TracePlaceFields: RecordFields {
+  package typealias Row = TracePlace
+  package static let schema = RecordSchema(TracePlaceFields())
+  let time = Field.seconds("seconds on the timeline of its tap") { $0.time }
+  let wallClock = Field.text("the time of the day: of the stream, else of its arrival") {
+    $0.wallClock.flatMap(UTCTime.text)
+  }
+  let rendition = Field.text("the rendition or variant") { $0.rendition }
+  let segment = Field.text("the URI of the segment") { $0.segment }
+  let offset = Field.integer("the byte in the input, or in the segment") { $0.offset }
+}
+
+/// Tags in a row that one hop made wrong in the same way.
+package final class TraceIncidentFields: RecordFields {
+  package typealias Row = TraceIncident
+  package static let schema = RecordSchema(TraceIncidentFields())
+  package let fault = Field.text(
+    "`lost`, `lost-in-rendition` and `changed`, which fail; `replaced`, `moved`, `late`, `doubled`, `extra`"
+  ) { $0.fault.rawValue }
+  package let from = Field.text("the last tap that has the tags as they were") { $0.from }
+  package let to = Field.text("the first tap at which they are wrong") { $0.to }
+  package let count = Field.integer("tags, one after the other") { $0.count }
+  let first = Field.object(TracePlaceFields.schema) { $0.first }
+  let last = Field.object(TracePlaceFields.schema) { $0.last }
+  let before = Field.object(TracePlaceFields.schema, isOptional: true) { $0.before }
+  let after = Field.object(TracePlaceFields.schema, isOptional: true) { $0.after }
+  let renditions = Field.texts("the renditions with the fault; empty: all") { $0.renditions }
+  let detail = Field.text("what else is known, such as which bytes changed") { $0.detail }
+  let shift = Field.seconds("seconds by which the tags are later, negative when earlier") {
+    $0.shift
+  }
+  let repair = Field.text("who repairs it") { $0.repair }
+}
+
+/// A tag on its way through the taps.
+package final class TracedTagFields: RecordFields {
+  package typealias Row = (tag: TracedTag, taps: [String])
+  package static let schema = RecordSchema(TracedTagFields())
+  let kind = Field.text("`data` or `info`; `id3` without a Nielsen payload") { $0.tag.kind }
+  let sha256 = Field.text("SHA-256 of its bytes at the first tap that has it") { $0.tag.digest }
+  let time = Field.seconds("seconds on the timeline of the first tap") { $0.tag.time }
+  let states = Field.map(
+    "what it is at each tap, by its name: `present`, `absent` (as at a tap before), `not-read`, or a fault as in `incident.fault`"
+  ) { row in
+    zip(row.taps, row.tag.states).map { JSONValue.Member($0, .string($1.name)) }
+  }
+  let times = Field.map("seconds on the timeline of each tap; `null` where it is not there") {
+    row in zip(row.taps, row.tag.times).map { JSONValue.Member($0, JSONValue(seconds: $1)) }
+  }
+  let wrongAt = Field.text("the tap at which it is first wrong") { $0.tag.wrongAt }
+}

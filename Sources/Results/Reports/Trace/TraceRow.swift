@@ -1,0 +1,136 @@
+import Formats
+import Records
+import Trace
+
+/// A line of `trace`.
+package struct TraceRow: RecordRow {
+  package let record: TraceEvent
+
+  package init(_ record: TraceEvent) { self.record = record }
+
+  package static let formats: [OutputFormat] = [.table, .json, .jsonl, .csv, .junit, .html]
+
+  package typealias Fields = TraceFields
+
+  /// The table is made of blocks.
+  package static let columns: [TableColumn] = []
+  /// Nothing: the table is made of blocks.
+  package var cells: [TableCell] { [] }
+  /// A line is about a chain.
+  package var input: String { "" }
+
+  /// The most incidents in a table.
+  private static let shownIncidents = 10
+
+  /// The alarm as a line, the report as a table, and nothing for what the report has too.
+  package func block(_ style: TableStyle) -> String? {
+    switch record {
+    case .alarm(let incident):
+      "\(style.paint("ALARM", .bad))  \(Self.line(incident))\n"
+    case .tap, .hop, .incident, .tag: ""
+    case .end(let report): Self.text(report, style)
+    }
+  }
+
+  package func isSpaced(_ style: TableStyle) -> Bool { false }
+
+  private static func line(_ incident: TraceIncident) -> String {
+    PrintableText.escaping("\(incident.hopWords): \(incident.words)")
+  }
+
+  private static func text(_ report: ChainReport, _ style: TableStyle) -> String {
+    let width = max(60, style.width ?? 100)
+    let verdict = report.hasFailed ? style.paint("FAIL", .bad) : style.paint("PASS", .good)
+    var lines = ["\(verdict)  \(PrintableText.escaping(report.headline))"]
+    if !report.hops.isEmpty { lines += [""] + table(report.hops, style) }
+    for (number, incident) in report.incidents.prefix(shownIncidents).enumerated() {
+      lines.append("")
+      let words = "\(number + 1). \(line(incident))"
+      lines.append(incident.fault.fails ? style.paint(words, .bad) : words)
+      let places = incident.places.map { "\($0.tap): \($0.place)" }
+      for text in places + ["repair: \(incident.repair)"] {
+        lines += WrappedText.lines(
+          PrintableText.escaping(text),
+          width: width,
+          first: "   ",
+          rest: "     "
+        )
+      }
+    }
+    let rest = report.incidentCount - shownIncidents
+    if rest > 0 {
+      lines += ["", "\(rest) more incidents: --format jsonl has up to 1,000, html 100"]
+    }
+    if !report.notes.isEmpty { lines.append("") }
+    for note in report.notes {
+      lines += WrappedText.lines(PrintableText.escaping(note), width: width, first: "", rest: "  ")
+        .map { style.paint($0, .faint) }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// A row for each hop.
+  private static func table(_ hops: [TracedHop], _ style: TableStyle) -> [String] {
+    let names = hops.map { PrintableText.escaping("\($0.from) → \($0.to)") }
+    let width = max(3, names.map(\.count).max() ?? 0)
+    func line(_ name: String, _ cells: [String]) -> String {
+      let padded = zip(TracedHop.columns, cells).map { title, cell in
+        String(repeating: " ", count: max(0, max(title.count, 4) - cell.count)) + cell
+      }
+      let first = name + String(repeating: " ", count: width - name.count)
+      return ([first] + padded).joined(separator: "  ")
+    }
+    var lines = [style.paint(line("HOP", TracedHop.columns), .faint)]
+    for (hop, name) in zip(hops, names) {
+      let text = line(name, hop.cells)
+      lines.append(hop.failed > 0 ? style.paint(text, .bad) : text)
+      if !hop.notes.isEmpty {
+        let notes = PrintableText.escaping(hop.notes.joined(separator: "; "))
+        lines.append(style.paint("  \(notes)", .faint))
+      }
+    }
+    return lines
+  }
+
+  /// JUnit and the page.
+  package static func document(of format: OutputFormat) -> (any RowDocument<TraceRow>)? {
+    switch format {
+    case .junit:
+      JUnitRows<TraceRow>(name: "id3tap trace") { row, document in
+        if case .end(let report) = row.record { append(report, to: &document) }
+      }
+    case .html:
+      HTMLRows(opening: TracePage.opening) { row in
+        if case .end(let report) = row.record { TracePage.section(report) } else { "" }
+      }
+    case .table, .json, .jsonl, .csv, .sarif, .url: nil
+    }
+  }
+
+  /// A suite for each hop with a case for each fault, after one for each tap that could not be compared.
+  private static func append(_ report: ChainReport, to document: inout JUnit) {
+    for tap in report.taps {
+      if let failure = tap.failure {
+        document.append(tap.name, [.error("read", failure)])
+      } else if tap.state == .nothingCommon {
+        document.append(tap.name, [.failure("compare", "it has no tag of the taps before it")])
+      }
+    }
+    for hop in report.hops {
+      let cases = TagFault.allCases.map { fault -> JUnit.Case in
+        let count = hop.count(fault)
+        guard count > 0 else { return .passed(fault.rawValue) }
+        let found = report.incidents.filter { $0.fault == fault && $0.to == hop.to }
+        let message = "\(count) tag\(count == 1 ? "" : "s")"
+        let lines = found.prefix(shownIncidents).map { incident in
+          ([incident.words] + incident.places.map { "\($0.tap): \($0.place)" })
+            .joined(separator: "; ")
+        }
+        return fault.fails
+          ? .failure(fault.rawValue, message, type: fault.rawValue, lines: lines)
+          : .skipped(fault.rawValue, message, lines: lines)
+      }
+      document.append("\(hop.from) → \(hop.to)", cases)
+    }
+  }
+}

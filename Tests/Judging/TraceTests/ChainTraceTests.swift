@@ -1,0 +1,307 @@
+import Testing
+
+@testable import Trace
+
+@Suite("Tags along a chain")
+struct ChainTraceTests {
+  /// A chain of three taps: what the second and the third have.
+  struct Case: CustomTestStringConvertible, Sendable {
+    var testDescription: String
+    var second: [TapTag]
+    var third: [TapTag]?
+    var expected: [String]
+
+    init(_ name: String, _ second: [TapTag], _ third: [TapTag]? = nil, _ expected: String...) {
+      (testDescription, self.second, self.third) = (name, second, third)
+      self.expected = expected
+    }
+  }
+
+  static let tags = TestChain.tags()
+
+  static let cases: [Case] = [
+    Case("nothing", tags),
+    Case("nothing, with an hour between the clocks", tags.shifted(by: 3600), tags.shifted(by: -40)),
+    Case("nothing, where the second began later and ended earlier", Array(tags[5..<20]), tags),
+    Case("a lost tag", tags.without(10..<11), nil, "b: lost 1 at 105.0"),
+    Case("lost tags in a row", tags.without(10..<13), nil, "b: lost 3 at 105.0"),
+    Case(
+      "lost tags that are not in a row",
+      tags.without(20..<21).without(10..<11),
+      nil,
+      "b: lost 1 at 105.0",
+      "b: lost 1 at 205.0"
+    ),
+    Case("a tag that the last hop lost", tags, tags.without(10..<11), "c: lost 1 at 105.0"),
+    Case("a tag that is there again", tags.without(10..<11), tags, "b: lost 1 at 105.0"),
+    Case(
+      "a lost tag behind an hour",
+      tags.shifted(by: 3600).without(10..<11),
+      nil,
+      "b: lost 1 at 105.0"
+    ),
+    Case(
+      "a changed byte",
+      tags.changing(10..<11) { $0.corrupt(at: 100) },
+      nil,
+      "b: changed 1 at 105.0"
+    ),
+    Case(
+      "a changed byte, of the sequence too",
+      tags.changing(10..<11) {
+        $0.corrupt(at: 70)
+        $0.identity = "4711 1 2"
+      },
+      nil,
+      "b: changed 1 at 105.0"
+    ),
+    Case(
+      "most bytes changed, with the same sequence and times",
+      tags.changing(10..<11) { $0.corrupt(at: 66, count: 120) },
+      nil,
+      "b: changed 1 at 105.0"
+    ),
+    Case(
+      "all tags changed around their payload",
+      tags.changing(0..<30) {
+        $0.digest += "!"
+        $0.size += 10
+      },
+      nil,
+      "b: changed 30 at 5.0"
+    ),
+    Case(
+      "a tag of other content in place of one",
+      tags.changing(10..<11) { $0 = TestChain.tag(10, at: 105, seed: 2) },
+      nil,
+      "b: lost 1 at 105.0",
+      "b: extra 1 at 105.0"
+    ),
+    Case("a moved tag", tags.changing(10..<11) { $0.time = 108 }, nil, "b: moved 1 at 105.0"),
+    Case(
+      "a tag that is moved by minutes",
+      tags.changing(10..<11) { $0.time = 250 },
+      nil,
+      "b: moved 1 at 105.0"
+    ),
+    Case(
+      "moved tags in a row",
+      tags.changing(10..<15) { $0.time = $0.time.map { $0 + 3 } },
+      nil,
+      "b: moved 5 at 105.0"
+    ),
+    Case("a doubled tag", tags + [TestChain.tag(10, at: 105)], nil, "b: doubled 1 at 105.0"),
+    Case(
+      "a tag that comes again later",
+      tags + [TestChain.tag(10, at: 135)],
+      nil,
+      "b: doubled 1 at 105.0"
+    ),
+    Case("an extra tag", tags + [TestChain.tag(99, at: 108, seed: 3)], nil, "b: extra 1 at 108.0"),
+    Case("nothing, in two renditions", TestChain.copies(tags, in: ["v1", "v2"])),
+    Case(
+      "tags lost in one rendition of two",
+      TestChain.copies(tags, in: ["v1"]) + TestChain.copies(tags.without(10..<13), in: ["v2"]),
+      nil,
+      "b: lost-in-rendition 3 in v2 at 105.0"
+    ),
+    Case(
+      "the same gap in the last tap, which is not the last hop's",
+      TestChain.copies(tags, in: ["v1"]) + TestChain.copies(tags.without(10..<13), in: ["v2"]),
+      TestChain.copies(tags, in: ["v1"]) + TestChain.copies(tags.without(10..<13), in: ["v2"]),
+      "b: lost-in-rendition 3 in v2 at 105.0"
+    ),
+    Case(
+      "a byte changed in one rendition of two",
+      TestChain.copies(tags, in: ["v1"])
+        + TestChain.copies(tags.changing(10..<11) { $0.corrupt(at: 100) }, in: ["v2"]),
+      nil,
+      "b: changed 1 in v2 at 105.0"
+    ),
+    Case(
+      "a tag moved in one rendition of two",
+      TestChain.copies(tags, in: ["v1"])
+        + TestChain.copies(tags.changing(10..<11) { $0.time = 108 }, in: ["v2"]),
+      nil,
+      "b: moved 1 in v2 at 105.0"
+    ),
+    Case(
+      "nothing, where a rendition has tags of its own",
+      TestChain.copies(tags, in: ["v1", "v2"])
+        + TestChain.copies(TestChain.tags(seed: 5), in: ["es"]),
+      nil,
+      "b: extra 30 at 5.0"
+    ),
+  ]
+
+  @Test("each fault is named at its hop, and nothing else is", arguments: cases)
+  func faults(_ test: Case) {
+    let taps = [
+      TestChain.records("a", Self.tags), TestChain.records("b", test.second),
+      TestChain.records("c", test.third ?? test.second),
+    ]
+    #expect(TestChain.incidents(taps) == test.expected)
+  }
+
+  @Test("the events of a manifest are for all its renditions")
+  func manifestEvents() {
+    let first = TestChain.playlist(
+      "a",
+      TestChain.copies(Self.tags, in: ["v1", "v2"]),
+      renditions: ["v1", "v2"]
+    )
+    let events = TestChain.copies(Self.tags, in: ["events"])
+      .changing(0..<30) { $0.carriage = "mpd-event" }
+    let second = TestChain.playlist("b", events, renditions: ["v1", "v2"])
+    #expect(TestChain.incidents([first, second]) == [])
+    let missing = TestChain.copies(Self.tags, in: ["v1"])
+    let third = TestChain.playlist("b", missing, renditions: ["v1", "v2"])
+    #expect(TestChain.incidents([first, third]) == ["b: lost-in-rendition 30 in v2 at 5.0"])
+  }
+
+  @Test("loops of content are told apart by order and clock")
+  func loops() {
+    let loop = Self.tags + Self.tags.shifted(by: 300) + Self.tags.shifted(by: 600)
+    let taps = [
+      TestChain.records("a", loop), TestChain.records("b", loop.shifted(by: 17)),
+      TestChain.records("c", loop.shifted(by: 17).without(40..<41)),
+    ]
+    #expect(TestChain.incidents(taps) == ["c: lost 1 at 422.0"])
+    let twice = [TestChain.records("a", loop), TestChain.records("b", Array(loop[0..<60]))]
+    #expect(TestChain.incidents(twice) == [])
+  }
+
+  @Test("a packager that drops the second of two equal tags loses none")
+  func doubledAtTheSource() {
+    let doubled = Self.tags + [TestChain.tag(10, at: 105.04)]
+    let taps = [TestChain.records("a", doubled), TestChain.records("b", Self.tags)]
+    #expect(TestChain.incidents(taps) == [])
+  }
+
+  @Test("a stream is judged to its end, records to their last tag")
+  func ends() {
+    let early = Array(Self.tags[0..<25])
+    let first = TestChain.stream("a", Self.tags)
+    #expect(TestChain.incidents([first, TestChain.records("b", early)]) == [])
+    #expect(
+      TestChain.incidents([first, TestChain.stream("b", early)]) == ["b: lost 5 at 255.0"]
+    )
+    #expect(TestChain.incidents([first, TestChain.stream("b", early, to: 252)]) == [])
+    #expect(TestChain.incidents([first, TestChain.stream("b", [])]) == ["b: lost 30 at 5.0"])
+  }
+
+  @Test("while a tap is read, tags that may still come are not lost")
+  func live() {
+    let first = TestChain.stream("a", Self.tags)
+    let taps = [first, TestChain.stream("b", Self.tags.without(10..<11), to: 300)]
+    #expect(TestChain.incidents(taps, isFinal: false) == ["b: lost 1 at 105.0"])
+    let slow = Array(Self.tags[0..<10])
+    #expect(
+      TestChain.incidents([first, TestChain.stream("b", slow, to: 104)], isFinal: false) == []
+    )
+    #expect(
+      TestChain.incidents([first, TestChain.stream("b", slow, to: 112)], isFinal: false)
+        == ["b: lost 1 at 105.0"]
+    )
+    let silent = TestChain.stream("b", [], to: 20)
+    #expect(TestChain.incidents([first, silent], isFinal: false) == [])
+  }
+
+  @Test("a tap that could not be read is left out, one with other tags fails")
+  func leftOut() {
+    var unread = Tap(stream: "b")
+    unread.failure = "no such file"
+    let taps = [
+      TestChain.records("a", Self.tags), unread,
+      TestChain.records("x", TestChain.tags(seed: 7)),
+      TestChain.records("c", Self.tags.without(10..<11)),
+    ]
+    let report = ChainTrace.report(taps)
+    #expect(report.taps.map(\.state) == [.compared, .unreadable, .nothingCommon, .compared])
+    #expect(report.hops.map(\.from) == ["a"])
+    #expect(report.hops.map(\.to) == ["c"])
+    #expect(report.hops.map { $0.counts } == [[.lost: 1]])
+    #expect(report.hasFailed)
+  }
+
+  @Test("a hop has its counts, offset and latency, and each tag its states")
+  func counts() throws {
+    let now = 1_700_000_000.0
+    func arriving(_ tags: [TapTag], after delay: Double) -> [TapTag] {
+      tags.changing(tags.indices) { $0.arrival = $0.time.map { now + $0 + delay } }
+    }
+    let late = arriving(Self.tags.shifted(by: 100), after: -92)
+      .changing(20..<21) { $0.arrival = $0.arrival.map { $0 + 15 } }
+    let report = ChainTrace.report([
+      TestChain.records("a", arriving(Self.tags, after: 0)),
+      TestChain.records("b", late.without(10..<11)),
+    ])
+    let hop = try #require(report.hops.first)
+    #expect((hop.judged, hop.present, hop.failed) == (30, 29, 1))
+    #expect(hop.counts == [.lost: 1, .late: 1])
+    #expect(hop.offset == 100)
+    #expect(hop.spread == 0)
+    #expect(hop.latency?.isArrival == true)
+    #expect(hop.latency?.median == 8)
+    #expect(hop.began?.time == 105)
+    #expect(hop.ended?.time == 105)
+    #expect(report.tags.count == 30)
+    #expect(report.tags[10].states == [.present, .fault(.lost)])
+    #expect(report.tags[10].wrongAt == "b")
+    #expect(report.tags[9].times == [95, 195])
+    let incident = try #require(report.incidents.first)
+    #expect(incident.before?.time == 195)
+    #expect(incident.after?.time == 215)
+    #expect(incident.repair == "whoever runs the step from a to b")
+  }
+
+  @Test("tags that are all moved against the audio are one incident")
+  func audio() {
+    func distances(_ seconds: Double) -> [TapTag] {
+      Self.tags.changing(0..<30) { $0.audioDistance = seconds }
+    }
+    let first = TestChain.stream("a", distances(0.1))
+    #expect(TestChain.incidents([first, TestChain.stream("b", distances(1.5))]) == [])
+    #expect(
+      TestChain.incidents([first, TestChain.stream("b", distances(3.1))]) == ["b: moved 30 at 5.0"]
+    )
+  }
+
+  @Test("a tag that moved on the clock of the day alone is moved")
+  func clock() {
+    let dated = Self.tags.changing(0..<30) { $0.wallClock = $0.time.map { 1e9 + $0 } }
+    let later = dated.changing(0..<30) { $0.wallClock = $0.wallClock.map { $0 + 3600 } }
+    let taps = [TestChain.records("a", dated), TestChain.records("b", later)]
+    #expect(TestChain.incidents(taps) == [])
+    let moved = later.changing(10..<11) { $0.wallClock = $0.wallClock.map { $0 + 3 } }
+    #expect(
+      TestChain.incidents([taps[0], TestChain.records("b", moved)]) == ["b: moved 1 at 105.0"]
+    )
+  }
+
+  @Test("tags that are always the same are none too few")
+  func constant() {
+    let same = (0..<1_000).map { TestChain.tag(1, at: Double($0) * 10) }
+    let report = ChainTrace.report([
+      TestChain.records("a", same), TestChain.records("b", same),
+    ])
+    #expect(report.taps.map(\.state) == [.compared, .compared])
+    #expect(report.incidents == [])
+  }
+
+  @Test("numbers that are no times end in no trap")
+  func hostile() {
+    let odd = Self.tags.changing(3..<6) { $0.time = nil }
+      .changing(6..<7) { $0.time = .infinity }.changing(7..<8) { $0.time = .nan }
+      .changing(8..<9) { $0.time = -1e300 }
+    let taps = [
+      TestChain.records("a", odd), TestChain.records("b", Self.tags), TestChain.records("c", odd),
+    ]
+    _ = ChainTrace.report(taps)
+    _ = ChainTrace.report(
+      [TestChain.playlist("a", odd), TestChain.playlist("b", odd)],
+      isFinal: false
+    )
+    #expect(ChainTrace.report([]) == ChainReport())
+  }
+}

@@ -1,0 +1,71 @@
+import Testing
+
+@testable import Trace
+
+@Suite("Content that a hop replaces")
+struct ReplacedContentTests {
+  private static let tags = TestChain.tags()
+  private static let before = TestChain.stream("a", tags)
+
+  @Test("tags between two discontinuities are replaced, with or without other tags")
+  func replaced() {
+    let rest = Self.tags.without(10..<13)
+    let ads = (0..<3).map { TestChain.tag($0, at: 101 + Double($0) * 10, seed: 8) }
+    for (tags, extra) in [(rest, [String]()), (rest + ads, ["b: extra 3 at 101.0"])] {
+      let taps = [Self.before, TestChain.playlist("b", tags, discontinuities: [10, 13])]
+      #expect(TestChain.incidents(taps) == extra + ["b: replaced 3 at 105.0"])
+      #expect(!ChainTrace.report(taps).hasFailed)
+    }
+  }
+
+  @Test("tags are lost where the discontinuities do not enclose them")
+  func lost() {
+    let taps = [
+      Self.before,
+      TestChain.playlist("b", Self.tags.without(10..<13), discontinuities: [15]),
+    ]
+    #expect(TestChain.incidents(taps) == ["b: lost 3 at 105.0"])
+    let around = [
+      Self.before,
+      TestChain.playlist("b", Self.tags.without(11..<12), discontinuities: [10, 13]),
+    ]
+    #expect(TestChain.incidents(around) == ["b: lost 1 at 115.0"])
+  }
+
+  @Test("a break that is longer than what it replaces moves no tag")
+  func longer() {
+    let after = Array(Self.tags[13...]).shifted(by: 10)
+    let taps = [
+      Self.before,
+      TestChain.playlist(
+        "b",
+        Array(Self.tags[0..<10]) + after,
+        segments: 0..<31,
+        discontinuities: [10, 14]
+      ),
+    ]
+    #expect(TestChain.incidents(taps) == ["b: replaced 3 at 105.0"])
+  }
+
+  @Test("a break that has not ended is no loss")
+  func open() {
+    let taps = [
+      Self.before,
+      TestChain.playlist(
+        "b",
+        Array(Self.tags[0..<20]),
+        segments: 0..<25,
+        discontinuities: [20]
+      ),
+    ]
+    #expect(TestChain.incidents(taps) == [])
+  }
+
+  @Test("tags in segments that could not be read are not judged")
+  func gaps() throws {
+    let tap = TestChain.playlist("b", Self.tags.without(10..<11), gaps: [10])
+    #expect(TestChain.incidents([Self.before, tap]) == [])
+    let hop = try #require(ChainTrace.report([Self.before, tap]).hops.first)
+    #expect((hop.judged, hop.outside) == (29, 1))
+  }
+}
