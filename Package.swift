@@ -178,13 +178,6 @@ let package = Package(
       path: "Sources/Judging/Conformance",
       swiftSettings: settings
     ),
-    // Where tags are lost or changed along a chain of taps.
-    .target(
-      name: "Trace",
-      dependencies: ["NielsenTag", "System", "TimedMetadata"],
-      path: "Sources/Judging/Trace",
-      swiftSettings: settings
-    ),
     // Captures of pings: lints, explanation, comparison, and the rehearsal of what those who certify an app look at.
     .target(
       name: "PingAnalysis",
@@ -197,7 +190,7 @@ let package = Package(
       name: "Records",
       dependencies: [
         "Conformance", "CResources", "Formats", "ID3", "NielsenAppApi", "NielsenTag", "System",
-        "TimedMetadata", "Trace",
+        "TimedMetadata",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       path: "Sources/Results/Records",
@@ -208,7 +201,6 @@ let package = Package(
       name: "Reports",
       dependencies: [
         "Conformance", "CResources", "Formats", "NielsenTag", "PingAnalysis", "Records", "System",
-        "Trace",
       ],
       path: "Sources/Results/Reports",
       exclude: ["Resources"],
@@ -254,7 +246,7 @@ let package = Package(
       dependencies: [
         "CFFmpeg", "Collector", "Conformance", "Formats", "HLS", "HTTP", "HTTPServer", "LiveWatch",
         "NielsenAppApi", "PingAnalysis", "PingDelivery", "Playback", "Presentation", "Records",
-        "Reports", "StreamMaker", "System", "TimedMetadata", "Trace", "TransportStream",
+        "Reports", "StreamMaker", "System", "TimedMetadata", "TransportStream",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -448,7 +440,7 @@ let package = Package(
     ),
     .testTarget(
       name: "TraceTests",
-      dependencies: ["TimedMetadata", "Trace"],
+      dependencies: ["TimedMetadata"],
       path: "Tests/Judging/TraceTests",
       swiftSettings: settings
     ),
