@@ -1,6 +1,6 @@
 /// Why bytes are not a tag, or why a value cannot be written as one.
 public struct ID3Error: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The kind of error. More kinds may be added.
+  /// The kind of error. New kinds may be added.
   public struct Code: Sendable, Hashable, CustomStringConvertible {
     private enum Kind: String {
       case notATag
@@ -15,32 +15,32 @@ public struct ID3Error: Error, Sendable, Hashable, CustomStringConvertible {
 
     private let kind: Kind
 
-    /// The name of the member.
+    /// The name of the code.
     public var description: String { kind.rawValue }
 
     /// Reading: the bytes do not start with a plausible header.
     public static let notATag = Code(kind: .notATag)
-    /// Reading: a 2.2 tag with the compression flag, for which no method was ever specified.
+    /// Reading: a 2.2 tag with the compression flag, whose method was never specified.
     public static let compressedTag = Code(kind: .compressedTag)
     /// Writing: the version is not 2.2, 2.3 or 2.4.
     public static let unsupportedVersion = Code(kind: .unsupportedVersion)
-    /// Writing: the version has no place for something in the value.
+    /// Writing: the version cannot represent a part of the value.
     public static let notInVersion = Code(kind: .notInVersion)
-    /// Writing: a frame identifier does not have the length or the characters of the version.
+    /// Writing: a frame identifier does not have the length or the characters that the version requires.
     public static let invalidFrameID = Code(kind: .invalidFrameID)
-    /// Writing: parts of a frame contradict each other, so it would not be read back the same.
+    /// Writing: parts of a frame contradict each other, so it would not read back the same.
     public static let inconsistentFrame = Code(kind: .inconsistentFrame)
-    /// Writing: a string that its place or encoding cannot carry.
+    /// Writing: a string that its field or encoding cannot represent.
     public static let unwritableText = Code(kind: .unwritableText)
-    /// Writing: a frame or the tag exceeds what its size field can say.
+    /// Writing: a frame or the tag is larger than its size field allows.
     public static let tooLarge = Code(kind: .tooLarge)
   }
 
   /// The kind of error.
   public let code: Code
-  /// The frame that could not be written; nil when the error is about the tag.
+  /// The frame that could not be written; nil when the error is about the whole tag.
   public let frameID: String?
-  /// The problem and its remedy.
+  /// The problem, and what to do about it.
   public let reason: String
 
   init(_ code: Code, frameID: String? = nil, _ reason: String) {
@@ -49,16 +49,16 @@ public struct ID3Error: Error, Sendable, Hashable, CustomStringConvertible {
     self.reason = reason
   }
 
-  /// Place, fault and remedy in one line.
+  /// The frame, the problem and the remedy in one line.
   public var description: String {
     guard let frameID else { return "ID3 tag: \(reason)" }
     return "ID3 frame \(frameID): \(reason)"
   }
 }
 
-/// A fault in a tag that was still read.
+/// A fault in a tag that could be read nevertheless.
 ///
-/// More kinds may be added: compare with the members, and print ``description`` for the others.
+/// New kinds may be added: compare with the known ones, and print ``description`` for the others.
 public struct ID3Issue: Sendable, Hashable, CustomStringConvertible {
   private enum Kind: String {
     case truncatedTag = "the bytes end before the declared size"
@@ -86,41 +86,41 @@ public struct ID3Issue: Sendable, Hashable, CustomStringConvertible {
   /// The problem, in a few words.
   public var description: String { kind.rawValue }
 
-  /// The bytes given end before the declared size.
+  /// The bytes end before the declared size of the tag.
   public static let truncatedTag = ID3Issue(kind: .truncatedTag)
   /// A frame declares more bytes than are left; see ``ID3Tag/truncatedFrame``.
   public static let truncatedFrame = ID3Issue(kind: .truncatedFrame)
-  /// Bytes after the frames that are neither a frame nor zeros; they are not kept.
+  /// The bytes after the frames are neither frames nor zeros; they are not kept.
   public static let trailingGarbage = ID3Issue(kind: .trailingGarbage)
-  /// Padding although there is a footer (ID3v2.4.0 structure, section 3.3, forbids it).
+  /// There is padding before a footer, which ID3v2.4.0 structure, section 3.3, forbids.
   public static let paddingBeforeFooter = ID3Issue(kind: .paddingBeforeFooter)
   /// The footer is missing or does not repeat the header.
   public static let malformedFooter = ID3Issue(kind: .malformedFooter)
-  /// The header's flag announces an extended header, but frames follow at once.
+  /// The header announces an extended header, but frames follow at once.
   public static let missingExtendedHeader = ID3Issue(kind: .missingExtendedHeader)
-  /// A field of the extended header is wrong. Valid fields are used.
+  /// A field of the extended header is not valid. The valid fields are used.
   public static let malformedExtendedHeader = ID3Issue(kind: .malformedExtendedHeader)
-  /// The CRC of the extended header does not fit what it covers.
+  /// The CRC in the extended header does not match the bytes that it covers.
   public static let checksumMismatch = ID3Issue(kind: .checksumMismatch)
-  /// Flags of the tag or of a frame that the version does not define; they are not kept.
+  /// The tag or a frame has flags that the version does not define; they are not kept.
   public static let unknownFlags = ID3Issue(kind: .unknownFlags)
-  /// A 2.4 tag with frame sizes in the 2.3 manner: found by walking the frames both ways.
+  /// A 2.4 tag has frame sizes in the form of version 2.3, detected by trying both forms.
   public static let plainFrameSizes = ID3Issue(kind: .plainFrameSizes)
-  /// A frame of size 0.
+  /// A frame has size 0.
   public static let emptyFrame = ID3Issue(kind: .emptyFrame)
-  /// A frame lacks fields of its kind; its content is kept as ``ID3Frame/Content/data(_:)``.
+  /// A frame lacks fields of its kind. Its content is kept as ``ID3Frame/Content/data(_:)``.
   public static let malformedFrame = ID3Issue(kind: .malformedFrame)
-  /// A PRIV frame without NUL: all of it is the owner.
+  /// A PRIV frame has no NUL: all of it is the owner.
   public static let privWithoutTerminator = ID3Issue(kind: .privWithoutTerminator)
-  /// A data length indicator, or decompressed size, that is wrong or not synchsafe.
+  /// A data length indicator or decompressed size is wrong or not synchsafe.
   public static let dataLengthMismatch = ID3Issue(kind: .dataLengthMismatch)
-  /// UTF-16BE or UTF-8 before version 2.4.
+  /// A tag before version 2.4 has UTF-16BE or UTF-8 text.
   public static let encodingNotInVersion = ID3Issue(kind: .encodingNotInVersion)
-  /// UTF-16 text without a byte order mark; big-endian is taken.
+  /// UTF-16 text has no byte order mark; it is read as big-endian.
   public static let missingByteOrderMark = ID3Issue(kind: .missingByteOrderMark)
-  /// Text that its encoding does not allow; U+FFFD represents what could not be read.
+  /// Text is not valid in its encoding; U+FFFD replaces what could not be decoded.
   public static let invalidText = ID3Issue(kind: .invalidText)
-  /// Bytes other than zeros after a frame's last string; they are not kept.
+  /// Bytes other than zeros follow the last string of a frame; they are not kept.
   public static let dataAfterTerminator = ID3Issue(kind: .dataAfterTerminator)
 }
 

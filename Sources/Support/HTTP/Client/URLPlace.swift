@@ -1,14 +1,14 @@
 import CCurl
 
-/// The destination of an `http` or `https` URL, as libcurl reads it, which is what connects.
+/// The scheme, host and port of an `http` or `https` URL as libcurl, which makes the connection, reads them.
 package struct URLPlace: Sendable, Hashable {
   /// Whether the scheme is `https`.
   package let isSecure: Bool
-  /// In lower case, without brackets; numbers that mean an IPv4 address are written as one.
+  /// The host in lower case, without brackets. A number that means an IPv4 address is written as such an address.
   package let host: String
   package let port: Int
 
-  /// Reads a URL; nil when it is something else.
+  /// Reads a URL; fails for anything else.
   package init?(_ url: String) {
     guard let handle = curl_url() else { return nil }
     defer { curl_url_cleanup(handle) }
@@ -22,7 +22,7 @@ package struct URLPlace: Sendable, Hashable {
     guard curl_url_set(handle, CURLUPART_URL, url, 0) == CURLUE_OK,
       let scheme = part(CURLUPART_SCHEME)?.lowercased(), ["http", "https"].contains(scheme),
       let host = part(CURLUPART_HOST)?.lowercased(), !host.isEmpty,
-      // Other letters would be mapped to ASCII after the name has been judged.
+      // libcurl would map other letters to ASCII after the name has been judged.
       host.utf8.allSatisfy({ $0 < 0x80 }),
       let port = part(CURLUPART_PORT).flatMap({ Int($0) })
     else { return nil }

@@ -1,15 +1,15 @@
 import FoundationEssentials
 
-/// An `http` or `https` URL, without the user information and the fragment that it may have had.
+/// An `http` or `https` URL without user information and fragment.
 struct FetchAddress: Sendable, Hashable {
-  /// As it is asked for.
+  /// The URL as it is requested.
   let text: String
   /// Whether the scheme is `https`.
   let isSecure: Bool
-  /// In lower case, without brackets.
+  /// The host in lower case, without brackets.
   let host: String
   let port: Int
-  /// Starts with a slash, without the query.
+  /// The path; it starts with a slash and has no query.
   let path: String
 
   init(_ text: String) throws(ResourceError) {
@@ -48,7 +48,7 @@ struct FetchAddress: Sendable, Hashable {
     self.text = text
   }
 
-  /// The address in a `Location` in an answer to this URL (RFC 9110, section 10.2.2).
+  /// The address that a `Location` in a response to this URL names (RFC 9110, section 10.2.2).
   func resolving(_ location: String) throws(ResourceError) -> FetchAddress {
     guard let base = URL(string: text), let url = URL(string: location, relativeTo: base) else {
       throw Self.senseless(text, "was redirected to an address that is not a URL")
@@ -56,14 +56,13 @@ struct FetchAddress: Sendable, Hashable {
     return try FetchAddress(url.absoluteURL)
   }
 
-  /// The host, with the port where it is not the usual one: for messages.
+  /// The host for messages, with the port if it is not the default one.
   var place: String {
     let name = host.contains(":") ? "[\(host)]" : host
     return port == (isSecure ? 443 : 80) ? name : "\(name):\(port)"
   }
 
-  /// Whether secrets for `other` may be sent to this address too: the same host, and not
-  /// in clear when it was not before.
+  /// Whether secrets for `other` may be sent to this address: it has the same host, and is encrypted if `other` is.
   func mayKnowSecrets(of other: FetchAddress) -> Bool {
     guard host == other.host else { return false }
     return isSecure == other.isSecure ? port == other.port : isSecure
@@ -84,7 +83,7 @@ struct Credentials: Sendable, Hashable {
     self.password = password
   }
 
-  /// The user information of a URL (RFC 3986, section 3.2.1); nil without any.
+  /// The user information of a URL (RFC 3986, section 3.2.1); fails if there is none.
   init?(in text: String) {
     guard let parts = URLComponents(string: text), let user = parts.user else { return nil }
     self.user = user
