@@ -244,9 +244,9 @@ let package = Package(
     .target(
       name: "Commands",
       dependencies: [
-        "CFFmpeg", "Collector", "Conformance", "Formats", "HLS", "HTTP", "HTTPServer", "LiveWatch",
-        "NielsenAppApi", "PingAnalysis", "PingDelivery", "Playback", "Presentation", "Records",
-        "Reports", "StreamMaker", "System", "TimedMetadata", "TransportStream",
+        "CFFmpeg", "Collector", "Conformance", "CResources", "Formats", "HLS", "HTTP", "HTTPServer",
+        "LiveWatch", "NielsenAppApi", "PingAnalysis", "PingDelivery", "Playback", "Presentation",
+        "Records", "Reports", "StreamMaker", "System", "TimedMetadata", "TransportStream",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],

@@ -4,7 +4,6 @@ extension NielsenPayload {
   /// A payload is recognised by its form: the prefix, then six fields of the right lengths with base64url characters
   /// or digits, separated by `/`. Everything else is skipped. Whether the fields can be decoded is decided by
   /// `init(bytes:)`. The time is proportional to the length of the text.
-  /// decode is for `init(bytes:)` to say. Takes time proportional to the text.
   public static func occurrences(in text: some Collection<UInt8>) -> [Range<Int>] {
     text.withContiguousStorageIfAvailable(occurrences(inBuffer:))
       ?? Array(text).withUnsafeBufferPointer(occurrences(inBuffer:))

@@ -163,7 +163,7 @@ public struct NielsenTagError: Error, Equatable, CustomStringConvertible {
     public static let offset = Code(.offset)
     /// A break-out code does not fit into two digits.
     public static let breakout = Code(.breakout)
-    /// The blocks do not have the size of seven blocks.
+    /// The number of block bytes is not 112.
     public static let blocks = Code(.blocks)
   }
 

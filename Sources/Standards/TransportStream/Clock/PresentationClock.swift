@@ -87,7 +87,6 @@ public struct PresentationClock: Sendable, Hashable {
   /// stream than the last.
   ///
   /// The effect of a single wrong time stamp is undone when the next time stamp continues the earlier ones.
-  /// it.
   @discardableResult
   public mutating func advance(
     to raw: Int64,

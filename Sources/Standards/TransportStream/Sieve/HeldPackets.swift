@@ -78,7 +78,6 @@ struct HeldPackets {
   /// private_stream_1 if there is one. A demultiplexer finds the end of an unbounded PES packet only when the next
   /// one begins, which may be ten seconds later. Returns the header of a PES packet that was ended after its tag in
   /// this way.
-  /// that was closed after its tag in this way.
   mutating func repair(_ header: PESHeader) -> [UInt8]? {
     var closedHeader: [UInt8]?
     if let end = undeclaredEnd(of: header), !isWhole(header) {

@@ -234,7 +234,7 @@ struct WaitingForClock {
   /// A missing part of the input before what follows.
   var hole: Hole?
 
-  /// Whether nothing waits except a missing part.
+  /// Whether neither PES packets nor changes wait.
   var isEmpty: Bool { packets.isEmpty && changes.isEmpty }
 }
 

@@ -134,7 +134,5 @@ extension PIDSieve {
   }
 
   /// Places all waiting PES packets by their own time stamps, because no reference will arrive or they cannot wait
-  /// longer.
-  /// longer.
   func settleWaiting() { waiting.packets.finish(on: &programs, into: &output) }
 }

@@ -27,7 +27,7 @@ public final class PIDSieve {
 
   /// The maximum number of ID3 PIDs that are followed.
   public static let maximumMetadataPIDs = 64
-  /// The rule of notes about missing parts of the input.
+  /// The id of the notes about missing parts of the input.
   package static let holeNote = "joined-segment-missing"
 
   /// The unused bytes: of an incomplete packet, or bytes in which a packet may begin.

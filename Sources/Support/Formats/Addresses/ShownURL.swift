@@ -27,7 +27,7 @@ package enum ShownURL {
     let pieces = text.utf8.split(omittingEmptySubsequences: false) { " \t\"'<>".utf8.contains($0) }
     var shown = ""
     for piece in pieces {
-      // A tag of a playlist begins with '#', which would begin a fragment in a URL.
+      // A line may begin with '#', which would begin a fragment in a URL.
       let start = piece.firstIndex(of: UInt8(ascii: "?")) ?? piece.endIndex
       shown += Substring(piece[..<start]) + hidingValues(Substring(piece[start...]))
       if piece.endIndex < text.endIndex {

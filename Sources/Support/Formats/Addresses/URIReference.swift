@@ -74,7 +74,6 @@ extension URIReference {
   /// This works for every hierarchical scheme (`http`, `https`, `file`) and for a `base` that is a path without a
   /// scheme. It never fails: a reference that is not a URI gives a text that no resource has. Existing
   /// percent-encoding is kept; characters that a URI may not contain, such as spaces, are percent-encoded as UTF-8.
-  /// among them, are percent-encoded as UTF-8.
   package static func resolve(_ reference: String, against base: String) -> String {
     var target = URIReference(URIEncoding.encodeIllegal(reference))
     if target.scheme != nil {

@@ -34,7 +34,7 @@ package struct PrometheusText: Sendable {
     write(name, help, kind, [([], value)])
   }
 
-  /// Escapes the value of a label: backslash, quote and line feed as Prometheus asks for, control characters as in
+  /// Escapes the value of a label: backslash, quote and line break as Prometheus asks for, control characters as in
   /// other results, such as `\u{1b}`.
   private static func escaping(_ text: String) -> String {
     var escaped = String.UnicodeScalarView()
