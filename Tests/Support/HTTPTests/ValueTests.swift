@@ -3,7 +3,7 @@ import Testing
 @testable import HTTP
 
 @Suite struct ValueTests {
-  @Test("header fields are found in any case, in their order")
+  @Test("header fields are found in any case, and keep their order")
   func headers() {
     var headers = HTTPHeaders([("A", "1"), ("b-C", "2"), ("a", "3")])
     #expect(headers["a"] == "1")
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(
-    "what is not of the web has no place",
+    "a URL of another scheme has no destination",
     arguments: ["", "a", "ftp://a/", "http://", "http:///"]
   )
   func noPlace(url: String) { #expect(URLPlace(url) == nil) }

@@ -3,7 +3,7 @@ import Testing
 @testable import HTTP
 
 @Suite struct HTTPAddressTests {
-  @Test("user information and fragment are taken away")
+  @Test("user information and fragment are removed")
   func stripped() throws {
     let address = try FetchAddress("HTTPS://u:p@Example.com:8443/a%2Fb?x=%20y+z#f")
     #expect(address.text.hasSuffix("://Example.com:8443/a%2Fb?x=%20y+z"))
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(
-    "other schemes and senseless URLs are refused",
+    "other schemes and impossible URLs are refused",
     arguments: [
       "file:///etc/passwd", "ftp://a/", "http://", "http:///a", "", "a.ts", "http://a:0/",
     ]
