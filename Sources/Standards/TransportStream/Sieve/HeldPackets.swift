@@ -74,10 +74,10 @@ struct HeldPackets {
 
   /// Repairs a header that would make a demultiplexer lose bytes or the time stamp, or wait. A length that is
   /// missing, or too small for the tag, becomes that of the tag if nothing follows the tag in its last packet,
-  /// otherwise 0 (unbounded). Forbidden flags '01' become '10'. A stream ID without optional header becomes
-  /// private_stream_1 if there is one. A demultiplexer finds the end of an unbounded PES packet only when the next
-  /// one begins, which may be ten seconds later. Returns the header of a PES packet that was ended after its tag in
-  /// this way.
+  /// otherwise 0 (unbounded). Forbidden flags '01' become '10'. A stream ID whose packets have no optional header
+  /// becomes private_stream_1 if the packet has such a header. A demultiplexer finds the end of an unbounded PES packet
+  /// only when the next one begins, which may be ten seconds later. Returns the header of a PES packet that was ended
+  /// after its tag in this way.
   mutating func repair(_ header: PESHeader) -> [UInt8]? {
     var closedHeader: [UInt8]?
     if let end = undeclaredEnd(of: header), !isWhole(header) {

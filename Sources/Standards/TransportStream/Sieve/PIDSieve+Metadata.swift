@@ -133,6 +133,7 @@ extension PIDSieve {
     noteEarlier(hole.note(end: time))
   }
 
-  /// Places all waiting PES packets by their own time stamps, because no reference will arrive or they cannot wait
+  /// Places all waiting PES packets by their own time stamps, because no reference will arrive, or they may
+  /// not wait any longer.
   func settleWaiting() { waiting.packets.finish(on: &programs, into: &output) }
 }
