@@ -81,7 +81,6 @@ check: lint test-tables example test ## Runs what every change has to pass.
 .PHONY: golden
 golden: build ## Writes all generated texts anew: look at what git diff shows then.
 	ID3TAP_WRITE_GOLDEN=1 $(TEST) --filter 'HelpTests|RulePageTests|RecordDocumentationTests|PlayerGoldenTests'
-	Documentation/make-pages
 	ID3TAP_WRITE_GOLDEN=1 ID3TAP_REQUIRE_TOOLS=1 $(TEST) --filter DocumentExamplesTests
 	Examples/SamplePlayer/check --write
 

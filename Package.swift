@@ -178,6 +178,13 @@ let package = Package(
       path: "Sources/Judging/Conformance",
       swiftSettings: settings
     ),
+    // Where tags are lost or changed along a chain of taps.
+    .target(
+      name: "Trace",
+      dependencies: ["NielsenTag", "System", "TimedMetadata"],
+      path: "Sources/Judging/Trace",
+      swiftSettings: settings
+    ),
     // Captures of pings: lints, explanation, comparison, and the rehearsal of what those who certify an app look at.
     .target(
       name: "PingAnalysis",
@@ -190,7 +197,7 @@ let package = Package(
       name: "Records",
       dependencies: [
         "Conformance", "CResources", "Formats", "ID3", "NielsenAppApi", "NielsenTag", "System",
-        "TimedMetadata",
+        "TimedMetadata", "Trace",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       path: "Sources/Results/Records",
@@ -201,6 +208,7 @@ let package = Package(
       name: "Reports",
       dependencies: [
         "Conformance", "CResources", "Formats", "NielsenTag", "PingAnalysis", "Records", "System",
+        "Trace",
       ],
       path: "Sources/Results/Reports",
       exclude: ["Resources"],
@@ -244,9 +252,9 @@ let package = Package(
     .target(
       name: "Commands",
       dependencies: [
-        "CFFmpeg", "Collector", "Conformance", "Formats", "HLS", "HTTP", "HTTPServer", "LiveWatch",
-        "NielsenAppApi", "PingAnalysis", "PingDelivery", "Playback", "Presentation", "Records",
-        "Reports", "StreamMaker", "System", "TimedMetadata", "TransportStream",
+        "CFFmpeg", "Collector", "Conformance", "CResources", "Formats", "HLS", "HTTP", "HTTPServer",
+        "LiveWatch", "NielsenAppApi", "PingAnalysis", "PingDelivery", "Playback", "Presentation",
+        "Records", "Reports", "StreamMaker", "System", "TimedMetadata", "Trace", "TransportStream",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -440,7 +448,7 @@ let package = Package(
     ),
     .testTarget(
       name: "TraceTests",
-      dependencies: ["TimedMetadata"],
+      dependencies: ["TimedMetadata", "Trace"],
       path: "Tests/Judging/TraceTests",
       swiftSettings: settings
     ),

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CFFmpeg
+import CResources
 import Dispatch
 import Formats
 import Glibc
@@ -26,8 +27,9 @@ package struct ID3Tap: AsyncParsableCommand {
         id3tap compare sample.ts app.har   # What is different?
         id3tap batch recordings/           # Which of 10,000?
 
-      'id3tap COMMAND -h' shows a command on one screen, 'id3tap explain --rules' all rules. Documentation: \
-      README.md and the folder Documentation of the project.
+      'id3tap COMMAND -h' shows a command on one screen, 'id3tap explain --rules' all rules. 'id3tap help \
+      scenario-file' and 'id3tap help call-list' describe the files for 'pings'. Documentation: README.md and \
+      the folder Documentation of the project.
       """,
     version: Version.text,
     groupedSubcommands: [
@@ -65,6 +67,7 @@ package struct ID3Tap: AsyncParsableCommand {
       exit(withError: ExitCodes.failed)
     }
     let arguments = Array(CommandLine.arguments.dropFirst())
+    if let topic = HelpTopic(arguments) { exit(withError: CleanExit.message(topic.text)) }
     if let error = UnknownCommand.error(in: arguments) { exit(withError: error) }
     let work = Task(executorPreference: CommandThread.executor) {
       var command = try parseAsRoot(arguments)
@@ -90,15 +93,37 @@ package struct ID3Tap: AsyncParsableCommand {
   }
 }
 
+/// A page of the documentation that `id3tap help TOPIC` prints: the format of a file that users write.
+enum HelpTopic: String, CaseIterable {
+  case scenarioFile = "scenario-file"
+  case callList = "call-list"
+
+  /// The topic that the arguments ask for; fails when they ask for none.
+  init?(_ arguments: [String]) {
+    guard arguments.count == 2, arguments[0] == UnknownCommand.help else { return nil }
+    self.init(rawValue: arguments[1])
+  }
+
+  /// The page, in Markdown.
+  var text: String {
+    switch self {
+    case .scenarioFile: String(cString: scenario_file_md())
+    case .callList: String(cString: call_list_md())
+    }
+  }
+}
+
 /// A first argument that is not a command. ArgumentParser would only call it unexpected.
 enum UnknownCommand {
-  private static let help = "help"
+  /// The command of ArgumentParser that prints the help of another one.
+  static let help = "help"
 
   /// The error about the name of the command; nil when the name is valid, or missing.
   static func error(in arguments: [String]) -> ValidationError? {
-    let names = ID3Tap.configuration.subcommands.compactMap { $0.configuration.commandName }
+    var names = ID3Tap.configuration.subcommands.compactMap { $0.configuration.commandName }
     // `id3tap help NAME` has the name in the second place.
     let index = arguments.first == help ? 1 : 0
+    if index == 1 { names += HelpTopic.allCases.map(\.rawValue) }
     guard arguments.indices.contains(index) else { return nil }
     let name = arguments[index]
     let isKnown = names.contains(name) || name == help || name.hasPrefix("-")

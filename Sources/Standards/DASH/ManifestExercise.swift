@@ -1,14 +1,13 @@
 import ISOMedia
 
-/// Reads arbitrary bytes as a manifest and uses everything that is computed from it: for the
-/// fuzzer, which is in another package.
+/// Reads arbitrary bytes as a manifest and uses everything that is computed from it. The fuzzer, in another package,
+/// calls it.
 @_spi(Fuzzing)
 public enum ManifestExercise {
-  /// The number of segments of a Representation that are checked.
+  /// The maximum number of segments of a Representation that are checked.
   private static let segments = 50
 
-  /// The fault in reading the bytes; nil if there is none. Bytes after the first NUL are used as a
-  /// segment index.
+  /// The error in reading the bytes; nil if there is none. Bytes after the first NUL are read as a segment index.
   public static func fault(_ bytes: [UInt8]) -> String? {
     let parts = bytes.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
     let second = parts.count > 1 ? Array(parts[1]) : []

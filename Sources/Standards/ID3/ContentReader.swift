@@ -1,14 +1,14 @@
-/// Decodes the body of a frame: everything after its header and the fields its flags add.
+/// Decodes the body of a frame: everything after its header and the fields that its flags add.
 struct ContentReader {
-  /// Major version of the tag.
+  /// The major version of the tag.
   let major: UInt8
-  /// Faults met so far.
+  /// The faults found so far.
   var issues: [ID3Issue] = []
 
-  /// The content of a frame; bytes that do not have the fields of its kind are kept as they are.
+  /// The content of a frame. Bytes without the fields of the frame's kind are kept as they are.
   mutating func content(of id: String, body: ArraySlice<UInt8>) -> ID3Frame.Content {
     let kind = FrameKind(id: id)
-    // An empty PRIV is an empty owner: frames of other kinds need at least one byte.
+    // An empty PRIV has an empty owner; frames of other kinds need at least one byte.
     if body.isEmpty {
       issues.note(.emptyFrame)
       return kind == .priv ? .priv(owner: "", data: []) : .data([])
@@ -57,8 +57,8 @@ struct ContentReader {
     return .text(encoding: reader.encoding, values: values)
   }
 
-  /// The text of a frame whose identifier does not say that it is text: an encoding and nothing but
-  /// printable characters, at least one.
+  /// The text of a frame whose identifier does not declare text: an encoding followed by printable characters only,
+  /// at least one.
   private mutating func printableText(_ body: ArraySlice<UInt8>) -> ID3Frame.Content? {
     var reader = ContentReader(major: major)
     guard case .text(let encoding, let values)? = reader.text(body),
@@ -161,7 +161,7 @@ struct ContentReader {
     }
     var counter: UInt64 = 0
     for byte in rest {
-      // A counter grows by a byte when it is full: more than eight are not counted with.
+      // A counter grows by a byte when it is full. Values of more than 64 bits are not supported.
       guard counter >> 56 == 0 else { return nil }
       counter = counter << 8 | UInt64(byte)
     }
@@ -170,7 +170,7 @@ struct ContentReader {
 
   // MARK: - Fields
 
-  /// Takes the encoding byte; nil when no encoding has it.
+  /// Takes the encoding byte; nil if it is not a valid encoding.
   private mutating func textReader(_ bytes: inout ArraySlice<UInt8>) -> TextReader? {
     guard let encoding = bytes.popFirst().flatMap(ID3TextEncoding.init) else { return nil }
     if major < 4, encoding.rawValue > ID3TextEncoding.utf16.rawValue {
@@ -204,7 +204,7 @@ struct ContentReader {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is a character of a text: neither a control, other than a tab or the end of a line, nor unassigned.
+  /// Whether the scalar can occur in text: it is assigned, and not a control character other than tab, CR and LF.
   fileprivate var isPrintable: Bool {
     switch properties.generalCategory {
     case .control: ["\t", "\n", "\r"].contains(self)

@@ -1,11 +1,11 @@
-/// Encodes the content of a frame, and refuses what would not be read back the same.
+/// Encodes the content of a frame. Throws for content that would not read back the same.
 struct ContentWriter {
-  /// Major version of the tag.
+  /// The major version of the tag.
   let major: UInt8
-  /// Identifier of the frame.
+  /// The identifier of the frame.
   let id: String
 
-  /// The body of the frame. For transformed content these are its bytes as they are.
+  /// The body of the frame. Transformed content is written as it is.
   func body(of content: ID3Frame.Content) throws(ID3Error) -> [UInt8] {
     switch (content, FrameKind(id: id)) {
     case (.priv(let owner, let data), .priv):
@@ -28,7 +28,7 @@ struct ContentWriter {
         + strings(values, encoding)
     case (.url(let url), .url):
       let body = try latin1(url)
-      // A frame without content is not read as a URL: the terminator makes it one.
+      // An empty frame is not read as a URL; with a terminator it is.
       return body.isEmpty ? [0] : body
     case (.userURL(let encoding, let description, let url), .userURL):
       return try [encoding.rawValue] + terminated(description, encoding) + latin1(url)
@@ -59,7 +59,7 @@ struct ContentWriter {
     }
   }
 
-  /// Bytes kept as they are, unless reading would find the fields of the kind in them.
+  /// Writes bytes as they are. Throws if they would be read as fields of the frame's kind.
   private func unstructured(_ data: [UInt8]) throws(ID3Error) -> [UInt8] {
     var reader = ContentReader(major: major)
     guard case .data = reader.content(of: id, body: data[...]) else {
@@ -84,7 +84,7 @@ struct ContentWriter {
     var bytes: [UInt8] = []
     for value in values.dropLast() { bytes += try terminated(value, encoding) }
     bytes += try string(last, encoding)
-    // A terminator at the end does not start a string, so an empty last one needs its own.
+    // A final terminator does not start another string, so an empty last string needs its own.
     if values.count > 1, last.isEmpty { bytes += Self.terminator(encoding) }
     return bytes
   }
@@ -118,7 +118,7 @@ struct ContentWriter {
     return bytes
   }
 
-  /// A language or picture format: three characters, any of them.
+  /// A language or picture format: any three ISO-8859-1 characters.
   private func code(_ text: String) throws(ID3Error) -> [UInt8] {
     guard let bytes = ISOLatin1.bytes(text), bytes.count == 3 else {
       throw ID3Error(
@@ -134,7 +134,7 @@ struct ContentWriter {
     Array(repeating: 0, count: encoding.unitSize)
   }
 
-  /// At least four bytes, more when the value needs them (ID3v2.4.0 frames, section 4.17).
+  /// A counter of at least four bytes, or more if the value needs them (ID3v2.4.0 frames, section 4.17).
   private static func counter(_ value: UInt64) -> [UInt8] {
     let bytes = (0..<8).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
     let zeros = bytes.prefix { $0 == 0 }.count

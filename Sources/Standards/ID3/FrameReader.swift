@@ -1,10 +1,10 @@
 /// Decodes frames: the fields that their flags add, and their content.
 struct FrameReader {
-  /// Major version of the tag.
+  /// The major version of the tag.
   let major: UInt8
-  /// Whether the header of a 2.4 tag says that all frames are unsynchronised.
+  /// Whether the header of a 2.4 tag declares all frames unsynchronised.
   let allUnsynchronised: Bool
-  /// Faults met so far.
+  /// The faults found so far.
   private(set) var issues: [ID3Issue] = []
 
   private let bits: FrameFlagBits
@@ -15,18 +15,18 @@ struct FrameReader {
     bits = FrameFlagBits(major: major)
   }
 
-  /// Decodes the frame that is at `span` in `bytes`.
+  /// Decodes the frame at `span` in `bytes`.
   mutating func frame(at span: FrameWalker.Span, in bytes: ArraySlice<UInt8>) -> ID3Frame {
     let idLength = major == 2 ? 3 : 4
     let id = String(decoding: bytes[span.start..<(span.start + idLength)], as: UTF8.self)
     let stored = bytes[span.body]
-    // Nearly all frames have no flags: nothing to search then.
+    // Nearly all frames have no flags, and then there are no further fields.
     if span.flags == 0, !allUnsynchronised {
       return ID3Frame(id: id, content: content(of: id, stored))
     }
     if span.flags & ~bits.defined != 0 { issues.note(.unknownFlags) }
     if let frame = flaggedFrame(id: id, flags: span.flags, stored: stored) { return frame }
-    // Too short for what its flags announce: read it as if they were not set.
+    // The body is too short for the fields that its flags announce: it is read as if they were not set.
     issues.note(.malformedFrame)
     let body = allUnsynchronised ? Unsynchronisation.decode(stored)[...] : stored
     return ID3Frame(id: id, content: content(of: id, body))
@@ -70,12 +70,12 @@ struct FrameReader {
     var body: ArraySlice<UInt8>
   }
 
-  /// Takes the fields that flags put before the body; nil when there are too few bytes.
+  /// Takes the fields that flags add before the body; nil if there are too few bytes.
   ///
-  /// They count as part of the header, so they are not unsynchronised in version 2.4.
+  /// They belong to the header, so they are not unsynchronised in version 2.4.
   private mutating func extraFields(flags: UInt16, stored: ArraySlice<UInt8>) -> ExtraFields? {
     var extra = ExtraFields(body: stored)
-    // The bytes of a field, none when its flag is not set; nil when there are too few.
+    // The bytes of a field; empty when its flag is not set, nil when there are too few.
     func field(_ count: Int, if bit: UInt16) -> ArraySlice<UInt8>? {
       guard flags & bit != 0 else { return [] }
       guard extra.body.count >= count else { return nil }
@@ -114,12 +114,12 @@ struct FrameReader {
   }
 }
 
-/// Keeps MPEG decoders from finding a frame sync inside a tag: a zero byte goes between 0xff and
-/// a byte that could complete the sync (ID3v2.4.0 structure, section 6.1).
+/// Unsynchronisation keeps MPEG decoders from finding a frame sync inside a tag: a zero byte is inserted between 0xff
+/// and a byte that could complete the sync (ID3v2.4.0 structure, section 6.1).
 enum Unsynchronisation {
-  /// Inserts zero bytes so that 0xff is never followed by 0xe0 to 0xff, or by the end.
+  /// Inserts zero bytes so that 0xff is never last, and never followed by 0xe0 to 0xff.
   ///
-  /// A zero that follows 0xff gets one of its own, or it would be read as an inserted one.
+  /// A zero byte is also inserted between 0xff and a zero, which would otherwise be removed in decoding.
   static func encode(_ bytes: [UInt8]) -> [UInt8] {
     var encoded: [UInt8] = []
     encoded.reserveCapacity(bytes.count + 16)
@@ -133,7 +133,7 @@ enum Unsynchronisation {
     return encoded
   }
 
-  /// Removes the zero after every 0xff.
+  /// Removes one zero after every 0xff.
   static func decode(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     var decoded: [UInt8] = []
     decoded.reserveCapacity(bytes.count)

@@ -1,41 +1,41 @@
-/// Steps from frame header to frame header without reading the frames.
+/// Walks from frame header to frame header without decoding the frames.
 struct FrameWalker {
-  /// How the size field of a frame is meant.
+  /// The encoding of the size field of a frame.
   enum SizeForm {
-    /// Seven bits a byte: version 2.4.
+    /// Seven bits per byte: version 2.4.
     case synchsafe
-    /// Eight bits a byte: versions 2.2 and 2.3, and 2.4 tags of faulty encoders.
+    /// Eight bits per byte: versions 2.2 and 2.3, and 2.4 tags of faulty encoders.
     case plain
   }
 
   enum Step {
     case frame(Span)
-    /// The frame that reaches past the end of the bytes; nothing follows.
+    /// A frame that extends past the end of the bytes. Nothing follows it.
     case truncated(Span)
-    /// Nothing but this many zeros is left.
+    /// The rest is this number of zero bytes.
     case padding(Int)
-    /// The rest is neither frame nor padding, but for this many zeros before it.
+    /// The rest, after `padding` zero bytes, is neither a frame nor padding.
     case garbage(padding: Int)
   }
 
-  /// The place of a frame.
+  /// The position of a frame.
   struct Span {
-    /// First byte of the identifier.
+    /// The index of the first byte of the identifier.
     var start: Int
-    /// The body as stored, cut at the end of the bytes.
+    /// The range of the body as stored, cut at the end of the bytes.
     var body: Range<Int>
-    /// Both flags bytes; 0 in version 2.2.
+    /// Both bytes of the flags; 0 in version 2.2.
     var flags: UInt16
   }
 
-  /// Major version of the tag.
+  /// The major version of the tag.
   let major: UInt8
   let sizeForm: SizeForm
   /// The frames and what follows them, up to the end of the tag or of the bytes.
   let bytes: ArraySlice<UInt8>
-  /// Where the tag declares its body to end: `bytes.endIndex`, or later when bytes are missing.
+  /// The declared end of the tag's body: `bytes.endIndex`, or more when bytes are missing.
   let declaredEnd: Int
-  /// Where the next frame starts.
+  /// The index at which the next frame starts.
   private(set) var position: Int
 
   init(major: UInt8, sizeForm: SizeForm, bytes: ArraySlice<UInt8>, declaredEnd: Int) {
@@ -46,11 +46,11 @@ struct FrameWalker {
     position = bytes.startIndex
   }
 
-  /// Characters of an identifier, and bytes of a 2.2 size field.
+  /// The number of characters of an identifier; in version 2.2 also the number of bytes of the size field.
   private var idLength: Int { major == 2 ? 3 : 4 }
   private var headerLength: Int { major == 2 ? 6 : 10 }
 
-  /// The next step; the last one is any but `frame`.
+  /// The next step. Any step other than `frame` is the last.
   mutating func next() -> Step {
     let rest = bytes.endIndex - position
     guard rest > 0 else { return .padding(0) }
@@ -77,7 +77,7 @@ struct FrameWalker {
     return .frame(span)
   }
 
-  /// Whether frames and padding fill the tag exactly, as far as there are bytes.
+  /// Whether frames and padding fill the tag exactly, as far as its bytes are available.
   mutating func isClean() -> Bool {
     while true {
       switch next() {
@@ -85,7 +85,7 @@ struct FrameWalker {
       case .padding: return true
       case .garbage: return false
       case .truncated(let span):
-        // Cut by the end of the bytes, it may still fit into what the tag declares.
+        // A frame that is cut by the end of the bytes may still fit into the declared size.
         let sizeStart = span.start + idLength
         guard bytes.endIndex - span.start >= headerLength else { return true }
         guard let size = size(bytes[sizeStart..<(sizeStart + idLength)]) else { return false }
@@ -94,10 +94,10 @@ struct FrameWalker {
     }
   }
 
-  /// How the frame sizes of a tag are meant.
+  /// Detects the encoding of the frame sizes of a tag.
   ///
-  /// Version 2.4 sizes are synchsafe, but some encoders write plain ones. A tag is taken to be of
-  /// that sort only when its frames do not walk to the end as they should and do so as plain ones.
+  /// The sizes of version 2.4 are synchsafe, but some encoders write plain ones. Plain sizes are assumed only when
+  /// the frames fill the tag exactly with plain sizes and do not with synchsafe ones.
   static func sizeForm(
     major: UInt8,
     bytes: ArraySlice<UInt8>,
@@ -131,7 +131,7 @@ struct FrameWalker {
 }
 
 extension ID3Frame {
-  /// Whether a byte may be part of an identifier: `A` to `Z`, `0` to `9`.
+  /// Whether a byte may occur in an identifier: `A` to `Z`, `0` to `9`.
   static func isIDCharacter(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true

@@ -1,8 +1,8 @@
-/// Encodes frames: header, the fields that their flags add, and body.
+/// Encodes frames: the header, the fields that its flags add, and the body.
 struct FrameWriter {
-  /// Major version of the tag.
+  /// The major version of the tag.
   let major: UInt8
-  /// Whether the header of a 2.4 tag says that all frames are unsynchronised.
+  /// Whether the header of a 2.4 tag declares all frames unsynchronised.
   let allUnsynchronised: Bool
 
   private let bits: FrameFlagBits
@@ -13,7 +13,7 @@ struct FrameWriter {
     bits = FrameFlagBits(major: major)
   }
 
-  /// The bytes of a frame with its header.
+  /// The bytes of a frame, including its header.
   func bytes(of frame: ID3Frame) throws(ID3Error) -> [UInt8] {
     let idLength = major == 2 ? 3 : 4
     guard frame.id.utf8.count == idLength, frame.id.utf8.allSatisfy(ID3Frame.isIDCharacter) else {
@@ -99,7 +99,7 @@ struct FrameWriter {
   }
 
   private func sizeField(_ size: Int, of frame: ID3Frame) throws(ID3Error) -> [UInt8] {
-    // The tag's own size field is synchsafe, so no frame can use all of a 32-bit size.
+    // The tag's own size field is synchsafe, so a frame cannot use the whole range of a 32-bit size.
     let maximum = major == 2 ? 0xff_ffff : SynchsafeInteger.maximum
     guard size <= maximum else {
       throw ID3Error(.tooLarge, frameID: frame.id, "\(size) bytes, at most \(maximum) fit")

@@ -1,22 +1,22 @@
 /// Why bytes are not a tag, or why a value cannot be written as one.
 public struct ID3Error: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The kind of error.
+  /// The kind of error. New kinds may be added.
   public enum Code: String, Sendable, CustomStringConvertible {
     /// Reading: the bytes do not start with a plausible header.
     case notATag
-    /// Reading: a 2.2 tag with the compression flag, for which no method was ever specified.
+    /// Reading: a 2.2 tag with the compression flag, whose method was never specified.
     case compressedTag
     /// Writing: the version is not 2.2, 2.3 or 2.4.
     case unsupportedVersion
-    /// Writing: the version has no place for something in the value.
+    /// Writing: the version cannot represent a part of the value.
     case notInVersion
-    /// Writing: a frame identifier does not have the length or the characters of the version.
+    /// Writing: a frame identifier does not have the length or the characters that the version requires.
     case invalidFrameID
-    /// Writing: parts of a frame contradict each other, so it would not be read back the same.
+    /// Writing: parts of a frame contradict each other, so it would not read back the same.
     case inconsistentFrame
-    /// Writing: a string that its place or encoding cannot carry.
+    /// Writing: a string that its field or encoding cannot represent.
     case unwritableText
-    /// Writing: a frame or the tag exceeds what its size field can say.
+    /// Writing: a frame or the tag is larger than its size field allows.
     case tooLarge
 
     /// The name of the case.
@@ -25,9 +25,9 @@ public struct ID3Error: Error, Sendable, Hashable, CustomStringConvertible {
 
   /// The kind of error.
   public let code: Code
-  /// The frame that could not be written; nil when the error is about the tag.
+  /// The frame that could not be written; nil when the error is about the whole tag.
   public let frameID: String?
-  /// The problem and its remedy.
+  /// The problem, and what to do about it.
   public let reason: String
 
   init(_ code: Code, frameID: String? = nil, _ reason: String) {
@@ -36,50 +36,52 @@ public struct ID3Error: Error, Sendable, Hashable, CustomStringConvertible {
     self.reason = reason
   }
 
-  /// Place, fault and remedy in one line.
+  /// The frame, the problem and the remedy in one line.
   public var description: String {
     guard let frameID else { return "ID3 tag: \(reason)" }
     return "ID3 frame \(frameID): \(reason)"
   }
 }
 
-/// A fault in a tag that was still read.
+/// A fault in a tag that could be read nevertheless.
+///
+/// New kinds may be added: compare with the known ones, and print ``description`` for the others.
 public enum ID3Issue: String, Sendable, CustomStringConvertible {
-  /// The bytes given end before the declared size.
+  /// The bytes end before the declared size of the tag.
   case truncatedTag = "the bytes end before the declared size"
   /// A frame declares more bytes than are left; see ``ID3Tag/truncatedFrame``.
   case truncatedFrame = "a frame is longer than the rest of the tag"
-  /// Bytes after the frames that are neither a frame nor zeros; they are not kept.
+  /// The bytes after the frames are neither frames nor zeros; they are not kept.
   case trailingGarbage = "bytes between the frames and the end are neither frame nor padding"
-  /// Padding although there is a footer (ID3v2.4.0 structure, section 3.3, forbids it).
+  /// There is padding before a footer, which ID3v2.4.0 structure, section 3.3, forbids.
   case paddingBeforeFooter = "padding in a tag with a footer"
   /// The footer is missing or does not repeat the header.
   case malformedFooter = "the footer is missing or differs from the header"
-  /// The header's flag announces an extended header, but frames follow at once.
+  /// The header announces an extended header, but frames follow at once.
   case missingExtendedHeader = "the extended header is announced and not there"
-  /// A field of the extended header is wrong. Valid fields are used.
+  /// A field of the extended header is not valid. The valid fields are used.
   case malformedExtendedHeader = "the extended header is malformed"
-  /// The CRC of the extended header does not fit what it covers.
+  /// The CRC in the extended header does not match the bytes that it covers.
   case checksumMismatch = "the checksum of the extended header does not fit the frames"
-  /// Flags of the tag or of a frame that the version does not define; they are not kept.
+  /// The tag or a frame has flags that the version does not define; they are not kept.
   case unknownFlags = "flags that the version does not define"
-  /// A 2.4 tag with frame sizes in the 2.3 manner: found by walking the frames both ways.
+  /// A 2.4 tag has frame sizes in the form of version 2.3, detected by trying both forms.
   case plainFrameSizes = "frame sizes are plain integers, the version asks for synchsafe ones"
-  /// A frame of size 0.
+  /// A frame has size 0.
   case emptyFrame = "a frame without content"
-  /// A frame lacks fields of its kind; its content is kept as ``ID3Frame/Content/data(_:)``.
+  /// A frame lacks fields of its kind. Its content is kept as ``ID3Frame/Content/data(_:)``.
   case malformedFrame = "a frame does not have the fields of its kind"
-  /// A PRIV frame without NUL: all of it is the owner.
+  /// A PRIV frame has no NUL: all of it is the owner.
   case privWithoutTerminator = "the owner of a PRIV frame is not terminated"
-  /// A data length indicator, or decompressed size, that is wrong or not synchsafe.
+  /// A data length indicator or decompressed size is wrong or not synchsafe.
   case dataLengthMismatch = "a data length indicator differs from the length"
-  /// UTF-16BE or UTF-8 before version 2.4.
+  /// A tag before version 2.4 has UTF-16BE or UTF-8 text.
   case encodingNotInVersion = "a text encoding that the version does not define"
-  /// UTF-16 text without a byte order mark; big-endian is taken.
+  /// UTF-16 text has no byte order mark; it is read as big-endian.
   case missingByteOrderMark = "UTF-16 without a byte order mark"
-  /// Text that its encoding does not allow; U+FFFD represents what could not be read.
+  /// Text is not valid in its encoding; U+FFFD replaces what could not be decoded.
   case invalidText = "text that its encoding does not allow"
-  /// Bytes other than zeros after a frame's last string; they are not kept.
+  /// Bytes other than zeros follow the last string of a frame; they are not kept.
   case dataAfterTerminator = "bytes after the terminator of a frame's last string"
 
   /// The fault, in a few words.

@@ -9,12 +9,12 @@ public struct ID3ExtendedHeader: Sendable, Hashable {
   public var isUpdate: Bool
   /// Whether there is a CRC-32 of the frames (2.3), or of frames and padding (2.4).
   ///
-  /// Writing computes it; reading checks it, see ``ID3Issue/checksumMismatch``.
+  /// It is computed in writing and checked in reading, see ``ID3Issue/checksumMismatch``.
   public var hasChecksum: Bool
-  /// Restrictions that the tag keeps to, as the standard codes them (2.4).
+  /// The restrictions that the tag declares to follow, as the standard encodes them (2.4).
   public var restrictions: UInt8?
 
-  /// Makes an extended header.
+  /// An extended header with the given parts.
   public init(isUpdate: Bool = false, hasChecksum: Bool = false, restrictions: UInt8? = nil) {
     self.isUpdate = isUpdate
     self.hasChecksum = hasChecksum
@@ -24,24 +24,24 @@ public struct ID3ExtendedHeader: Sendable, Hashable {
 
 extension ID3ExtendedHeader {
   enum Flag {
-    /// Version 2.3, the first flags byte.
+    /// Bit of the first flags byte in version 2.3.
     static let checksum23: UInt8 = 0x80
     static let update: UInt8 = 0x40
     static let checksum: UInt8 = 0x20
     static let restrictions: UInt8 = 0x10
   }
 
-  /// Synchsafe bytes that hold 32 bits in version 2.4.
+  /// The number of synchsafe bytes for 32 bits in version 2.4.
   static let checksumLength24 = 5
 
   /// The bytes of an extended header.
   ///
   /// - Parameters:
-  ///   - major: 3 or 4.
-  ///   - frames: The frames as they are stored, before whole-tag unsynchronisation.
-  ///   - paddingCount: Zeros that follow the frames.
-  /// - Returns: The bytes, from the size field on.
-  /// - Throws: ``ID3Error`` for what version 2.3 does not have.
+  ///   - major: The major version, 3 or 4.
+  ///   - frames: The frames as stored, before whole-tag unsynchronisation.
+  ///   - paddingCount: The number of zero bytes after the frames.
+  /// - Returns: The bytes from the size field on.
+  /// - Throws: ``ID3Error`` for a field that version 2.3 does not have.
   func encoded(major: UInt8, frames: [UInt8], paddingCount: Int) throws(ID3Error) -> [UInt8] {
     guard major == 4 else {
       guard !isUpdate, restrictions == nil else {
@@ -84,26 +84,26 @@ extension ID3ExtendedHeader {
   }
 }
 
-/// Reads the extended header at the front of a tag's body.
+/// Reads the extended header at the start of a tag's body.
 struct ExtendedHeaderReader {
   struct Result {
     var header: ID3ExtendedHeader
-    /// Version 2.3: the size of the padding.
+    /// The size of the padding in bytes (2.3).
     var paddingCount: Int?
-    /// The checksum as stored.
+    /// The stored checksum.
     var checksum: UInt32?
-    /// Where the frames start.
+    /// The index at which the frames start.
     var end: Int
   }
 
-  /// Major version of the tag: 3 or 4.
+  /// The major version of the tag: 3 or 4.
   let major: UInt8
-  /// Faults met so far.
+  /// The faults found so far.
   private(set) var issues: [ID3Issue] = []
 
-  /// Reads the extended header; nil when there is none, or its end is unknown.
+  /// Reads the extended header; nil when there is none or its end is unknown.
   mutating func read(_ body: ArraySlice<UInt8>) -> Result? {
-    // Some encoders set the flag and continue with the frames: an identifier is not a size.
+    // Some encoders set the flag but write no extended header: an identifier is not a size.
     let field = body.prefix(4)
     if field.count == 4, field.allSatisfy(ID3Frame.isIDCharacter) {
       issues.note(.missingExtendedHeader)
@@ -114,7 +114,7 @@ struct ExtendedHeaderReader {
     return result
   }
 
-  /// Size 6 or 10, without the size field itself.
+  /// Reads the header of version 2.3. Its size, 6 or 10, does not include the size field.
   private mutating func version23(_ body: ArraySlice<UInt8>) -> Result? {
     guard body.count >= 10 else { return nil }
     let start = body.startIndex
@@ -139,7 +139,8 @@ struct ExtendedHeaderReader {
     return result
   }
 
-  /// Size of all of it; then, for every flag in turn, a length and as many bytes.
+  /// Reads the header of version 2.4. Its size includes the size field. For each flag it has a length and that number
+  /// of bytes.
   private mutating func version24(_ body: ArraySlice<UInt8>) -> Result? {
     guard body.count >= 6, let size = SynchsafeInteger.value(body.prefix(4)), size >= 6,
       size <= body.count
@@ -194,7 +195,7 @@ enum ExtendedHeaderChecksum {
     }
   }
 
-  /// The checksum of all bytes in turn.
+  /// The checksum of `bytes`.
   static func checksum(_ bytes: some Sequence<UInt8>) -> UInt32 {
     ~bytes.reduce(UInt32.max) { value, byte in
       value >> 8 ^ table[Int(UInt8(truncatingIfNeeded: value) ^ byte)]

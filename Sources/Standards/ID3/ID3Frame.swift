@@ -16,14 +16,14 @@ public struct ID3Frame: Sendable, Hashable {
   public var id: String
   /// The flags, in a form that does not depend on the version.
   public var flags: ID3FrameFlags
-  /// The group that the frame belongs to, as a GRID frame registers it; nil without a group.
+  /// The group of the frame, registered by a GRID frame; nil without a group.
   public var groupID: UInt8?
   /// The content of the frame.
   public var content: Content
 
-  /// Makes a frame.
+  /// A frame with the given parts.
   ///
-  /// Nothing is checked here: ``ID3Tag/encoded()`` says what cannot be written.
+  /// Nothing is checked here: ``ID3Tag/encoded()`` throws for what cannot be written.
   public init(
     id: String,
     flags: ID3FrameFlags = [],
@@ -36,25 +36,25 @@ public struct ID3Frame: Sendable, Hashable {
     self.content = content
   }
 
-  /// Makes a PRIV frame (ID3v2.4.0 frames, section 4.27).
+  /// A PRIV frame (ID3v2.4.0 frames, section 4.27).
   public static func priv(owner: String, data: [UInt8]) -> ID3Frame {
     ID3Frame(id: "PRIV", content: .priv(owner: owner, data: data))
   }
 
-  /// The content of a frame, by its identifier. Strings never contain a NUL.
+  /// The content of a frame, chosen by its identifier. Strings never contain a NUL.
   public enum Content: Sendable, Hashable {
     /// PRIV: data that belongs to the program named by `owner`, an ISO-8859-1 string.
     case priv(owner: String, data: [UInt8])
-    /// All identifiers that start with `T`, but TXXX and TXX: one or more strings. Also those that start with
-    /// `X`, `Y` or `Z`, where their body is an encoding and printable text.
+    /// One or more strings: all identifiers that start with `T` except TXXX and TXX, and those that start with `X`,
+    /// `Y` or `Z` if the body is an encoding and printable text.
     case text(encoding: ID3TextEncoding, values: [String])
-    /// TXXX, TXX: one or more strings under a description.
+    /// TXXX, TXX: one or more strings with a description.
     case userText(encoding: ID3TextEncoding, description: String, values: [String])
-    /// All identifiers that start with `W`, but WXXX and WXX: an ISO-8859-1 URL.
+    /// All identifiers that start with `W` except WXXX and WXX: an ISO-8859-1 URL.
     case url(String)
-    /// WXXX, WXX: an ISO-8859-1 URL under a description.
+    /// WXXX, WXX: an ISO-8859-1 URL with a description.
     case userURL(encoding: ID3TextEncoding, description: String, url: String)
-    /// COMM, COM: a comment. `language` has three ISO-8859-1 characters, by rule of ISO 639-2.
+    /// COMM, COM: a comment. `language` has three ISO-8859-1 characters, normally of ISO 639-2.
     case comment(encoding: ID3TextEncoding, language: String, description: String, text: String)
     /// GEOB, GEO: a file. `mimeType` is ISO-8859-1.
     case object(
@@ -68,44 +68,43 @@ public struct ID3Frame: Sendable, Hashable {
     case picture(ID3Picture)
     /// UFID, UFI: an identifier in the database named by `owner`, an ISO-8859-1 string.
     case uniqueFileIdentifier(owner: String, identifier: [UInt8])
-    /// POPM, POP: rating 1 (worst) to 255 (best), 0 unknown, and a play counter if there is one.
+    /// POPM, POP: a rating from 1 (worst) to 255 (best), 0 if unknown, and an optional play counter.
     case popularimeter(email: String, rating: UInt8, counter: UInt64?)
-    /// Compressed or encrypted content of any identifier, kept as it is.
+    /// Compressed or encrypted content of any identifier, as stored.
     case transformed(ID3TransformedData)
-    /// The body of any other frame, and of one that does not have the fields of its kind.
+    /// The body of any other frame, and of a frame without the fields of its kind.
     case data([UInt8])
   }
 }
 
-/// The flags of a frame, which versions 2.3 and 2.4 keep in different bits
-/// (ID3v2.4.0 structure, section 4.1).
+/// The flags of a frame. Versions 2.3 and 2.4 store them in different bits (ID3v2.4.0 structure, section 4.1).
 public struct ID3FrameFlags: OptionSet, Sendable, Hashable {
-  /// The bits; their places are those of this type, not of a tag.
+  /// The bits, whose positions are those of this type, not of a tag.
   public let rawValue: UInt8
 
-  /// Makes a set from the bits of this type.
+  /// A set from the bits of this type.
   public init(rawValue: UInt8) {
     self.rawValue = rawValue
   }
 
-  /// To be dropped by software that does not know the frame and changes the tag (2.3, 2.4).
+  /// Software that does not know the frame must drop it when it changes the tag (2.3, 2.4).
   public static let discardIfTagAltered = ID3FrameFlags(rawValue: 1)
-  /// To be dropped by software that does not know the frame and changes the file (2.3, 2.4).
+  /// Software that does not know the frame must drop it when it changes the file (2.3, 2.4).
   public static let discardIfFileAltered = ID3FrameFlags(rawValue: 2)
-  /// Not to be changed (2.3, 2.4).
+  /// The frame must not be changed (2.3, 2.4).
   public static let readOnly = ID3FrameFlags(rawValue: 4)
-  /// Unsynchronisation was applied to this frame (2.4).
+  /// The frame is unsynchronised (2.4).
   public static let unsynchronised = ID3FrameFlags(rawValue: 8)
-  /// The length of the body comes before it (2.4). For transformed content leave it away:
-  /// ``ID3TransformedData/originalLength`` says it.
+  /// The length of the body precedes it (2.4). Do not set it for transformed content, where
+  /// ``ID3TransformedData/originalLength`` has it.
   public static let dataLengthIndicator = ID3FrameFlags(rawValue: 16)
 }
 
-/// The shape of a frame's body. Identifiers of three characters are those of version 2.2.
+/// The structure of a frame's body. Identifiers of three characters belong to version 2.2.
 enum FrameKind {
   case priv
   case text
-  /// Identifiers for experiments (ID3v2.4.0 structure, section 4): many have the fields of a text frame.
+  /// Identifiers for experiments (ID3v2.4.0 structure, section 4). Many such frames have the fields of a text frame.
   case experimental
   case userText
   case url
@@ -118,7 +117,7 @@ enum FrameKind {
   case other
 
   init(id: String) {
-    // By first letter, because this is asked for every frame and comparing strings takes time.
+    // Distinguishes by the first letter, because this is called for every frame and comparing strings is slow.
     switch id.utf8.first {
     case UInt8(ascii: "T"): self = id == "TXXX" || id == "TXX" ? .userText : .text
     case UInt8(ascii: "W"): self = id == "WXXX" || id == "WXX" ? .userURL : .url
@@ -139,8 +138,8 @@ enum FrameKind {
   }
 }
 
-/// Where versions 2.3 and 2.4 keep the flags of a frame (ID3v2.3.0, section 3.3.1; ID3v2.4.0
-/// structure, section 4.1).
+/// The positions of a frame's flags in versions 2.3 and 2.4 (ID3v2.3.0, section 3.3.1; ID3v2.4.0 structure, section
+/// 4.1).
 struct FrameFlagBits {
   let discardIfTagAltered: UInt16
   let discardIfFileAltered: UInt16
@@ -151,7 +150,7 @@ struct FrameFlagBits {
   let unsynchronisation: UInt16
   let dataLength: UInt16
 
-  /// The places of a major version; version 2.2 has no flags.
+  /// The positions in a major version; version 2.2 has no flags.
   init(major: UInt8) {
     switch major {
     case 2: self.init(0, 0, 0, 0, 0, 0, 0, 0)
@@ -185,7 +184,7 @@ struct FrameFlagBits {
     pairs.reduce(group | compression | encryption) { $0 | $1.bit }
   }
 
-  /// The flags that mean the same in every frame. A bit of 0 is not in the version.
+  /// The flags with the same meaning in every frame. A bit of 0 means that the version lacks the flag.
   var pairs: [(bit: UInt16, flag: ID3FrameFlags)] {
     [
       (discardIfTagAltered, .discardIfTagAltered),
@@ -199,21 +198,21 @@ struct FrameFlagBits {
 
 /// The content of an APIC frame (ID3v2.4.0 frames, section 4.14), or PIC in version 2.2.
 public struct ID3Picture: Sendable, Hashable {
-  /// Encoding of the description.
+  /// The encoding of the description.
   public var encoding: ID3TextEncoding
-  /// MIME type, ISO-8859-1; in version 2.2 a format of three characters such as `JPG`.
+  /// The MIME type in ISO-8859-1; in version 2.2 a format of three characters such as `JPG`.
   public var mimeType: String
-  /// The type of the picture: 0 other, 3 front cover and so on.
+  /// The type of the picture: 0 for other, 3 for the front cover and so on.
   public var type: UInt8
   /// A short description.
   public var description: String
   /// The picture file, which is not decoded.
   public var data: [UInt8]
 
-  /// Bytes of the picture file.
+  /// The size of the picture file in bytes.
   public var byteCount: Int { data.count }
 
-  /// Makes a picture with the given parts.
+  /// A picture with the given parts.
   public init(
     encoding: ID3TextEncoding,
     mimeType: String,
@@ -229,22 +228,22 @@ public struct ID3Picture: Sendable, Hashable {
   }
 }
 
-/// The body of a compressed or encrypted frame, which is neither decompressed nor decrypted
-/// (ID3v2.4.0 structure, section 4.1.2).
+/// The body of a compressed or encrypted frame. It is neither decompressed nor decrypted (ID3v2.4.0 structure,
+/// section 4.1.2).
 public struct ID3TransformedData: Sendable, Hashable {
-  /// Whether the compression flag is set: zlib, before any encryption.
+  /// Whether the compression flag is set: zlib, applied before any encryption.
   public var isCompressed: Bool
-  /// The method, as an ENCR frame registers it; nil when the encryption flag is not set.
+  /// The encryption method, registered by an ENCR frame; nil when the encryption flag is not set.
   public var encryptionMethod: UInt8?
-  /// Bytes before compression and encryption, as the frame says.
+  /// The size in bytes before compression and encryption, as the frame declares it.
   ///
-  /// Version 2.3 has it for every compressed frame and for no other; in version 2.4 it is the data
-  /// length indicator, nil without that flag.
+  /// In version 2.3 every compressed frame has it, and no other. In version 2.4 it is the data length indicator; nil
+  /// without that flag.
   public var originalLength: Int?
   /// The compressed or encrypted bytes.
   public var bytes: [UInt8]
 
-  /// Makes a body; at least one of the first two must say that there is a transformation.
+  /// A body with the given parts. At least one of the first two must declare a transformation.
   public init(
     isCompressed: Bool,
     encryptionMethod: UInt8?,

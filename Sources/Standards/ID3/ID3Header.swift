@@ -10,14 +10,14 @@
 ///
 /// A footer, which only version 2.4 has, is not part of the size field.
 public struct ID3Header: Sendable, Hashable {
-  /// Bytes of a header, and of a footer.
+  /// The size in bytes of a header, and of a footer.
   public static let byteCount = 10
 
-  /// The version of the tag's structure; the major version is 2, 3 or 4.
+  /// The version of the tag; its major version is 2, 3 or 4.
   public let version: ID3Version
-  /// The flags byte as carried; see ``ID3Tag`` for what its bits mean.
+  /// The flags byte as stored; ``ID3Tag`` has the meaning of its bits.
   public let flags: UInt8
-  /// Bytes between header and footer: the synchsafe size field, 0 to 268 435 455.
+  /// The number of bytes between header and footer: the synchsafe size field, 0 to 268 435 455.
   public let bodySize: Int
 
   @usableFromInline
@@ -29,9 +29,9 @@ public struct ID3Header: Sendable, Hashable {
 
   /// Reads a header from the first ten bytes of `bytes`.
   ///
-  /// Nil unless they are a plausible header: `ID3`, a major version of 2 to 4, a revision other
-  /// than 255, and four size bytes below 128. This is the detection pattern of the standard
-  /// (section 3.1), so it also serves to find tags among other bytes. Reads ten bytes only.
+  /// Fails unless they are a plausible header: `ID3`, a major version of 2 to 4, a revision other than 255, and four
+  /// size bytes below 128. The standard gives this pattern for detection (section 3.1), so it also finds tags among
+  /// other bytes.
   @inlinable
   public init?(_ bytes: some RandomAccessCollection<UInt8>) {
     guard bytes.count >= 10 else { return nil }
@@ -58,17 +58,17 @@ public struct ID3Header: Sendable, Hashable {
     )
   }
 
-  /// Whether a copy of the header follows the body (ID3v2.4.0 structure, section 3.4).
+  /// Whether a footer follows the body (ID3v2.4.0 structure, section 3.4).
   @inlinable
   public var hasFooter: Bool { version.major == 4 && flags & 0x10 != 0 }
 
-  /// Bytes from `ID3` to the end of the declared size: header, body and footer.
+  /// The size in bytes from `ID3` to the declared end: header, body and footer.
   @inlinable
   public var tagSize: Int { 10 + bodySize + (hasFooter ? 10 : 0) }
 }
 
 extension ID3Header {
-  /// The header as carried, starting with the given identifier: `ID3`, or `3DI` for a footer.
+  /// The header as stored, with the given identifier: `ID3`, or `3DI` for a footer.
   func encoded(identifier: StaticString = "ID3") -> [UInt8] {
     var bytes = identifier.withUTF8Buffer { Array($0) }
     bytes.append(contentsOf: [version.major, version.revision, flags])
@@ -78,9 +78,9 @@ extension ID3Header {
 
   /// Bits of the flags byte.
   enum Flag {
-    /// All of the body (2.2, 2.3) or of the frames (2.4) went through unsynchronisation.
+    /// The whole body (2.2, 2.3) or all frames (2.4) are unsynchronised.
     static let unsynchronisation: UInt8 = 0x80
-    /// Version 2.2 only: compressed in a way that was never specified.
+    /// The tag is compressed by a method that was never specified (2.2).
     static let compression22: UInt8 = 0x40
     /// An extended header follows (2.3, 2.4).
     static let extendedHeader: UInt8 = 0x40
@@ -100,20 +100,20 @@ extension ID3Header {
   }
 }
 
-/// The version of a tag's structure, as its header names it (ID3v2.4.0 structure, section 3.1).
+/// The version of a tag's structure, as in its header (ID3v2.4.0 structure, section 3.1).
 public struct ID3Version: Sendable, Hashable, CustomStringConvertible {
-  /// Major version: 2, 3 or 4.
+  /// The major version: 2, 3 or 4.
   public var major: UInt8
-  /// Revision of the major version: 0 in every published version, never 255.
+  /// The revision: 0 in every published version, never 255.
   public var revision: UInt8
 
-  /// Makes the version `2.<major>.<revision>`.
+  /// The version `2.<major>.<revision>`.
   public init(major: UInt8, revision: UInt8 = 0) {
     self.major = major
     self.revision = revision
   }
 
-  /// ID3v2.2.0: three-letter frame identifiers, no frame flags.
+  /// ID3v2.2.0: frame identifiers of three letters, no frame flags.
   public static let v22 = ID3Version(major: 2)
   /// ID3v2.3.0: plain frame sizes.
   public static let v23 = ID3Version(major: 3)
@@ -124,13 +124,13 @@ public struct ID3Version: Sendable, Hashable, CustomStringConvertible {
   public var description: String { "2.\(major).\(revision)" }
 }
 
-/// Big-endian integers with seven bits a byte, so that no byte of them can look like an MPEG
-/// frame sync (ID3v2.4.0 structure, section 6.2).
+/// Big-endian integers with seven bits per byte, so that no byte can look like an MPEG frame sync (ID3v2.4.0
+/// structure, section 6.2).
 enum SynchsafeInteger {
-  /// The largest value that four synchsafe bytes hold: 28 bits.
+  /// The largest value of four synchsafe bytes: 28 bits.
   static let maximum = 0x0fff_ffff
 
-  /// The value of synchsafe bytes; nil when one of them has its top bit set.
+  /// The value of synchsafe bytes; nil when the top bit of one is set.
   static func value(_ bytes: ArraySlice<UInt8>) -> Int? {
     var value = 0
     for byte in bytes {
@@ -140,15 +140,15 @@ enum SynchsafeInteger {
     return value
   }
 
-  /// Four synchsafe bytes. Bits beyond 28 are dropped: callers check ``maximum`` first.
+  /// Four synchsafe bytes. Bits beyond 28 are dropped: callers check ``maximum`` before.
   static func bytes(_ value: Int) -> [UInt8] {
     [21, 14, 7, 0].map { UInt8(truncatingIfNeeded: value >> $0) & 0x7f }
   }
 }
 
-/// Plain big-endian integers.
+/// Ordinary big-endian integers.
 enum BigEndianInteger {
-  /// The value of at most seven bytes.
+  /// The value of up to seven bytes.
   static func value(_ bytes: ArraySlice<UInt8>) -> Int {
     var value = 0
     for byte in bytes { value = value << 8 | Int(byte) }

@@ -21,29 +21,29 @@
 /// is strict: what ``encoded()`` returns reads back as the same value, and what cannot be written
 /// that way is an error.
 public struct ID3Tag: Sendable, Equatable {
-  /// The version, which decides about the form of nearly everything.
+  /// The version, on which the form of nearly everything depends.
   public var version: ID3Version
-  /// Whether the unsynchronisation flag is set: the whole body (2.2, 2.3) or every frame (2.4) was
-  /// or will be treated. Content is always given without it.
+  /// Whether the unsynchronisation flag is set: the whole body (2.2, 2.3) or every frame (2.4) is stored
+  /// unsynchronised. The content here never is.
   public var isUnsynchronised: Bool
   /// Whether the experimental flag is set (2.3, 2.4).
   public var isExperimental: Bool
   /// The extended header, if there is one (2.3, 2.4).
   public var extendedHeader: ID3ExtendedHeader?
-  /// The whole frames in the order of the tag.
+  /// The complete frames, in the order of the tag.
   public var frames: [ID3Frame]
-  /// Number of zero bytes after the frames.
+  /// The number of zero bytes after the frames.
   public var paddingCount: Int
   /// Whether a footer repeats the header at the end (2.4).
   public var hasFooter: Bool
 
-  /// The faults that were found in reading, each once, in order. Not written.
+  /// The faults found in reading, each once, in order. They are not written.
   public var issues: [ID3Issue]
-  /// The frame that reaches past the end, with the content of the available bytes.
-  /// Its fields may be cut anywhere. Not written.
+  /// The frame that extends past the end, with the content of the available bytes. Its fields may be cut anywhere. It
+  /// is not written.
   public var truncatedFrame: ID3Frame?
 
-  /// Makes a tag with the given parts.
+  /// A tag with the given parts.
   public init(
     version: ID3Version = .v24,
     isUnsynchronised: Bool = false,
@@ -63,14 +63,14 @@ public struct ID3Tag: Sendable, Equatable {
     issues = []
   }
 
-  /// Reads the tag at the front of `bytes`.
+  /// Reads the tag at the start of `bytes`.
   ///
-  /// The bytes may end before the declared size (``ID3Issue/truncatedTag``) or continue after it.
-  /// Time and memory are proportional to the available bytes, not to declared sizes.
+  /// The bytes may end before the declared size (``ID3Issue/truncatedTag``) or continue after it. Time and memory are
+  /// proportional to the available bytes, not to declared sizes.
   ///
   /// - Parameter bytes: Bytes that start with `ID3`.
-  /// - Throws: ``ID3Error`` with code `notATag` when ``ID3Header/init(_:)`` finds no header, or
-  ///   `compressedTag`. Every other fault is an issue.
+  /// - Throws: ``ID3Error`` with code `notATag` when ``ID3Header/init(_:)`` finds no header, or `compressedTag`.
+  ///   Every other fault is an issue.
   @inlinable
   public init(parsing bytes: some RandomAccessCollection<UInt8>) throws(ID3Error) {
     guard let header = ID3Header(bytes) else { throw ID3Error.notATag }
@@ -84,15 +84,15 @@ public struct ID3Tag: Sendable, Equatable {
 
   /// The bytes of the tag, from `ID3` to the end of the padding or footer.
   ///
-  /// Reading them gives an equal tag; its issues are then only those of the value itself, such
-  /// as a text encoding of a later version.
+  /// Reading them gives an equal tag. Its issues are those of the value itself, such as a text encoding of a later
+  /// version.
   ///
-  /// - Throws: ``ID3Error`` for a value without such bytes: see its codes.
+  /// - Throws: ``ID3Error`` for a value that cannot be written: see its codes.
   public func encoded() throws(ID3Error) -> [UInt8] {
     try TagWriter(tag: self).bytes()
   }
 
-  /// Owner and data of all PRIV frames, in the order of the tag.
+  /// The owner and data of all PRIV frames, in the order of the tag.
   public var privateFrames: [(owner: String, data: [UInt8])] {
     frames.compactMap { frame in
       guard case .priv(let owner, let data) = frame.content else { return nil }

@@ -1,7 +1,7 @@
 /// Reads one tag from bytes that start with its header.
 struct TagReader {
   let header: ID3Header
-  /// The tag, or as much of it as there is.
+  /// The tag, or the part of it that is available.
   let bytes: [UInt8]
 
   func tag() throws(ID3Error) -> ID3Tag {
@@ -41,7 +41,7 @@ struct TagReader {
     )
   }
 
-  /// Reads extended header, frames and padding.
+  /// Reads the extended header, the frames and the padding.
   private func readBody(_ region: ArraySlice<UInt8>, missing: Int, into tag: inout ID3Tag) {
     let major = header.version.major
     var frameBytes = region
@@ -50,7 +50,7 @@ struct TagReader {
       var reader = ExtendedHeaderReader(major: major)
       extended = reader.read(region)
       for issue in reader.issues { tag.issues.note(issue) }
-      // Without its end it is unknown where the frames start.
+      // Without the end of the extended header it is unknown where the frames start.
       if reader.issues.contains(.malformedExtendedHeader), extended == nil { return }
     }
     if let extended {
@@ -101,7 +101,7 @@ struct TagReader {
       tag.issues.note(.trailingGarbage)
     case .truncated(let span):
       tag.issues.note(.truncatedFrame)
-      // Missing bytes of a cut frame show nothing about the encoder.
+      // The missing bytes of a truncated frame are no evidence about the encoder.
       if !span.body.isEmpty { tag.truncatedFrame = reader.frame(at: span, in: frameBytes) }
     }
   }
@@ -116,7 +116,7 @@ struct TagReader {
       tag.issues.note(.malformedExtendedHeader)
     }
     guard let checksum = extended.checksum else { return }
-    // Version 2.3 leaves the padding out of the checksum.
+    // In version 2.3 the checksum does not cover the padding.
     let covered = header.version.major == 3 ? frameBytes.dropLast(tag.paddingCount) : frameBytes
     if ExtendedHeaderChecksum.checksum(covered) != checksum { tag.issues.note(.checksumMismatch) }
   }

@@ -1,4 +1,4 @@
-/// Decodes the strings of one frame, which share an encoding and, in UTF-16, may share a mark.
+/// Decodes the strings of one frame, which share an encoding and, in UTF-16, may share a byte order mark.
 struct TextReader {
   private enum ByteOrder {
     case little
@@ -6,7 +6,7 @@ struct TextReader {
   }
 
   let encoding: ID3TextEncoding
-  /// Faults met so far.
+  /// The faults found so far.
   private(set) var issues: [ID3Issue] = []
   private var byteOrder: ByteOrder?
 
@@ -14,7 +14,7 @@ struct TextReader {
     self.encoding = encoding
   }
 
-  /// The string in `bytes`, which hold no terminator.
+  /// The string in `bytes`, which contain no terminator.
   mutating func string(_ bytes: ArraySlice<UInt8>) -> String {
     switch encoding {
     case .isoLatin1: return ISOLatin1.string(bytes)
@@ -27,7 +27,7 @@ struct TextReader {
     }
   }
 
-  /// The strings between terminators; a terminator after the last one is not a string more.
+  /// The strings between terminators. A final terminator does not start another string.
   mutating func strings(_ bytes: ArraySlice<UInt8>) -> [String] {
     var strings: [String] = []
     var rest = bytes
@@ -43,34 +43,34 @@ struct TextReader {
     return strings
   }
 
-  /// Takes a terminated string from the front; nil when it has no terminator.
+  /// Takes a terminated string from the front; nil if there is no terminator.
   mutating func terminatedString(_ bytes: inout ArraySlice<UInt8>) -> String? {
     guard let end = encoding.terminator(in: bytes) else { return nil }
     defer { bytes = bytes[(end + encoding.unitSize)...] }
     return string(bytes[..<end])
   }
 
-  /// The string up to a terminator or the end; what follows a terminator is dropped.
+  /// The string up to a terminator or the end. Bytes after the terminator are dropped.
   mutating func lastString(_ bytes: ArraySlice<UInt8>) -> String {
     guard let end = encoding.terminator(in: bytes) else { return string(bytes) }
     if bytes[end...].contains(where: { $0 != 0 }) { issues.note(.dataAfterTerminator) }
     return string(bytes[..<end])
   }
 
-  /// A string with a byte order mark, or in the order of an earlier string of the same frame.
+  /// A string with a byte order mark, or in the byte order of an earlier string of the frame.
   private mutating func utf16String(_ bytes: ArraySlice<UInt8>) -> String {
     switch (bytes.first, bytes.dropFirst().first) {
     case (0xff, 0xfe): byteOrder = .little
     case (0xfe, 0xff): byteOrder = .big
     default:
-      // Without a mark the Unicode standard (D98) takes big-endian.
+      // Without a mark the Unicode Standard (D98) assumes big-endian.
       if byteOrder == nil, !bytes.isEmpty { issues.note(.missingByteOrderMark) }
       return utf16String(bytes, byteOrder: byteOrder ?? .big)
     }
     return utf16String(bytes.dropFirst(2), byteOrder: byteOrder ?? .big)
   }
 
-  /// Transcodes to UTF-8 directly: the way of the standard library takes twenty times as long.
+  /// Transcodes to UTF-8 directly, which is twenty times as fast as the standard library.
   private mutating func utf16String(_ bytes: ArraySlice<UInt8>, byteOrder: ByteOrder) -> String {
     var utf8: [UInt8] = []
     utf8.reserveCapacity(bytes.count)
@@ -124,7 +124,7 @@ public enum ID3TextEncoding: UInt8, Sendable, Hashable, CaseIterable {
   /// UTF-8. Version 2.4 only.
   case utf8 = 3
 
-  /// Bytes of one code unit, and of the zero that ends a string.
+  /// The number of bytes of a code unit, and of a terminator.
   var unitSize: Int {
     switch self {
     case .isoLatin1, .utf8: 1
@@ -132,7 +132,7 @@ public enum ID3TextEncoding: UInt8, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Where the first terminator of `bytes` starts; nil when there is none.
+  /// The index of the first terminator in `bytes`; nil if there is none.
   func terminator(in bytes: ArraySlice<UInt8>) -> Int? {
     guard unitSize == 2 else { return bytes.firstZero }
     var index = bytes.startIndex
@@ -143,15 +143,14 @@ public enum ID3TextEncoding: UInt8, Sendable, Hashable, CaseIterable {
     return nil
   }
 
-  /// The bytes of a string without terminator; nil when it holds a NUL or a character that the
-  /// encoding does not have.
+  /// The bytes of a string without terminator; nil if it contains a NUL or a character that the encoding lacks.
   func bytes(_ string: String) -> [UInt8]? {
     guard !string.utf8.contains(0) else { return nil }
     switch self {
     case .isoLatin1: return ISOLatin1.bytes(string)
     case .utf8: return Array(string.utf8)
     case .utf16:
-      // A mark even for an empty string: some readers demand it.
+      // Even an empty string gets a mark, because some readers require it.
       return string.utf16.reduce(into: [0xff, 0xfe]) { bytes, unit in
         bytes.append(UInt8(truncatingIfNeeded: unit))
         bytes.append(UInt8(truncatingIfNeeded: unit >> 8))
@@ -166,17 +165,17 @@ public enum ID3TextEncoding: UInt8, Sendable, Hashable, CaseIterable {
 }
 
 extension ArraySlice<UInt8> {
-  /// Index of the first zero; searching the bare memory takes a third of the time.
+  /// The index of the first zero. Searching the buffer directly takes a third of the time.
   var firstZero: Int? {
     withUnsafeBufferPointer { $0.firstIndex(of: 0) }.map { startIndex + $0 }
   }
 }
 
-/// ISO-8859-1, in which owners, URLs, MIME types and languages are always written.
+/// ISO-8859-1, the encoding of owners, URLs, MIME types and languages.
 enum ISOLatin1 {
-  /// The string that has one scalar for every byte.
+  /// The string with one scalar for each byte.
   static func string(_ bytes: ArraySlice<UInt8>) -> String {
-    // Owners and URLs are ASCII as a rule: one pass that the compiler turns into vector code.
+    // Owners and URLs are usually ASCII, which one vectorised pass detects.
     let union = bytes.withUnsafeBufferPointer { $0.reduce(0, |) }
     guard union >= 0x80 else { return String(decoding: bytes, as: UTF8.self) }
     var utf8: [UInt8] = []
@@ -192,7 +191,7 @@ enum ISOLatin1 {
     return String(decoding: utf8, as: UTF8.self)
   }
 
-  /// One byte for every scalar; nil when there is one above U+00FF.
+  /// One byte for each scalar; nil if one is above U+00FF.
   static func bytes(_ string: String) -> [UInt8]? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(string.utf8.count)

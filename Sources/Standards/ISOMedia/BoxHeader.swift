@@ -2,20 +2,20 @@
 ///
 ///     size(32) | type(32) | largesize(64), only where size is 1
 ///
-/// The size counts the header; 0 represents everything to the end of the file.
+/// The size includes the header; 0 means everything to the end of the file.
 package struct BoxHeader: Equatable {
-  /// Bytes of a header without the large size.
+  /// The size in bytes of a header without the large size.
   package static let minimumByteCount = 8
-  /// Bytes of a header with the large size.
+  /// The size in bytes of a header with the large size.
   package static let maximumByteCount = 16
 
   package let type: BoxType
-  /// Bytes of the header: 8 or 16.
+  /// The size of the header in bytes: 8 or 16.
   package let byteCount: Int
-  /// Bytes of the box after its header; nil: everything to the end.
+  /// The number of bytes of the box after its header; nil: everything to the end of the file.
   package let payloadSize: Int64?
 
-  /// Reads the header that `bytes` start with; nil when they are too few.
+  /// Reads the header at the start of `bytes`; fails if there are too few bytes.
   package init?(_ bytes: ArraySlice<UInt8>) throws(BoxFault) {
     guard bytes.count >= Self.minimumByteCount else { return nil }
     var fields = BoxFields(bytes)
@@ -41,8 +41,8 @@ package struct BoxHeader: Equatable {
     }
   }
 
-  /// Calls `body` with each box that `bytes` consist of.
-  /// - Throws: what `body` throws, and where a box does not fit.
+  /// Calls `body` with each of the consecutive boxes in `bytes`.
+  /// - Throws: The errors of `body`, and a fault where a box does not fit.
   package static func forEachBox(
     in bytes: ArraySlice<UInt8>,
     _ body: (BoxType, ArraySlice<UInt8>) throws(BoxFault) -> Void
@@ -63,26 +63,26 @@ package struct BoxHeader: Equatable {
   }
 }
 
-/// The bytes of boxes and of their fields (ISO/IEC 14496-12, 4.2).
+/// Reads and writes the bytes of boxes and their fields (ISO/IEC 14496-12, 4.2).
 package enum BoxBytes {
-  /// A box of the given type and content.
+  /// A box with the given type and content.
   package static func box(_ type: BoxType, _ content: [UInt8]) -> [UInt8] {
     bigEndian(UInt32(truncatingIfNeeded: content.count + BoxHeader.minimumByteCount))
       + bigEndian(type.rawValue) + content
   }
 
-  /// The bytes of a number, the highest first.
+  /// The big-endian bytes of a number.
   package static func bigEndian(_ number: some FixedWidthInteger) -> [UInt8] {
     withUnsafeBytes(of: number.bigEndian) { Array($0) }
   }
 
-  /// The big-endian number of `count` bytes.
+  /// The big-endian number in `count` bytes.
   package static func number(_ bytes: [UInt8], at start: Int, _ count: Int) -> UInt64 {
     bytes[start..<start + count].reduce(0) { $0 << 8 | UInt64($1) }
   }
 }
 
-/// The problem with a box, in plain words.
+/// A problem with a box, in a few words.
 package struct BoxFault: Error, Equatable {
   package var reason: String
 
@@ -92,7 +92,7 @@ package struct BoxFault: Error, Equatable {
   package static let cut = BoxFault("ends in the middle of a field")
 }
 
-/// Reads the fields of a box one after the other. Integers are big-endian.
+/// Reads the fields of a box in order. Integers are big-endian.
 package struct BoxFields {
   /// The bytes that have not been read.
   package private(set) var rest: ArraySlice<UInt8>
@@ -116,18 +116,18 @@ package struct BoxFields {
 
   package mutating func uint64() throws(BoxFault) -> UInt64 { try integer(byteCount: 8) }
 
-  /// A field that has 64 bits from version 1 on, 32 bits before.
+  /// A field with 64 bits in version 1 and later, and 32 bits in version 0.
   package mutating func integer(inVersion version: UInt8) throws(BoxFault) -> UInt64 {
     try version == 0 ? UInt64(uint32()) : uint64()
   }
 
-  /// The version and the flags that a full box starts with (ISO/IEC 14496-12, 4.2).
+  /// The version and the flags at the start of a full box (ISO/IEC 14496-12, 4.2).
   package mutating func versionAndFlags() throws(BoxFault) -> (version: UInt8, flags: UInt32) {
     let word = try uint32()
     return (UInt8(truncatingIfNeeded: word >> 24), word & 0xFF_FFFF)
   }
 
-  /// A text that ends with NUL; `name` is what the box calls it.
+  /// A text that ends with NUL. `name` is the field's name in the standard, for messages.
   package mutating func text(_ name: String) throws(BoxFault) -> String {
     guard let end = rest.firstIndex(of: 0) else { throw BoxFault("\(name) not terminated") }
     defer { rest = rest[(end + 1)...] }
@@ -141,7 +141,7 @@ package struct BoxFields {
   }
 }
 
-/// The type of a box: four bytes, mostly letters (ISO/IEC 14496-12, 4.2).
+/// The type of a box: four bytes, usually letters (ISO/IEC 14496-12, 4.2).
 package struct BoxType: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
   package let rawValue: UInt32
 
@@ -156,7 +156,7 @@ package struct BoxType: Sendable, Hashable, ExpressibleByStringLiteral, CustomSt
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: rawValue >> $0) }
   }
 
-  /// Whether all four bytes are printable, or the © that some types of QuickTime start with.
+  /// Whether all four bytes are printable, or the © with which some QuickTime types start.
   package var isPlausible: Bool { bytes.allSatisfy { (0x20...0x7E).contains($0) || $0 == 0xA9 } }
 
   package var description: String { String(decoding: bytes, as: UTF8.self) }

@@ -1,14 +1,14 @@
-/// Where the boxes of a file in memory are (ISO/IEC 14496-12, 4.2).
+/// Finds the boxes of a file in memory (ISO/IEC 14496-12, 4.2).
 package struct BoxWalk {
   package struct Box {
     package var type: BoxType
-    /// Its bytes, header included.
+    /// The range of the box, including its header.
     package var range: Range<Int>
-    /// Its bytes after the header.
+    /// The range of the box after its header.
     package var content: Range<Int>
   }
 
-  /// The boxes side by side in a range of bytes, up to the first that is not whole.
+  /// The consecutive boxes in a range of bytes, up to the first incomplete one.
   package static func boxes(_ bytes: [UInt8], in range: Range<Int>) -> [Box] {
     var boxes: [Box] = []
     var start = range.lowerBound
@@ -22,7 +22,7 @@ package struct BoxWalk {
     return boxes
   }
 
-  /// The first box at a path of types, each inside the one before it.
+  /// The first box at a path of types, each inside the one before.
   package static func first(_ path: [BoxType], in bytes: [UInt8]) -> Box? {
     var range = bytes.indices
     var found: Box?
@@ -34,7 +34,7 @@ package struct BoxWalk {
     return found
   }
 
-  /// The header that bytes begin with; nil where none is whole: what follows is not read.
+  /// The header at the start of `bytes`; nil if it is incomplete or not valid. The walk ends there.
   private static func header(_ bytes: ArraySlice<UInt8>) -> BoxHeader? {
     do throws(BoxFault) { return try BoxHeader(bytes) } catch { return nil }
   }

@@ -3,15 +3,15 @@
 ///     version 0: scheme NUL value NUL timescale(32) time_delta(32) duration(32) id(32) data
 ///     version 1: timescale(32) time(64) duration(32) id(32) scheme NUL value NUL data
 package struct EventMessageBox: Sendable, Equatable {
-  /// When the message is due, in ticks of the timescale. It decides about the version of the box.
+  /// When the event starts, in ticks of the timescale. The version of the box depends on it.
   package enum Due: Sendable, Equatable {
-    /// After the earliest presentation time of the segment: version 0.
+    /// Relative to the earliest presentation time of the segment: version 0.
     case delta(UInt32)
     /// On the timeline of the media: version 1.
     case presentation(UInt64)
   }
 
-  /// Why a box is not read.
+  /// Why a box cannot be used.
   package enum Fault: Error, Equatable {
     case version(UInt8)
     case timescale
@@ -21,10 +21,10 @@ package struct EventMessageBox: Sendable, Equatable {
   /// `scheme_id_uri`.
   package var scheme: String
   package var value: String
-  /// Ticks in a second, not 0.
+  /// The number of ticks per second, not 0.
   package var timescale: UInt32
   package var due: Due
-  /// `event_duration` in ticks; 0xFFFFFFFF represents unknown.
+  /// `event_duration` in ticks; 0xFFFFFFFF means unknown.
   package var duration: UInt32
   /// `id`.
   package var id: UInt32
@@ -49,7 +49,7 @@ package struct EventMessageBox: Sendable, Equatable {
     self.data = data
   }
 
-  /// 0 or 1.
+  /// The version of the box, 0 or 1.
   package var version: UInt8 {
     switch due {
     case .delta: 0
@@ -90,7 +90,7 @@ extension EventMessageBox {
     data = fields.rest
   }
 
-  /// The whole box. Without `endsValue` the NUL after the value is missing, against the standard.
+  /// The whole box. Without `endsValue` the NUL after the value is missing, which the standard forbids.
   package func bytes(endsValue: Bool = true) -> [UInt8] {
     let texts = Array(scheme.utf8) + [0] + Array(value.utf8) + (endsValue ? [0] : [])
     let numbers = BoxBytes.bigEndian(duration) + BoxBytes.bigEndian(id)

@@ -1,34 +1,34 @@
 /// The content of the sample entry of an event track (ISO/IEC 23001-18, 7.2 and 7.3).
 package struct EventTrackEntry: Equatable {
-  /// A pair that identifies what events are about.
+  /// The scheme and value that identify the subject of events.
   package struct Scheme: Equatable {
     /// `scheme_id_uri`.
     package var uri: String
     /// `value`.
     package var value: String
 
-    /// A pair of both.
+    /// A scheme with a value.
     package init(uri: String, value: String) {
       self.uri = uri
       self.value = value
     }
   }
 
-  /// More schemes than this are not kept.
+  /// The maximum number of schemes that are kept.
   private static let maximumSchemes = 256
 
-  /// The schemes that it lists; nil where it lists none, or the list cannot be read.
+  /// The listed schemes; nil if there is no list, or it cannot be read.
   package private(set) var schemes: [Scheme]?
-  /// Whether there may be others than those listed.
+  /// Whether the track may have events of other schemes than those listed.
   package private(set) var hasOthers = true
 
-  /// An entry with such a list; nil: without one.
+  /// An entry with a list of schemes; nil: without one.
   package init(schemes: [Scheme]?, hasOthers: Bool = false) {
     self.schemes = schemes
     self.hasOthers = hasOthers || schemes == nil
   }
 
-  /// Reads the payload of a sample description box; nil where none of its entries is of an event track.
+  /// Reads the payload of a sample description box; fails if none of its entries describes an event track.
   init?(sampleDescription payload: ArraySlice<UInt8>) throws(BoxFault) {
     var fields = BoxFields(payload)
     try fields.skip(8)  // version, flags and number of entries

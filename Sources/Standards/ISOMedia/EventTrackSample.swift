@@ -1,17 +1,17 @@
-/// A box of a sample of an event track that holds one event (ISO/IEC 23001-18, 6.2):
+/// A box with one event in a sample of an event track (ISO/IEC 23001-18, 6.2):
 ///
 ///     version(8) flags(24) reserved(32) time_delta(64, signed) duration(32) id(32)
 ///     scheme NUL value NUL data
 package struct EventInstanceBox: Sendable, Equatable {
-  /// Why a box is not read.
+  /// Why a box cannot be used.
   package enum Fault: Error, Equatable {
     case version(UInt8)
     case malformed(BoxFault)
   }
 
-  /// Ticks of the track from the presentation time of the sample to that of the event.
+  /// The ticks of the track from the presentation time of the sample to that of the event.
   package var delta: Int64
-  /// `event_duration` in ticks; 0xFFFFFFFF represents unknown.
+  /// `event_duration` in ticks; 0xFFFFFFFF means unknown.
   package var duration: UInt32
   /// `id`.
   package var id: UInt32
@@ -68,17 +68,16 @@ package struct EventInstanceBox: Sendable, Equatable {
 
 /// The content of a sample of an event track.
 package enum EventTrackSample {
-  /// A box of a sample.
+  /// A box in a sample.
   package enum Element: Equatable {
     case event(EventInstanceBox)
-    /// There is no event in the time of the sample.
+    /// No event is active during the sample.
     case noEvent
-    /// A box that does not belong there, or cannot be read.
+    /// A box that does not belong in a sample, or that cannot be read.
     case fault(String)
   }
 
-  /// Calls `body` with each box of a sample and its position in it. Bytes after a box that does not fit are
-  /// not read.
+  /// Calls `body` with each box in a sample and its position. Bytes after a box that does not fit are not read.
   package static func forEachElement(
     of sample: ArraySlice<UInt8>,
     _ body: (Element, _ offset: Int) -> Void

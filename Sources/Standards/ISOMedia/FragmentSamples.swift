@@ -1,46 +1,47 @@
-/// Where the samples of a track fragment are, and when (ISO/IEC 14496-12, 8.8.7 and 8.8.8): for tracks
-/// whose samples are read.
+/// The positions and times of the samples in a track fragment (ISO/IEC 14496-12, 8.8.7 and 8.8.8), for tracks whose
+/// samples are read.
 package struct FragmentSamples: Equatable {
   package struct Sample: Equatable {
-    /// Its first byte: from the first byte of the movie fragment box, or of the file where `isInFile`.
+    /// The offset of the first byte, from the start of the movie fragment box, or from that of the file with
+    /// `isInFile`.
     package var offset: Int64
-    /// Bytes.
+    /// The size in bytes.
     package var size: UInt32
-    /// Its composition time from the decode time of the fragment on, in ticks of the track.
+    /// The composition time relative to the decode time of the fragment, in ticks of the track.
     package var time: Int64
-    /// In ticks of the track.
+    /// The duration in ticks of the track.
     package var duration: Int64
   }
 
-  /// More samples than this are not read of one fragment.
+  /// The maximum number of samples that are read of one fragment.
   package static let maximumCount = 4096
 
-  /// The samples in their order.
+  /// The samples in order.
   package private(set) var list: [Sample] = []
-  /// Samples that are not listed: nothing says where they are, or there are too many.
+  /// The number of samples that are not listed, because their position is unknown or there are too many.
   package private(set) var unlistedCount = 0
-  /// Whether offsets count from the start of the file.
+  /// Whether offsets are relative to the start of the file.
   package let isInFile: Bool
 
   private let isListed: Bool
   private let isPlaceKnown: Bool
   private let base: Int64
   private let defaultSize: UInt32
-  /// Where the next sample starts.
+  /// The offset at which the next sample starts.
   private var next: Int64
 
-  /// Of a track whose samples are not read.
+  /// The samples of a track that are not read.
   init() {
     (isListed, isPlaceKnown, isInFile) = (false, false, false)
     (base, next, defaultSize) = (0, 0, 0)
   }
 
-  /// Of a track that is read.
+  /// The samples of a track that are read.
   ///
   /// - Parameters:
-  ///   - base: the position in the file that offsets count from; nil: the movie fragment box.
-  ///   - isPlaceKnown: whether offsets count from the one or the other.
-  ///   - defaultSize: the size of samples without a size.
+  ///   - base: The position in the file to which offsets are relative; nil: the start of the movie fragment box.
+  ///   - isPlaceKnown: Whether offsets are relative to one of the two.
+  ///   - defaultSize: The size of samples that do not declare one.
   init(base: UInt64?, isPlaceKnown: Bool, defaultSize: UInt32) {
     let start = base.map { Int64(clamping: min($0, UInt64(MediaTime.maximumTicks))) }
     isListed = true
@@ -51,12 +52,12 @@ package struct FragmentSamples: Equatable {
     next = self.base
   }
 
-  /// Begins a run of samples with its data offset; nil: it follows the run before it.
+  /// Begins a run of samples at a data offset; nil: after the previous run.
   mutating func beginRun(at offset: Int32?) {
     if let offset { next = base + Int64(offset) }
   }
 
-  /// Takes the next sample.
+  /// Adds the next sample.
   mutating func add(size: UInt32?, duration: UInt32, at time: Int64) {
     guard isListed else { return }
     guard isPlaceKnown, list.count < Self.maximumCount else {
@@ -68,8 +69,8 @@ package struct FragmentSamples: Equatable {
     next += Int64(size)
   }
 
-  /// Takes samples that all last equally long, from a time on. `sizes` is where the first of them
-  /// starts; each has `bytesOfEach` bytes of fields.
+  /// Adds samples of equal duration, starting at a time. `sizes` is the position of the first sample's fields; each
+  /// sample has `bytesOfEach` bytes of fields.
   mutating func add(
     _ count: UInt32,
     duration: UInt32,

@@ -1,37 +1,37 @@
-/// The description in a movie box of the tracks whose fragments follow (ISO/IEC 14496-12, 8.2 to 8.8).
+/// What a movie box says about the tracks whose fragments follow (ISO/IEC 14496-12, 8.2 to 8.8).
 package struct Movie: Equatable {
   package struct Track: Equatable {
-    /// The kind in its handler.
+    /// The kind of media that the handler declares.
     package enum Kind { case audio, video, other, unknown }
 
     package var kind = Kind.unknown
-    /// Ticks in a second; nil while unknown.
+    /// The number of ticks per second; nil if unknown.
     package var timescale: UInt32?
-    /// The media time that is presented at time 0, in ticks: from the edit list. Negative where an
-    /// empty edit delays the track.
+    /// The media time at presentation time 0, in ticks, according to the edit list. Negative if an empty edit delays
+    /// the track.
     package var editStart: Int64 = 0
-    /// The duration of samples without a duration, in ticks.
+    /// The duration of samples that do not declare one, in ticks.
     package var defaultSampleDuration: UInt32 = 0
-    /// The size of samples without a size, in bytes.
+    /// The size of samples that do not declare one, in bytes.
     package var defaultSampleSize: UInt32 = 0
-    /// The content of its sample entry if it is an event track; nil for all others.
+    /// The sample entry of an event track; nil for other tracks.
     package var events: EventTrackEntry?
-    /// Samples that the movie box lists: those of no fragment.
+    /// The number of samples in the movie box itself, outside fragments.
     package var listedSamples: UInt32 = 0
   }
 
-  /// More tracks than this are not followed.
+  /// The maximum number of tracks that are kept.
   package static let maximumTracks = 64
 
-  /// By track_ID.
+  /// The tracks by track_ID.
   package var tracks: [UInt32: Track] = [:]
-  /// The length of the presentation without its fragments, in seconds; nil where it is unknown or 0.
+  /// The duration of the presentation without its fragments, in seconds; nil if it is unknown or 0.
   package var duration: Double?
 
-  /// A movie without tracks: what is known before a movie box has come.
+  /// A movie without tracks, as it is before a movie box was read.
   package init() {}
 
-  /// The clock follows audio and video; any track where no handler names either.
+  /// Whether a track drives the clock: audio and video tracks do, or every track if no handler names either.
   package func isClock(_ trackID: UInt32) -> Bool {
     let isKnown = tracks.values.contains { $0.kind == .audio || $0.kind == .video }
     guard isKnown else { return true }
@@ -39,7 +39,7 @@ package struct Movie: Equatable {
     return kind == .audio || kind == .video
   }
 
-  /// Fills in the timescale of a track that no movie box described.
+  /// Sets the timescale of a track that no movie box described.
   package mutating func learn(timescale: UInt32, ofTrack trackID: UInt32) {
     guard timescale > 0, tracks[trackID]?.timescale == nil else { return }
     guard tracks[trackID] != nil || tracks.count < Self.maximumTracks else { return }
@@ -74,7 +74,7 @@ extension Movie {
           let trackID = try fields.uint32()
           try fields.skip(4)
           let duration = try fields.uint32()
-          // Only event tracks need the size: the clock does not.
+          // Only event tracks need the size; the clock does not.
           defaults[trackID] = (duration, fields.rest.count < 4 ? 0 : try fields.uint32())
         }
       default: break
@@ -90,16 +90,16 @@ extension Movie {
   }
 }
 
-/// A time on the timeline of the media, in ticks of a timescale.
+/// A time on the media timeline, in ticks of a timescale.
 package struct MediaTime: Sendable, Hashable {
   package var ticks: Int64
-  /// Ticks in a second, not 0.
+  /// The number of ticks per second, not 0.
   package var timescale: UInt32
 
-  /// Times further from 0 than this are rejected: no sum of a few of them overflows.
+  /// The largest absolute value of a time. Sums of a few such times cannot overflow.
   package static let maximumTicks: Int64 = 1 << 60
 
-  /// A time in a timescale that is not 0, with ticks within the limit.
+  /// A time; fails if the timescale is 0 or the ticks exceed the limit.
   package init?(ticks: Int64, timescale: UInt32) {
     guard timescale > 0, (-Self.maximumTicks...Self.maximumTicks).contains(ticks) else {
       return nil
@@ -108,10 +108,10 @@ package struct MediaTime: Sendable, Hashable {
     self.timescale = timescale
   }
 
-  /// Seconds from time 0 of the media.
+  /// The time in seconds.
   package var seconds: Double { Double(ticks) / Double(timescale) }
 
-  /// Seconds from `other` to here.
+  /// The seconds from `other` to this time.
   package func seconds(since other: MediaTime) -> Double {
     let scale = Int128(timescale)
     let otherScale = Int128(other.timescale)
@@ -119,7 +119,7 @@ package struct MediaTime: Sendable, Hashable {
     return Double(difference) / Double(scale * otherScale)
   }
 
-  /// The ticks of another timescale that are nearest.
+  /// The nearest number of ticks of another timescale; nil if it is out of range.
   package func ticks(inTimescale other: UInt32) -> Int64? {
     let product = Int128(ticks) * Int128(other)
     let scale = Int128(timescale)

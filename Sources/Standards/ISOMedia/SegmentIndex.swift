@@ -1,10 +1,10 @@
 /// The content of a segment index box (ISO/IEC 14496-12, 8.16.3).
 package struct SegmentIndex: Equatable {
-  /// The track it is about.
+  /// `reference_ID`: the track that is indexed.
   package let referenceID: UInt32
-  /// Ticks in a second; 0 makes no sense.
+  /// The number of ticks per second; 0 is not valid.
   package let timescale: UInt32
-  /// Where the presentation of the segment starts; nil where it makes no sense.
+  /// The earliest presentation time of the segment; nil if it is not valid.
   package let earliestPresentationTime: MediaTime?
 
   /// Reads the payload of a segment index box.
@@ -23,12 +23,12 @@ package struct SegmentIndex: Equatable {
 extension SegmentIndex {
   /// One entry of a segment index (ISO/IEC 14496-12, 8.16.3).
   package struct Reference: Equatable {
-    /// To another index; else to media.
+    /// Whether the entry refers to another index, and not to media.
     package let isIndex: Bool
-    /// Where it starts, counted from the first byte after the index box.
+    /// The offset of the referenced bytes from the first byte after the index box.
     package let offset: Int64
     package let byteCount: Int64
-    /// In ticks of the index.
+    /// The duration in ticks of the index.
     package let duration: Int64
   }
 
@@ -38,7 +38,7 @@ extension SegmentIndex {
   ) throws(BoxFault) -> [Reference] {
     var fields = BoxFields(payload)
     let (version, _) = try fields.versionAndFlags()
-    // The track, the timescale and the earliest presentation time.
+    // Skips the track, the timescale and the earliest presentation time.
     try fields.skip(version == 0 ? 12 : 16)
     let first = try fields.integer(inVersion: version)
     guard var offset = Int64(exactly: first), offset <= MediaTime.maximumTicks else {
@@ -51,7 +51,7 @@ extension SegmentIndex {
       let word = try fields.uint32()
       let byteCount = Int64(word & 0x7FFF_FFFF)
       let duration = Int64(try fields.uint32())
-      // How the media can be entered.
+      // Skips the stream access point.
       try fields.skip(4)
       references.append(
         Reference(

@@ -1,8 +1,8 @@
-/// The fields of a track box that a clock needs (ISO/IEC 14496-12, 8.3 to 8.6).
+/// The fields of a track box that the clock needs (ISO/IEC 14496-12, 8.3 to 8.6).
 package struct TrackDescription: Equatable {
   package private(set) var id: UInt32 = 0
   package private(set) var track = Movie.Track()
-  /// Ticks of the movie's timescale that pass before the track starts.
+  /// The ticks of the movie's timescale before the track starts.
   private var delay: UInt64 = 0
   /// The media time of the first edit that is not empty.
   private var mediaStart: Int64 = 0
@@ -27,7 +27,7 @@ package struct TrackDescription: Equatable {
     }
   }
 
-  /// The media time that is presented at time 0, in ticks of the track.
+  /// The media time at presentation time 0, in ticks of the track.
   package func editStart(movieTimescale: UInt32) -> Int64 {
     guard delay > 0, let timescale = track.timescale, let ticks = Int64(exactly: delay),
       let start = MediaTime(ticks: ticks, timescale: movieTimescale),
@@ -62,7 +62,7 @@ package struct TrackDescription: Equatable {
     }
   }
 
-  /// Finds the sample entry of an event track. Errors in the table of another track do not matter here.
+  /// Reads the sample entry of an event track. Errors in the tables of other tracks do not matter here.
   private mutating func readSampleTable(_ body: ArraySlice<UInt8>) {
     do throws(BoxFault) {
       try BoxHeader.forEachBox(in: body) { (type, body) throws(BoxFault) in
@@ -81,7 +81,8 @@ package struct TrackDescription: Equatable {
     } catch {}
   }
 
-  /// Empty edits at the start delay the track; the first other edit gives the start of its media.
+  /// Reads the edit list: empty edits at the start delay the track, and the first other edit has the start of its
+  /// media.
   private mutating func readEdits(_ body: ArraySlice<UInt8>) throws(BoxFault) {
     var fields = BoxFields(body)
     let (version, _) = try fields.versionAndFlags()

@@ -1,21 +1,21 @@
-/// The times of one track in one movie fragment (ISO/IEC 14496-12, 8.8), in ticks of the track.
+/// The times of one track in a movie fragment (ISO/IEC 14496-12, 8.8), in ticks of the track.
 package struct TrackFragment: Equatable {
   package private(set) var trackID: UInt32 = 0
-  /// The decode time of the first sample; nil where the fragment has none.
+  /// The decode time of the first sample; nil if the fragment does not have it.
   package private(set) var decodeTime: Int64?
   /// The sum of all sample durations.
   package private(set) var duration: Int64 = 0
-  /// Composition times from the decode time on: of the first sample presented, and the end of the
+  /// The range of composition times relative to the decode time: from the first sample presented to the end of the
   /// last. Nil without samples.
   package private(set) var composition: Range<Int64>?
-  /// Its samples, where they were asked for.
+  /// The samples, if the track is read.
   package private(set) var samples = FragmentSamples()
 
-  /// Sums larger than this are rejected.
+  /// The maximum sum of durations; larger ones are rejected.
   private static let maximumDuration = MediaTime.maximumTicks
 
-  /// Reads the payload of a movie fragment box: its tracks in their order. `track` gives what the movie
-  /// box says of a track; the samples of event tracks are listed.
+  /// Reads the payload of a movie fragment box: its tracks in order. `track` returns what the movie box says about a
+  /// track. Samples are listed for event tracks only.
   package static func fragments(
     parsing payload: ArraySlice<UInt8>,
     track: (UInt32) -> Movie.Track?
@@ -52,7 +52,7 @@ package struct TrackFragment: Equatable {
     }
   }
 
-  /// Takes the track from a fragment header. Returns the duration of samples without a duration.
+  /// Reads the track from a fragment header. Returns the duration of samples that do not declare one.
   private mutating func readHeader(
     _ body: ArraySlice<UInt8>,
     isFirst: Bool,
@@ -67,7 +67,8 @@ package struct TrackFragment: Equatable {
     let duration = try flags & 0x8 != 0 ? fields.uint32() : track?.defaultSampleDuration ?? 0
     guard let track, track.events != nil else { return duration }
     let size = try flags & 0x10 != 0 ? fields.uint32() : track.defaultSampleSize
-    // Without a base the first fragment counts from its box, the others from the end of the data before.
+    // Without a base, the offsets of the first fragment are relative to its box, and those of the others to the end
+    // of the data before.
     let isAfterOthers = !isFirst && flags & 0x2_0000 == 0
     samples = FragmentSamples(base: base, isPlaceKnown: !isAfterOthers, defaultSize: size)
     return duration
@@ -101,7 +102,7 @@ package struct TrackFragment: Equatable {
       let duration = try hasDurations ? fields.uint32() : sampleDuration
       let size = try flags & 0x200 != 0 ? fields.uint32() : nil
       if flags & 0x400 != 0 { try fields.skip(4) }  // sample_flags
-      // Signed only in version 1; but some write negative offsets in version 0.
+      // Offsets are signed only in version 1, but some writers use negative offsets in version 0.
       let offset = try hasCompositionOffsets ? fields.int32() : 0
       samples.add(size: size, duration: duration, at: self.duration + Int64(offset))
       try add(duration: Int64(duration), compositionOffset: Int64(offset), isEmpty: false)

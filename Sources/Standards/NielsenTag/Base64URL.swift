@@ -1,17 +1,16 @@
-/// base64url with padding (RFC 4648, section 5), strict about everything it reads.
+/// base64url with padding (RFC 4648, section 5), with strict decoding.
 enum Base64URL {
-  /// Why text is not padded base64url of the expected number of bytes. Positions count characters
-  /// from 0 in the text that was decoded.
+  /// Why a text is not padded base64url of the expected size. Positions count characters of the decoded text from 0.
   enum Fault: Error, Equatable {
     /// The text does not have the length that the expected bytes encode to.
     case length(expected: Int)
-    /// `+` or `/`: base64 where base64url belongs.
+    /// A `+` or `/`, which belong to base64 and not to base64url.
     case standardAlphabet(position: Int)
-    /// A byte that is not a base64url character, a misplaced `=` included.
+    /// A byte that is not a base64url character, or a misplaced `=`.
     case character(position: Int)
-    /// Something else than `=` where the padding belongs.
+    /// A character other than `=` in the position of the padding.
     case padding(position: Int)
-    /// The last character carries bits that belong to no byte (RFC 4648, section 3.5).
+    /// The last character has bits set that belong to no byte (RFC 4648, section 3.5).
     case unusedBits(position: Int)
   }
 
@@ -20,10 +19,10 @@ enum Base64URL {
   )
   private static let pad = UInt8(ascii: "=")
 
-  /// The value in `values` for a byte outside the alphabet.
+  /// The entry in `values` of a byte outside the alphabet.
   static let invalid: UInt8 = 0xff
 
-  /// The six-bit value of every byte, `invalid` for those outside the alphabet.
+  /// The six-bit value of each byte; `invalid` outside the alphabet.
   static let values: [UInt8] = {
     var table = [UInt8](repeating: invalid, count: 256)
     for (value, character) in alphabet.enumerated() {
@@ -32,7 +31,7 @@ enum Base64URL {
     return table
   }()
 
-  /// The number of characters, padding included, that `byteCount` bytes encode to.
+  /// The number of characters, including padding, that encode `byteCount` bytes.
   static func encodedCount(ofBytes byteCount: Int) -> Int { (byteCount + 2) / 3 * 4 }
 
   /// `bytes` as padded base64url characters.
@@ -59,7 +58,7 @@ enum Base64URL {
 
   /// The `byteCount` bytes that `text` encodes.
   ///
-  /// - Throws: the first fault, counted from the start of `text`.
+  /// - Throws: The first fault, with a position from the start of `text`.
   static func decode(
     _ text: ArraySlice<UInt8>,
     byteCount: Int

@@ -1,15 +1,15 @@
-/// A CID: 16 bytes that represent a source and its broadcast day, encrypted.
+/// A CID: 16 bytes that identify a source and its broadcast day, encrypted.
 ///
-/// One source keeps one CID for a broadcast day, so that equality says "same source, same day".
-/// Nothing else can be read from a CID without Nielsen's key.
+/// A source has one CID for each broadcast day, so equal CIDs mean the same source on the same day. Nothing else can
+/// be learned from a CID without Nielsen's key.
 public struct ContentID: Sendable, Hashable, CustomStringConvertible {
   /// The number of bytes of a CID.
   public static let byteCount = 16
 
-  /// The number of characters a CID takes in a payload.
+  /// The number of characters of a CID in a payload.
   public static let characterCount = 24
 
-  /// The CID that represents "no source, no time": `X100zdCIGeIlgZnkYj6UvQ==`. It is public.
+  /// The CID for "no source, no time": `X100zdCIGeIlgZnkYj6UvQ==`. It is public.
   public static let null = ContentID(high: 0x5f5d_34cd_d088_19e2, low: 0x2581_99e4_623e_94bd)
 
   private let high: UInt64
@@ -20,7 +20,7 @@ public struct ContentID: Sendable, Hashable, CustomStringConvertible {
     self.low = low
   }
 
-  /// A CID of exactly 16 bytes; nil for any other number.
+  /// A CID of exactly 16 bytes; fails for any other number.
   public init?(bytes: some Collection<UInt8>) {
     guard bytes.count == Self.byteCount else { return nil }
     var words: (high: UInt64, low: UInt64) = (0, 0)
@@ -34,7 +34,7 @@ public struct ContentID: Sendable, Hashable, CustomStringConvertible {
     self.init(high: words.high, low: words.low)
   }
 
-  /// A CID from its 24 characters of padded base64url; nil when they are anything else.
+  /// A CID from its 24 characters of padded base64url; fails for anything else.
   public init?(text: some StringProtocol) {
     guard let bytes = try? Base64URL.decode(Array(text.utf8)[...], byteCount: Self.byteCount)
     else { return nil }
@@ -51,9 +51,9 @@ public struct ContentID: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The CID as a payload carries it: 22 base64url characters and `==`.
+  /// The CID as it is in a payload: 22 base64url characters and `==`.
   public var text: String { String(decoding: Base64URL.encode(bytes), as: UTF8.self) }
 
-  /// The same as `text`.
+  /// The same text as `text`.
   public var description: String { text }
 }

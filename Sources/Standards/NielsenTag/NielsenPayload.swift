@@ -18,7 +18,7 @@ public struct NielsenPayload: Sendable, Equatable {
   /// The prefix of the owner identifier of a Nielsen tag.
   public static let ownerPrefix = "www.nielsen.com/"
 
-  /// The offsets that make sense: a day of 86 400 seconds and the hour that daylight saving adds.
+  /// The plausible offsets in seconds: a day of 86 400 seconds, and the hour that daylight saving adds.
   public static let saneOffsets = 0...89_999
 
   /// The two kinds of tags.
@@ -29,7 +29,7 @@ public struct NielsenPayload: Sendable, Equatable {
     case info
   }
 
-  /// The payload as carried.
+  /// The payload as it was read.
   public let text: String
   /// The CID of the Program Content.
   public let pcCID: ContentID?
@@ -43,25 +43,25 @@ public struct NielsenPayload: Sendable, Equatable {
   public let fdOffset: Int?
   /// The break-out code: two digits, `00` in every known tag.
   public let breakout: String?
-  /// The faults of the text, in order of position.
+  /// The faults in the text, in order of position.
   public let faults: [PayloadFault]
-  /// DATA or INFO. Heuristic where it rests on the blob.
+  /// DATA or INFO. Heuristic where it depends on the blob.
   public private(set) var kind: Kind
-  /// Whether nothing in the payload proves its kind; it then counts as DATA.
+  /// Whether nothing in the payload proves its kind. It then counts as DATA.
   public private(set) var isKindUncertain: Bool
-  /// Whether the blob is read. False after `withoutBlobModel()`.
+  /// Whether the fields of the blob are used. False after `withoutBlobModel()`.
   public private(set) var usesBlobModel = true
 
   /// Reads the owner identifier of a PRIV frame.
   ///
-  /// Returns nil when it is not Nielsen's: not ASCII, or not starting with `ownerPrefix`.
+  /// Fails when it is not Nielsen's: it is not ASCII, or does not start with `ownerPrefix`.
   public init?(owner: String) {
     self.init(bytes: Array(owner.utf8))
   }
 
-  /// Reads the bytes of the owner identifier of a PRIV frame, without the NUL that ends it.
+  /// Reads the bytes of the owner identifier of a PRIV frame, without the NUL after it.
   ///
-  /// Returns nil when it is not Nielsen's: not ASCII, or not starting with `ownerPrefix`.
+  /// Fails when it is not Nielsen's: it is not ASCII, or does not start with `ownerPrefix`.
   public init?(bytes: some RandomAccessCollection<UInt8>) {
     guard bytes.starts(with: Self.ownerPrefix.utf8), bytes.allSatisfy({ $0 < 0x80 }) else {
       return nil
@@ -80,8 +80,8 @@ public struct NielsenPayload: Sendable, Equatable {
     (kind, isKindUncertain) = classification
   }
 
-  /// The same payload with every field of the blob unread and its kind decided without them: what
-  /// to show of a stream that `BlobCalibration` found not to follow the blob model.
+  /// The payload without the fields of the blob, its kind decided without them. Used for a stream that, according to
+  /// `BlobCalibration`, does not follow the blob model.
   public func withoutBlobModel() -> NielsenPayload {
     var payload = self
     payload.usesBlobModel = false
@@ -93,47 +93,46 @@ public struct NielsenPayload: Sendable, Equatable {
 extension NielsenPayload {
   private var blob: WatermarkBlob? { usesBlobModel ? watermark : nil }
 
-  /// The sequence number in the order of `WatermarkBlob.sequenceByteOrder`. Heuristic.
+  /// The sequence number, in the byte order `WatermarkBlob.sequenceByteOrder`. Heuristic.
   public var sequence: UInt16? { blob?.sequence() }
 
-  /// The type in the tag: 1 INFO, 2 DATA, others unknown. Heuristic.
+  /// The type in the tag: 1 for INFO, 2 for DATA, others unknown. Heuristic.
   public var typeByte: UInt8? { blob?.typeByte }
 
-  /// When the tag's content began to be collected, in Unix seconds. Heuristic.
+  /// When collection of the tag's content began, in Unix seconds. Heuristic.
   public var firstTagTime: Int64? { blob?.firstTagTime }
 
   /// When the tag was released, in Unix seconds. Heuristic.
   public var lastTagTime: Int64? { blob?.lastTagTime }
 
-  /// The checksum carried. Heuristic.
+  /// The checksum in the payload. Heuristic.
   public var storedChecksum: UInt16? { blob?.storedChecksum }
 
-  /// The checksum of what is carried. Heuristic.
+  /// The checksum computed from the payload. Heuristic.
   public var computedChecksum: UInt16? { blob?.computedChecksum }
 
-  /// Whether both checksums agree. Heuristic.
+  /// Whether the two checksums are equal. Heuristic.
   public var checksumValid: Bool? { blob?.isChecksumValid }
 
-  /// The blocks of the blob that are in use, 0 to 6. Heuristic.
+  /// The indices of the used blocks of the blob, 0 to 6. Heuristic.
   public var usedBlocks: [Int]? { blob?.usedBlocks }
 }
 
 extension NielsenPayload {
-  /// The types of the type byte.
+  /// The values of the type byte.
   enum TagType {
     static let info: UInt8 = 1
     static let data: UInt8 = 2
   }
 
-  /// The tag times that can be right, in Unix seconds.
+  /// The plausible tag times in Unix seconds: 2010-01-01 to 2099-12-31.
   ///
-  /// 2010-01-01 to 2099-12-31: watermark tags are younger than the first, and a clock after the
-  /// second was never set.
+  /// Watermark tags did not exist before the first date, and a clock after the second was never set.
   public static let plausibleTagTimes: ClosedRange<Int64> = 1_262_304_000...4_102_444_799
 
-  /// The first proof of either kind: a tag whose checksum is right is trusted, a source
-  /// or an offset makes DATA, and a tag that covers no time makes INFO. A DATA tag may have two
-  /// null CIDs for 10 to 20 s after a start or a source change, so these alone prove nothing.
+  /// Takes the first proof of either kind. A tag with a valid checksum is trusted; a source or an offset makes DATA,
+  /// and a tag that covers no time makes INFO. Two null CIDs alone prove nothing, because a DATA tag may have them
+  /// for 10 to 20 s after a start or a change of source.
   private var classification: (kind: Kind, isUncertain: Bool) {
     if let blob, blob.isChecksumValid {
       if blob.typeByte == TagType.info { return (.info, false) }
@@ -152,7 +151,7 @@ extension NielsenPayload {
   }
 }
 
-/// One of the seven fields of a payload, in their order.
+/// The seven fields of a payload, in their order.
 public enum PayloadField: Int, Sendable, CaseIterable, CustomStringConvertible {
   /// `www.nielsen.com`.
   case host
@@ -169,7 +168,7 @@ public enum PayloadField: Int, Sendable, CaseIterable, CustomStringConvertible {
   /// The break-out code.
   case breakout
 
-  /// Where the field starts in a payload, in characters.
+  /// The position of the field in a payload, in characters.
   public var offset: Int {
     switch self {
     case .host: 0
@@ -193,7 +192,7 @@ public enum PayloadField: Int, Sendable, CaseIterable, CustomStringConvertible {
     }
   }
 
-  /// Where the field ends in a payload: the position of the `/` after it, or the payload's end.
+  /// The position after the field: that of the next `/`, or the end of the payload.
   public var end: Int { offset + count }
 
   /// The name of the field in messages, such as `FD CID`.
@@ -211,17 +210,17 @@ public enum PayloadField: Int, Sendable, CaseIterable, CustomStringConvertible {
 }
 
 extension NielsenPayload {
-  /// The last tag time of a payload, in Unix seconds, from the eight characters that hold it.
+  /// The last tag time of a payload, in Unix seconds, read from the eight characters that contain it.
   ///
-  /// Reads neither the rest of the blob nor its checksum and allocates nothing: meant for callers
-  /// that read every payload. Nil when `bytes` are not 249 characters, are not Nielsen's, have no
-  /// `/` around the blob or hold something else than base64url in the eight characters. Heuristic.
+  /// This reads neither the rest of the blob nor its checksum, and allocates nothing, so it can be called for every
+  /// payload. Nil when `bytes` are not 249 characters, are not Nielsen's, have no `/` around the blob, or have other
+  /// characters than base64url in these eight positions. Heuristic.
   public static func lastTagTime(ofPayload bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
     let field = PayloadField.watermark
     guard bytes.count == byteCount, bytes[field.offset - 1] == UInt8(ascii: "/"),
       bytes[field.end] == UInt8(ascii: "/"), bytes.starts(with: ownerPrefix.utf8)
     else { return nil }
-    // Three bytes are four characters: the group with byte 119 and the one with bytes 120 to 122.
+    // Four characters encode three bytes: one group has byte 119, the next bytes 120 to 122.
     let groupStart = WatermarkBlob.lastTimeOffset / 3 * 3
     let start = field.offset + groupStart / 3 * 4
     var bits: UInt64 = 0

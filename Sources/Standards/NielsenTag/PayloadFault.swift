@@ -1,28 +1,27 @@
 import Formats
 
-/// Something wrong with the text of a payload, with its place.
+/// A fault in the text of a payload, with its position.
 public struct PayloadFault: Sendable, Hashable {
-  /// The kind of fault.
+  /// The kind of fault. New codes may be added.
   public enum Code: Sendable {
     /// The payload does not have 249 characters.
     case payloadLength
-    /// There is no `/` where one separates two fields.
+    /// A `/` between two fields is missing.
     case separator
-    /// A field is shorter or longer than it must be, or missing.
+    /// A field is too short, too long or missing.
     case fieldLength
-    /// A character of an offset or of the breakout is not a digit.
+    /// A character of an offset or of the break-out code is not a digit.
     case digit
     /// A character of a CID or of the blob is not a base64url character.
     case character
     /// A CID or the blob is base64 (`+`, `/`) instead of base64url (`-`, `_`).
     case standardBase64
-    /// A CID or the blob does not end with its `=`.
+    /// A CID or the blob does not end with its padding `=`.
     case padding
-    /// The last character of a CID or of the blob carries bits that belong to no byte.
+    /// The last character of a CID or of the blob has bits set that belong to no byte.
     case unusedBits
 
-    /// Whether the fault is one of the layout (lengths, separators, digits); the others are faults
-    /// of the encoding.
+    /// Whether the fault concerns the layout (lengths, separators, digits) and not the encoding.
     public var isLayout: Bool {
       switch self {
       case .payloadLength, .separator, .fieldLength, .digit: true
@@ -33,16 +32,16 @@ public struct PayloadFault: Sendable, Hashable {
 
   /// The kind of fault.
   public let code: Code
-  /// The field concerned; nil when it is the payload as a whole.
+  /// The field with the fault; nil when it is the payload as a whole.
   public let field: PayloadField?
-  /// The character concerned, counted from 0 in the payload.
+  /// The position of the fault in the payload, in characters from 0.
   public let position: Int
-  /// The fault in plain words, with the found and the expected value.
+  /// What was found and what was expected, in a sentence.
   public let message: String
 }
 
 extension PayloadFault: CustomStringConvertible {
-  /// The same as `message`.
+  /// The same text as `message`.
   public var description: String { message }
 }
 
@@ -92,7 +91,7 @@ extension PayloadFault {
     )
   }
 
-  /// The fault for what the codec found in `text`, which starts at `offset` in the payload.
+  /// The payload fault for a fault of the codec in `text`, which starts at `offset` in the payload.
   static func encoding(
     _ field: PayloadField,
     _ fault: Base64URL.Fault,
@@ -151,7 +150,7 @@ extension PayloadFault {
     )
   }
 
-  /// A byte for a message: control characters would break the line it is printed in.
+  /// A byte for a message. Control characters are escaped, because they would break the line.
   private static func quoted(_ byte: UInt8) -> String {
     guard (0x20..<0x7f).contains(byte) else {
       return "byte \(byte.hexadecimal)"

@@ -1,4 +1,4 @@
-/// Takes a payload apart, field by field, and notes what is wrong.
+/// Splits a payload into its fields, and records the faults.
 struct PayloadReader {
   private(set) var pcCID: ContentID?
   private(set) var fdCID: ContentID?
@@ -11,7 +11,7 @@ struct PayloadReader {
   private static let slash = UInt8(ascii: "/")
   private let bytes: [UInt8]
 
-  /// Prepares to read `bytes`, which are known to be ASCII with a Nielsen prefix.
+  /// A reader for `bytes`, which are ASCII with Nielsen's prefix.
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
   }
@@ -27,8 +27,8 @@ struct PayloadReader {
     faults.sort { $0.position < $1.position }
   }
 
-  /// A payload of the right length: each field has its place, so that a `/` inside one is seen as
-  /// what it is. A field counts only when it is separated from its neighbours.
+  /// Reads a payload of the right length by the positions of its fields, so that a `/` inside a field is reported as
+  /// a wrong character. A field is read only if the separators around it are there.
   private mutating func readByPosition() {
     let separators = PayloadField.allCases.dropLast().map(\.end)
     let missing = separators.filter { bytes[$0] != Self.slash }
@@ -39,7 +39,7 @@ struct PayloadReader {
     }
   }
 
-  /// A payload of another length: what is between two `/` counts when its length is right.
+  /// Reads a payload of another length by its separators. A field is read only if its length is right.
   private mutating func readBySeparator() {
     let pieces = bytes.split(separator: Self.slash, omittingEmptySubsequences: false)
     for (field, piece) in zip(PayloadField.allCases, pieces) {

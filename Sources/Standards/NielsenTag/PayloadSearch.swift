@@ -1,9 +1,9 @@
 extension NielsenPayload {
-  /// Where whole payloads are in a text: ranges of 249 bytes, counted from 0 at its start.
+  /// The ranges of whole payloads, of 249 bytes each, in a text; positions count from 0 at its start.
   ///
-  /// A payload is found by its form alone: the prefix, then six fields of base64url characters or
-  /// digits with the right lengths, separated by `/`. Everything else is skipped. Whether the fields
-  /// decode is for `init(bytes:)` to say. Takes time proportional to the text.
+  /// A payload is recognised by its form: the prefix, then six fields of the right lengths with base64url characters
+  /// or digits, separated by `/`. Everything else is skipped. Whether the fields can be decoded is decided by
+  /// `init(bytes:)`. The time is proportional to the length of the text.
   public static func occurrences(in text: some Collection<UInt8>) -> [Range<Int>] {
     text.withContiguousStorageIfAvailable(occurrences(inBuffer:))
       ?? Array(text).withUnsafeBufferPointer(occurrences(inBuffer:))

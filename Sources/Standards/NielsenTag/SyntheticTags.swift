@@ -1,39 +1,39 @@
-/// The tags of a believable stream: DATA every ten seconds, INFO every five minutes, one numbering.
+/// The tags of a plausible stream: DATA every ten seconds, INFO every five minutes, with common sequence numbers.
 ///
-/// The same seed gives the same tags. CIDs and blocks are seeded pseudo-random bytes: they have the
-/// form of a tag and mean nothing. The clock of the tags starts at `start` and runs with the stream.
+/// The same seed gives the same tags. CIDs and blocks are seeded pseudo-random bytes, which have the form of real
+/// ones and no meaning. The clock of the tags starts at `start` and runs with the stream.
 public struct SyntheticTags: Sequence, Sendable {
-  /// 2023-11-14 22:13:20 UTC: where the tags' clock starts by default.
+  /// The default start of the tags' clock: 2023-11-14 22:13:20 UTC, in Unix seconds.
   public static let defaultStart: UInt32 = 1_700_000_000
 
-  /// Seconds that one DATA tag covers, and seconds between two.
+  /// The seconds that a DATA tag covers, and between two DATA tags.
   public static let dataInterval = 10
 
-  /// Seconds between two INFO tags.
+  /// The seconds between two INFO tags.
   public static let infoInterval = 300
 
-  /// Seconds from the start to the first INFO tag: between two DATA tags, because a multiplexer that
-  /// drops one of two tags released together is common.
+  /// The seconds before the first INFO tag. It lies between two DATA tags, because many multiplexers drop one of two
+  /// tags released together.
   public static let firstInfo = 12
 
-  /// One tag and when it leaves.
+  /// A tag with the time of its release.
   public struct Element: Sendable, Equatable {
     /// DATA or INFO.
     public var kind: NielsenPayload.Kind
-    /// Seconds from the start of the stream to the release of the tag: its last tag time.
+    /// The seconds from the start of the stream to the release of the tag, which is its last tag time.
     public var releaseTime: Int
     /// The content of the tag.
     public var content: TagContent
   }
 
-  /// The seed of all numbers and bytes.
+  /// The seed of all random numbers and bytes.
   public let seed: UInt64
-  /// Unix seconds at which the stream starts.
+  /// The start of the stream in Unix seconds.
   public let start: UInt32
-  /// The number of the first tag.
+  /// The sequence number of the first tag.
   public let firstSequence: UInt16
 
-  /// The endless tags of a stream.
+  /// The tags of an endless stream.
   public init(seed: UInt64, start: UInt32 = defaultStart, firstSequence: UInt16 = 1) {
     self.seed = seed
     self.start = start
@@ -43,7 +43,7 @@ public struct SyntheticTags: Sequence, Sendable {
   /// The tags in the order of their release.
   public func makeIterator() -> Iterator { Iterator(tags: self) }
 
-  /// Walks the tags of a stream.
+  /// Iterates over the tags of a stream.
   public struct Iterator: IteratorProtocol, Sendable {
     private let tags: SyntheticTags
     private var index = 0
@@ -68,14 +68,14 @@ public struct SyntheticTags: Sequence, Sendable {
 }
 
 extension SyntheticTags {
-  /// The purpose of seeded bytes, so that no two purposes share theirs.
+  /// The use of seeded bytes. Different uses get different bytes.
   private enum Use {
     static let programContent: UInt64 = 1 << 32
     static let finalDistributor: UInt64 = 2 << 32
     static let blocks: UInt64 = 3 << 32
   }
 
-  /// Seconds from midnight to the start of a broadcast day, 03:00.
+  /// The seconds from midnight to the start of a broadcast day, 03:00.
   private static let dayStart = 3 * 3600
   private static let secondsPerDay = 86_400
 
@@ -87,7 +87,7 @@ extension SyntheticTags {
     let blocks =
       random.bytes(used * WatermarkBlob.blockSize)
       + [[UInt8]](repeating: ContentID.null.bytes, count: unused).joined()
-    // The encoder's local time counts as UTC.
+    // The encoder's local time is assumed to be UTC.
     let sinceDayStart = Int(first) + Self.secondsPerDay - Self.dayStart
     let day = sinceDayStart / Self.secondsPerDay
     let offset = sinceDayStart % Self.secondsPerDay
@@ -124,32 +124,31 @@ extension SyntheticTags {
     return Element(kind: .info, releaseTime: release, content: content)
   }
 
-  /// The tags' clock has 32 bits and wraps.
+  /// The time of the tags' clock, which has 32 bits and wraps.
   private func time(_ seconds: Int) -> UInt32 { start &+ UInt32(truncatingIfNeeded: seconds) }
 
   private func sequence(_ index: Int) -> UInt16 {
     firstSequence &+ UInt16(truncatingIfNeeded: index)
   }
 
-  /// A source's CID of one broadcast day; the null CID has other bytes for every practical seed.
+  /// The CID of a source on a broadcast day. It differs from the null CID for every practical seed.
   private func contentID(use: UInt64, day: Int) -> ContentID {
     var random = SplitMix64(seed: seed, use: use + UInt64(day))
     return ContentID(bytes: random.bytes(ContentID.byteCount)) ?? .null
   }
 }
 
-/// A small generator of pseudo-random numbers that gives the same numbers for the same seed, in
-/// every run and on every machine (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number
-/// Generators", 2014). Not for secrets.
+/// A small pseudo-random number generator with the same numbers for the same seed in every run and on every machine
+/// (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014). Not for secrets.
 public struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// A generator that starts from `seed`.
+  /// A generator with the given seed.
   public init(seed: UInt64) {
     state = seed
   }
 
-  /// A generator for one of many independent uses of the same seed.
+  /// A generator for one of several independent uses of a seed.
   public init(seed: UInt64, use: UInt64) {
     var mixer = SplitMix64(seed: seed)
     var other = SplitMix64(seed: use)

@@ -1,16 +1,16 @@
-/// Everything that goes into a Nielsen tag, for writing one.
+/// The content of a Nielsen tag, for writing one.
 public struct TagContent: Sendable, Equatable {
   /// The CID of the Program Content.
   public var pcCID: ContentID
   /// The CID of the Final Distributor.
   public var fdCID: ContentID
-  /// The sequence number, written in the order of `WatermarkBlob.sequenceByteOrder`.
+  /// The sequence number, written in the byte order `WatermarkBlob.sequenceByteOrder`.
   public var sequence: UInt16
-  /// The type in the tag: 1 INFO, 2 DATA.
+  /// The type in the tag: 1 for INFO, 2 for DATA.
   public var typeByte: UInt8
   /// The seven encrypted blocks: 112 bytes.
   public var blocks: [UInt8]
-  /// When the tag's content began to be collected, in Unix seconds.
+  /// When collection of the tag's content began, in Unix seconds.
   public var firstTagTime: UInt32
   /// When the tag was released, in Unix seconds.
   public var lastTagTime: UInt32
@@ -47,9 +47,9 @@ public struct TagContent: Sendable, Equatable {
     self.breakout = breakout
   }
 
-  /// The 125 bytes of the blob, with their checksum.
+  /// The 125 bytes of the blob, including their checksum.
   ///
-  /// - Throws: `NielsenTagError` with code `blocks` when there are not 112 bytes of blocks.
+  /// - Throws: `NielsenTagError` with code `blocks` unless there are 112 bytes of blocks.
   public func blob() throws(NielsenTagError) -> [UInt8] {
     let blockBytes = WatermarkBlob.blockCount * WatermarkBlob.blockSize
     guard blocks.count == blockBytes else {
@@ -124,8 +124,8 @@ public struct TagContent: Sendable, Equatable {
 ///         |<-------- tag header: 10 --------->|<------ frame header: 10 ------->|<-------------- frame body: 251 --------------->|
 /// ```
 ///
-/// The flag is "experimental" (ID3v2.4.0 structure, section 3.1), sizes are synchsafe, and the one
-/// byte of private data (ID3v2.4.0 frames, section 4.27) is a dummy.
+/// The flag is "experimental" (ID3v2.4.0 structure, section 3.1). Sizes are synchsafe. The one byte of private data
+/// (ID3v2.4.0 frames, section 4.27) has no meaning.
 public enum TagEnvelope {
   /// The number of bytes of a tag.
   public static let tagByteCount = 271
@@ -142,27 +142,27 @@ public enum TagEnvelope {
   /// The NUL that ends the owner identifier and the byte of private data.
   public static let trailer: [UInt8] = [0x00, 0x41]
 
-  /// The tag around a payload; nil when the payload does not have 249 bytes.
+  /// The tag with the given payload; nil unless the payload has 249 bytes.
   public static func tag(payload: some Collection<UInt8>) -> [UInt8]? {
     guard payload.count == NielsenPayload.byteCount else { return nil }
     return header + payload + trailer
   }
 }
 
-/// Why a tag could not be made.
+/// The reason why a tag could not be made.
 public struct NielsenTagError: Error, Equatable, CustomStringConvertible {
-  /// The kinds of failures. Codes can be added.
+  /// The kind of failure. New codes may be added.
   public enum Code: Sendable {
-    /// An offset that five digits cannot hold.
+    /// An offset does not fit into five digits.
     case offset
-    /// A breakout that two digits cannot hold.
+    /// A break-out code does not fit into two digits.
     case breakout
-    /// Another number of block bytes than seven blocks have.
+    /// The number of block bytes is not 112.
     case blocks
   }
 
   /// The kind of failure.
   public let code: Code
-  /// The given value, and the valid values.
+  /// The given value and the valid ones.
   public let description: String
 }

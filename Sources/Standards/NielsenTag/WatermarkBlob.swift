@@ -14,18 +14,18 @@ public struct WatermarkBlob: Sendable, Hashable {
   /// The number of bytes of a blob.
   public static let byteCount = 125
 
-  /// The number of characters a blob takes in a payload.
+  /// The number of characters of a blob in a payload.
   public static let characterCount = 168
 
   /// The number of encrypted blocks.
   public static let blockCount = 7
 
-  /// The number of bytes of an encrypted block.
+  /// The size of an encrypted block in bytes.
   public static let blockSize = 16
 
-  /// The order in which the two bytes of the sequence number are read and written.
+  /// The byte order in which the sequence number is read and written.
   ///
-  /// The true order is open: two consecutive real tags settle it. Nothing else hangs on it.
+  /// The true order is not known; two consecutive real tags would show it. Nothing else depends on it.
   public static let sequenceByteOrder = ByteOrder.littleEndian
 
   static let typeOffset = 2
@@ -34,29 +34,29 @@ public struct WatermarkBlob: Sendable, Hashable {
   static let lastTimeOffset = 119
   static let checksumOffset = 123
 
-  /// How two bytes make a number.
+  /// The order of two bytes in a number.
   public enum ByteOrder: Sendable, CaseIterable {
-    /// The low byte is first.
+    /// The low byte comes first.
     case littleEndian
-    /// The high byte is first.
+    /// The high byte comes first.
     case bigEndian
   }
 
   /// The 125 bytes.
   public let bytes: [UInt8]
 
-  /// A blob of exactly 125 bytes; nil for any other number.
+  /// A blob of exactly 125 bytes; fails for any other number.
   public init?(bytes: some Collection<UInt8>) {
     guard bytes.count == Self.byteCount else { return nil }
     self.bytes = Array(bytes)
   }
 
-  /// The blob as a payload carries it: 167 base64url characters and `=`.
+  /// The blob as it is in a payload: 167 base64url characters and `=`.
   public var text: String { String(decoding: Base64URL.encode(bytes), as: UTF8.self) }
 
-  /// The sequence number read in the given order. Heuristic.
+  /// The sequence number in the given byte order. Heuristic.
   ///
-  /// DATA and INFO tags share one numbering, which restarts when the inserter fails over.
+  /// DATA and INFO tags share one sequence, which restarts when the inserter fails over.
   public func sequence(_ order: ByteOrder = Self.sequenceByteOrder) -> UInt16 {
     switch order {
     case .littleEndian: UInt16(bytes[1]) << 8 | UInt16(bytes[0])
@@ -64,17 +64,17 @@ public struct WatermarkBlob: Sendable, Hashable {
     }
   }
 
-  /// The type in the tag: 1 INFO, 2 DATA, others unknown. Heuristic.
+  /// The type in the tag: 1 for INFO, 2 for DATA, others unknown. Heuristic.
   public var typeByte: UInt8 { bytes[Self.typeOffset] }
 
-  /// The encrypted bytes of block `index`, 0 to 6; nil outside.
+  /// The encrypted bytes of block `index`, 0 to 6; nil for other indices.
   public func block(_ index: Int) -> ArraySlice<UInt8>? {
     guard (0..<Self.blockCount).contains(index) else { return nil }
     let start = Self.blocksOffset + index * Self.blockSize
     return bytes[start..<start + Self.blockSize]
   }
 
-  /// The blocks that hold neither the null CID nor zeros: how full the tag is. Heuristic.
+  /// The indices of the blocks that contain neither the null CID nor zeros. Heuristic.
   public var usedBlocks: [Int] {
     let null = ContentID.null.bytes
     return (0..<Self.blockCount).filter { index in
@@ -83,23 +83,21 @@ public struct WatermarkBlob: Sendable, Hashable {
     }
   }
 
-  /// When the tag's content began to be collected: Unix seconds, 0 to 2³²−1, by the clock that the
-  /// encoder was fed. Heuristic.
+  /// When collection of the tag's content began: Unix seconds, 0 to 2³²−1, on the encoder's clock. Heuristic.
   public var firstTagTime: Int64 { number(at: Self.firstTimeOffset) }
 
-  /// When the tag was released: Unix seconds, 0 to 2³²−1, by the clock that the encoder was fed.
-  /// Heuristic.
+  /// When the tag was released: Unix seconds, 0 to 2³²−1, on the encoder's clock. Heuristic.
   public var lastTagTime: Int64 { number(at: Self.lastTimeOffset) }
 
-  /// The checksum carried. Heuristic.
+  /// The checksum in the blob. Heuristic.
   public var storedChecksum: UInt16 {
     UInt16(bytes[Self.checksumOffset]) << 8 | UInt16(bytes[Self.checksumOffset + 1])
   }
 
-  /// The sum of the 123 bytes before the checksum: at most 31 365, so it never wraps. Heuristic.
+  /// The sum of the 123 bytes before the checksum. It is at most 31 365, so it cannot wrap. Heuristic.
   public var computedChecksum: UInt16 { Self.checksum(of: bytes[..<Self.checksumOffset]) }
 
-  /// Whether the checksum carried is the one computed. Heuristic.
+  /// Whether the stored checksum equals the computed one. Heuristic.
   public var isChecksumValid: Bool { storedChecksum == computedChecksum }
 
   static func checksum(of bytes: some Sequence<UInt8>) -> UInt16 {
@@ -111,34 +109,34 @@ public struct WatermarkBlob: Sendable, Hashable {
   }
 }
 
-/// Watches the payloads of one stream and says whether the blob model fits it.
+/// Observes the payloads of one stream and decides whether the blob model fits it.
 ///
-/// The model rests on few samples. A checksum that holds by chance is one in 65 536, so a single one
-/// confirms it; many blobs without one refute it, and then nothing read from a blob may be shown or
-/// judged (`NielsenPayload.withoutBlobModel()`).
+/// The model is based on few samples. A checksum is right by chance once in 65 536 times, so a single right one
+/// confirms the model. Many blobs without one refute it, and then nothing read from a blob may be shown or judged
+/// (`NielsenPayload.withoutBlobModel()`).
 public struct BlobCalibration: Sendable, Equatable {
-  /// The number of blobs without a right checksum that refutes the model.
+  /// The number of blobs, none with a right checksum, that refutes the model.
   public static let refutingBlobs = 8
 
   /// The state of the model.
   public enum State: Sendable {
     /// Too few blobs to decide.
     case undecided
-    /// A checksum held.
+    /// A checksum was right.
     case confirmed
-    /// No checksum held in `refutingBlobs` blobs or more.
+    /// No checksum was right in `refutingBlobs` blobs or more.
     case refuted
   }
 
   /// The number of blobs seen.
   public private(set) var blobs = 0
-  /// The number of blobs with a valid checksum.
+  /// The number of blobs with a right checksum.
   public private(set) var validChecksums = 0
 
-  /// A calibration that has seen nothing.
+  /// A calibration without observations.
   public init() {}
 
-  /// Takes note of one payload of the stream. One without a readable blob counts for nothing.
+  /// Observes one payload of the stream. A payload without a readable blob does not count.
   public mutating func observe(_ payload: NielsenPayload) {
     guard let blob = payload.watermark else { return }
     blobs += 1

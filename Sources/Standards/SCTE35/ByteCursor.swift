@@ -1,8 +1,7 @@
-/// Reads the fields of a section one after the other. Every field of SCTE 35 that is read here starts
-/// within a byte or ends with one.
+/// Reads the fields of a section in order. Every SCTE 35 field that is read here starts or ends at a byte boundary.
 struct ByteCursor {
   private let bytes: ArraySlice<UInt8>
-  /// The index of the next byte.
+  /// The position of the next byte.
   private(set) var position: Int
 
   init(_ bytes: ArraySlice<UInt8>) {
@@ -10,7 +9,7 @@ struct ByteCursor {
     position = bytes.startIndex
   }
 
-  /// Bytes that have not been read.
+  /// The number of bytes that have not been read.
   var remaining: Int { bytes.endIndex - position }
 
   mutating func byte() throws(SpliceFault) -> UInt8 {
@@ -19,7 +18,7 @@ struct ByteCursor {
     return bytes[position]
   }
 
-  /// A number of whole bytes, 8 at most.
+  /// A number of `count` whole bytes, at most 8.
   mutating func number(bytes count: Int) throws(SpliceFault) -> UInt64 {
     guard remaining >= count else { throw SpliceFault(.cut, at: bytes.endIndex) }
     var value: UInt64 = 0
@@ -35,7 +34,7 @@ struct ByteCursor {
     UInt16(truncatingIfNeeded: try number(bytes: 2))
   }
 
-  /// The flags in the seven upper bits of five bytes, and the 33 bits after them.
+  /// Reads seven flags and 33 bits after them, in five bytes.
   mutating func flagsAndTime() throws(SpliceFault) -> (flags: UInt8, time: Int64) {
     let value = try number(bytes: 5)
     return (UInt8(value >> 33), Int64(value & 0x1_FFFF_FFFF))
@@ -49,14 +48,14 @@ struct ByteCursor {
 }
 
 extension Array<UInt8> {
-  /// Appends the `count` lower bytes of a number.
+  /// Appends the `count` lowest bytes of a number.
   mutating func append(_ value: UInt64, bytes count: Int) {
     for shift in stride(from: (count - 1) * 8, through: 0, by: -8) {
       append(UInt8(truncatingIfNeeded: value >> UInt64(shift)))
     }
   }
 
-  /// Appends seven flags and 33 bits.
+  /// Appends seven flags and 33 bits, in five bytes.
   mutating func append(flags: UInt8, time: Int64) {
     append(
       UInt64(flags & 0x7F) << 33 | UInt64(bitPattern: time) & 0x1_FFFF_FFFF,

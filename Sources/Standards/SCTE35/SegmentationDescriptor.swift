@@ -1,11 +1,11 @@
-/// A `segmentation_descriptor` (SCTE 35 2023, 10.3.3): where a programme, a chapter, a break or an ad begins
-/// or ends.
+/// A `segmentation_descriptor` (SCTE 35 2023, 10.3.3): it marks where a programme, chapter, break or ad begins or
+/// ends.
 package struct SegmentationDescriptor: Sendable, Hashable {
-  /// The content, unless the event is cancelled.
+  /// The fields of an event that is not cancelled.
   package struct Segment: Sendable, Hashable {
     /// `segmentation_type_id`.
     package var type: SegmentationType
-    /// `segmentation_duration` in ticks of 90 kHz, 40 bits.
+    /// `segmentation_duration` in 90 kHz ticks, 40 bits.
     package var durationTicks: Int64?
     /// `segmentation_upid_type` (table 22).
     package var upidType: UInt8
@@ -33,7 +33,7 @@ package struct SegmentationDescriptor: Sendable, Hashable {
 
   /// `segmentation_event_id`.
   package var eventID: UInt32
-  /// The content; nil: the event is cancelled.
+  /// The segment; nil if the event is cancelled.
   package var segment: Segment?
 
   package init(eventID: UInt32, segment: Segment?) {
@@ -41,12 +41,12 @@ package struct SegmentationDescriptor: Sendable, Hashable {
   }
 
   private static let tag: UInt8 = 0x02
-  /// `CUEI`: the descriptors of the standard.
+  /// The identifier of the standard's own descriptors: `CUEI`.
   private static let identifier: [UInt8] = Array("CUEI".utf8)
 }
 
 extension SegmentationDescriptor {
-  /// Reads what is after the length of a descriptor; nil: another descriptor.
+  /// Reads the bytes after the length of a descriptor; fails if it is another descriptor.
   init?(tag: UInt8, _ body: ArraySlice<UInt8>) throws(SpliceFault) {
     guard tag == Self.tag, body.starts(with: Self.identifier) else { return nil }
     var cursor = ByteCursor(body.dropFirst(Self.identifier.count))
@@ -54,7 +54,7 @@ extension SegmentationDescriptor {
     guard try cursor.byte() & 0x80 == 0 else { return }
     let flags = try cursor.byte()
     let isWholeProgram = flags & 0x80 != 0
-    // component_tag and pts_offset of each component.
+    // Skips component_tag and pts_offset of each component.
     if !isWholeProgram { _ = try cursor.slice(6 * Int(try cursor.byte())) }
     let duration = flags & 0x40 == 0 ? nil : Int64(try cursor.number(bytes: 5))
     let upidType = try cursor.byte()
@@ -65,7 +65,7 @@ extension SegmentationDescriptor {
       upidType: upidType,
       upid: upid
     )
-    // segment_num, segments_expected
+    // Skips segment_num and segments_expected.
     _ = try cursor.slice(2)
   }
 
@@ -74,7 +74,7 @@ extension SegmentationDescriptor {
     var body = Self.identifier
     body.append(UInt64(eventID), bytes: 4)
     if let segment {
-      // program_segmentation_flag, delivery_not_restricted_flag and reserved bits.
+      // program_segmentation_flag, delivery_not_restricted_flag and reserved bits are set.
       body += [0x7F, 0xBF | (segment.durationTicks == nil ? 0 : 0x40)]
       if let ticks = segment.durationTicks {
         body.append(UInt64(bitPattern: ticks) & 0xFF_FFFF_FFFF, bytes: 5)

@@ -4,11 +4,11 @@ package struct SegmentationType: RawRepresentable, Sendable, Hashable {
 
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// The name in the standard; nil for values that it reserves.
+  /// The name in the standard; nil for reserved values.
   package var name: String? { Self.names[rawValue] }
 
-  /// Whether a break, an ad or an opportunity to place one begins (true) or ends (false); nil for all
-  /// others, such as programmes, chapters and overlays, which interrupt nothing.
+  /// Whether the type begins (true) or ends (false) a break, an ad or a placement opportunity. Nil for all other
+  /// types, such as programmes, chapters and overlays, which do not interrupt anything.
   package var isOut: Bool? {
     switch rawValue {
     case 0x22, 0x30, 0x32, 0x34, 0x36, 0x44, 0x46: true
@@ -17,12 +17,12 @@ package struct SegmentationType: RawRepresentable, Sendable, Hashable {
     }
   }
 
-  /// The type that begins what this one ends; itself for types that begin something, or do neither.
+  /// The type that begins what this type ends; otherwise the type itself.
   package var start: SegmentationType {
     isOut == false ? SegmentationType(rawValue: rawValue - 1) : self
   }
 
-  /// How wide the segment is: a break holds opportunities and blocks, these hold ads. 0 for others.
+  /// The level of the segment: a break contains opportunities and blocks, which contain ads. 0 for other types.
   package var breadth: Int {
     switch start.rawValue {
     case 0x22: 3

@@ -2,9 +2,9 @@
 package enum SpliceCommand: Sendable, Hashable {
   /// `splice_insert`: a splice point.
   case insert(SpliceInsert)
-  /// `time_signal`: when what the descriptors say holds; nil: at once.
+  /// `time_signal`: the time to which the descriptors apply; nil: immediately.
   case timeSignal(Int64?)
-  /// Any other command, by its type, such as `splice_null`: a sign of life, or the carrier of descriptors.
+  /// Any other command, by its type, such as `splice_null`, which serves as a heartbeat or carries descriptors.
   case other(type: UInt8)
 
   /// `splice_null`.
@@ -12,7 +12,7 @@ package enum SpliceCommand: Sendable, Hashable {
   private static let insertType: UInt8 = 0x05
   private static let timeSignalType: UInt8 = 0x06
 
-  /// The command's name in the standard.
+  /// The name of the command in the standard.
   package var name: String {
     switch self {
     case .insert: "splice_insert"
@@ -25,7 +25,7 @@ package enum SpliceCommand: Sendable, Hashable {
     }
   }
 
-  /// Reads type and command. A length that the sender did not fill in is that of the fields; bytes of the
+  /// Reads the type and the command. If the sender left the length open, that of the fields is used. Bytes of the
   /// command after its fields are ignored.
   init(parsing cursor: inout ByteCursor, length: Int) throws(SpliceFault) {
     let type = try cursor.byte()
@@ -48,7 +48,7 @@ package enum SpliceCommand: Sendable, Hashable {
     }
   }
 
-  /// Type and bytes of the command; of another its type alone.
+  /// The type and the bytes of the command; only the type for `other`.
   var encoded: [UInt8] {
     switch self {
     case .insert(let insert): return [Self.insertType] + insert.encoded
@@ -61,13 +61,13 @@ package enum SpliceCommand: Sendable, Hashable {
   }
 }
 
-/// A `splice_insert` (9.7.3).
+/// A `splice_insert` (SCTE 35 2023, 9.7.3).
 package struct SpliceInsert: Sendable, Hashable {
-  /// A `break_duration` (9.8.2).
+  /// A `break_duration` (SCTE 35 2023, 9.8.2).
   package struct BreakDuration: Sendable, Hashable {
-    /// `auto_return`: the break ends by itself after this time; else another message ends it.
+    /// `auto_return`: whether the break ends by itself after this time, without another message.
     package var returnsByItself: Bool
-    /// Ticks of 90 kHz, 33 bits.
+    /// The duration in 90 kHz ticks, 33 bits.
     package var ticks: Int64
 
     package init(returnsByItself: Bool, ticks: Int64) {
@@ -77,12 +77,12 @@ package struct SpliceInsert: Sendable, Hashable {
 
   /// `splice_event_id`.
   package var eventID: UInt32
-  /// `out_of_network_indicator`: the programme is left; else it comes back. Nil: the event is cancelled.
+  /// `out_of_network_indicator`: true when the programme is left, false on return. Nil: the event is cancelled.
   package var isOut: Bool?
-  /// The PTS of the splice without `pts_adjustment`, the earliest of its components; nil where it is
-  /// immediate, cancelled or not said.
+  /// The PTS of the splice without `pts_adjustment`, the earliest of its components. Nil if the splice is immediate
+  /// or cancelled, or has no time.
   package var pts: Int64?
-  /// How long the break is to be.
+  /// The planned duration of the break.
   package var breakDuration: BreakDuration?
 
   package init(
@@ -107,21 +107,21 @@ extension SpliceInsert {
     let (isProgram, isImmediate) = (flags & 0x40 != 0, flags & 0x10 != 0)
     var times: [Int64] = []
     for _ in 0..<(isProgram ? 1 : try cursor.byte()) {
-      // component_tag
+      // Skips component_tag.
       if !isProgram { _ = try cursor.byte() }
       if !isImmediate, let time = try cursor.spliceTime() { times.append(time) }
     }
-    // Components are frames apart; after a wrap the greatest is the earliest, which no splice meets.
+    // Components are frames apart. If they span a PTS wrap, the minimum is wrong, which is too rare to matter.
     pts = times.min()
     if flags & 0x20 != 0 {
       let (flags, ticks) = try cursor.flagsAndTime()
       breakDuration = BreakDuration(returnsByItself: flags & 0x40 != 0, ticks: ticks)
     }
-    // unique_program_id, avail_num, avails_expected
+    // Skips unique_program_id, avail_num and avails_expected.
     _ = try cursor.slice(4)
   }
 
-  /// The bytes after the type: without a PTS the splice is immediate.
+  /// The bytes after the type. Without a PTS the splice is immediate.
   var encoded: [UInt8] {
     var bytes: [UInt8] = []
     bytes.append(UInt64(eventID), bytes: 4)
@@ -141,7 +141,7 @@ extension SpliceInsert {
 }
 
 extension ByteCursor {
-  /// A `splice_time` (9.8.1); nil where it has no time.
+  /// Reads a `splice_time` (SCTE 35 2023, 9.8.1); nil if it has no time.
   mutating func spliceTime() throws(SpliceFault) -> Int64? {
     let first = try byte()
     guard first & 0x80 != 0 else { return nil }

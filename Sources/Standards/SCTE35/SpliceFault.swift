@@ -3,18 +3,18 @@ import Formats
 /// Why bytes are not a `splice_info_section`.
 package struct SpliceFault: Error, Equatable {
   package enum Reason: Equatable, Sendable {
-    /// The bytes end before the field does.
+    /// The bytes end within a field.
     case cut
-    /// `table_id` is not FC.
+    /// `table_id` is not 0xFC.
     case tableID(UInt8)
-    /// `section_length` is longer than the standard allows, or too short for the fields.
+    /// `section_length` is larger than the standard allows, or too small for the fields.
     case length(Int)
-    /// The CRC at the end does not fit the bytes.
+    /// The CRC does not match the bytes before it.
     case checksum(stored: UInt32, computed: UInt32)
   }
 
   package var reason: Reason
-  /// The byte of the section, from 0, where it shows.
+  /// The offset of the fault in the section, from 0.
   package var offset: Int
 
   package init(_ reason: Reason, at offset: Int) {
@@ -23,7 +23,7 @@ package struct SpliceFault: Error, Equatable {
 }
 
 extension SpliceFault: CustomStringConvertible {
-  /// The fault in plain words.
+  /// A sentence about the fault.
   package var description: String {
     let words =
       switch reason {

@@ -1,9 +1,9 @@
 import Formats
 
-/// A `splice_info_section` (SCTE 35 2023, 9.6): what announces splice points and segments. Only what ad breaks need is
-/// read of it; whoever needs the rest has the bytes.
+/// A `splice_info_section` (SCTE 35 2023, 9.6), which announces splice points and segments. Only the fields that ad
+/// breaks need are read; callers have the bytes for the rest.
 package struct SpliceInfoSection: Sendable, Hashable {
-  /// `pts_adjustment`: 33 bits at 90 kHz, to be added to every time of the section.
+  /// `pts_adjustment`: 33 bits at 90 kHz, to be added to every time in the section.
   package var ptsAdjustment: Int64
   /// The command.
   package var command: SpliceCommand
@@ -11,9 +11,9 @@ package struct SpliceInfoSection: Sendable, Hashable {
   package var segmentations: [SegmentationDescriptor]
 
   static let tableID: UInt8 = 0xFC
-  /// The largest `section_length`.
+  /// The maximum of `section_length`.
   package static let maximumLength = 4093
-  /// `splice_command_length` of senders that do not fill it in.
+  /// The `splice_command_length` of senders that leave it open.
   static let unknownCommandLength = 0xFFF
 
   package init(
@@ -26,18 +26,18 @@ package struct SpliceInfoSection: Sendable, Hashable {
     self.segmentations = segmentations
   }
 
-  /// A time of the section with `pts_adjustment`, 33 bits.
+  /// A time in the section plus `pts_adjustment`, 33 bits.
   package func adjusted(_ pts: Int64) -> Int64 { (pts &+ ptsAdjustment) & 0x1_FFFF_FFFF }
 }
 
 extension SpliceInfoSection {
-  /// Reads a section. Bytes after it are ignored. One that is encrypted reads as `splice_null` without descriptors.
+  /// Reads a section. Bytes after it are ignored. An encrypted section is read as `splice_null` without descriptors.
   package init(parsing bytes: [UInt8]) throws(SpliceFault) {
     var cursor = ByteCursor(bytes[...])
     let tableID = try cursor.byte()
     guard tableID == Self.tableID else { throw SpliceFault(.tableID(tableID), at: 0) }
     let length = Int(try cursor.uint16() & 0x0FFF)
-    // Fields up to splice_command_type, the length of the descriptors, and the CRC.
+    // The section must contain the fields up to splice_command_type, the length of the descriptors, and the CRC.
     guard (17...Self.maximumLength).contains(length) else {
       throw SpliceFault(.length(length), at: 1)
     }
@@ -49,10 +49,10 @@ extension SpliceInfoSection {
       throw SpliceFault(.checksum(stored: stored, computed: computed), at: length - 1)
     }
     var fields = ByteCursor(section[3..<(3 + length - 4)])
-    // protocol_version
+    // Skips protocol_version.
     _ = try fields.byte()
     let (flags, adjustment) = try fields.flagsAndTime()
-    // cw_index
+    // Skips cw_index.
     _ = try fields.byte()
     let lengths = try fields.number(bytes: 3)
     self.init(ptsAdjustment: adjustment, command: .null)
@@ -63,12 +63,12 @@ extension SpliceInfoSection {
     while loop.remaining > 0 {
       let tag = try loop.byte()
       let body = try loop.slice(Int(try loop.byte()))
-      // A descriptor that differs from the standard is passed over: the rest of the section can be read.
+      // A malformed descriptor is skipped: the rest of the section can be read.
       if let known = try? SegmentationDescriptor(tag: tag, body) { segmentations.append(known) }
     }
   }
 
-  /// The bytes of the section with a fresh CRC.
+  /// The bytes of the section, with a computed CRC.
   package var encoded: [UInt8] {
     var body: [UInt8] = [0]
     body.append(flags: 0, time: ptsAdjustment)

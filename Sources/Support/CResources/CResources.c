@@ -102,3 +102,17 @@ const char *report_index_js(void) {
       0};
   return text;
 }
+
+const char *scenario_file_md(void) {
+  static const char text[] = {
+#embed "../../../Documentation/ScenarioFile.md" suffix(, )
+      0};
+  return text;
+}
+
+const char *call_list_md(void) {
+  static const char text[] = {
+#embed "../../../Documentation/Calls.md" suffix(, )
+      0};
+  return text;
+}

@@ -1,4 +1,4 @@
-/// Header fields in their order. Names are compared without regard to case.
+/// Header fields in their order. Names are case-insensitive.
 package struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   package private(set) var all: [HeaderField] = []
 
@@ -6,10 +6,10 @@ package struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     all = fields.map { HeaderField(name: $0.0, value: $0.1) }
   }
 
-  /// The fields of a literal.
+  /// The fields of a dictionary literal.
   package init(dictionaryLiteral elements: (String, String)...) { self.init(elements) }
 
-  /// The value of the first field of a name; setting it replaces all of them, nil removes them.
+  /// The value of the first field called `name`. Setting it replaces all fields of this name; nil removes them.
   package subscript(name: String) -> String? {
     get { all.first { Self.isSame($0.name, name) }?.value }
     set {
@@ -18,7 +18,7 @@ package struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     }
   }
 
-  /// The values of all fields of a name, in their order.
+  /// The values of all fields called `name`, in their order.
   package func values(_ name: String) -> [String] {
     all.filter { Self.isSame($0.name, name) }.map(\.value)
   }
@@ -28,7 +28,7 @@ package struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     all.append(HeaderField(name: name, value: value))
   }
 
-  /// Removes all fields of a name; returns their values.
+  /// Removes all fields called `name` and returns their values.
   @discardableResult
   package mutating func remove(_ name: String) -> [String] {
     let values = values(name)
@@ -36,15 +36,15 @@ package struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     return values
   }
 
-  /// Sets all fields of `other`.
+  /// Sets all fields of `other`, replacing those of the same names.
   package mutating func set(_ other: HTTPHeaders) {
     for field in other.all { self[field.name] = field.value }
   }
 
-  /// Bytes of all names and values.
+  /// The total size of names and values in bytes.
   package var size: Int { all.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count } }
 
-  /// Whether they can be sent: names have no space, colon or control character, values no control character.
+  /// Whether the fields can be sent: names are valid, and values contain no control character.
   var areValid: Bool {
     all.allSatisfy { field in
       !field.name.isEmpty
@@ -53,7 +53,7 @@ package struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     }
   }
 
-  /// Whether a text can be the name of a field (RFC 9110, 5.6.2).
+  /// Whether a text is a valid field name (RFC 9110, section 5.6.2).
   package static func isName(_ text: some StringProtocol) -> Bool {
     !text.isEmpty
       && text.utf8.allSatisfy { byte in

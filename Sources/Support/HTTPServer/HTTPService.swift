@@ -4,18 +4,18 @@ import Glibc
 import Logging
 import Synchronization
 
-/// An HTTP/1.1 server around something that answers requests. It ends with its last reference.
+/// An HTTP/1.1 server that lets a responder answer its requests. It stops when it is released.
 package final class HTTPService: Sendable {
-  /// A server of the library, which locks itself.
+  /// The server of libmicrohttpd, which does its own locking.
   private struct Daemon: @unchecked Sendable {
     let pointer: OpaquePointer
     let timer: any DispatchSourceTimer
 
-    /// Takes no more connections, sends the answers that requests wait for, and ends all connections.
+    /// Refuses new connections, sends the answers that requests wait for, and closes all connections.
     ///
-    /// MHD_quiesce_daemon would do the first, but may end the process where several threads accept: it and
-    /// they take the socket out of the same epoll sets, and libmicrohttpd 0.9.75 takes the second try for a
-    /// fault of its own.
+    /// MHD_quiesce_daemon would do the first, but may abort the process when several threads accept connections: it
+    /// and the threads remove the socket from the same epoll sets, and libmicrohttpd 0.9.75 takes the second removal
+    /// for a bug.
     func stop(_ core: ServerCore) {
       core.refuseConnections()
       let time = DispatchTimeInterval.milliseconds(Int(core.limits.answerTime.milliseconds))
@@ -35,12 +35,12 @@ package final class HTTPService: Sendable {
   /// A server that does not listen yet.
   ///
   /// - Parameters:
-  ///   - responder: answers requests.
-  ///   - address: where to listen.
-  ///   - option: the option of the command that names the address, for messages.
-  ///   - limits: what is taken at most.
-  ///   - identity: the certificate of a server that is reached by `https`; nil: `http`.
-  ///   - logger: takes the warnings of the server.
+  ///   - responder: Answers the requests.
+  ///   - address: Where to listen.
+  ///   - option: The command's option that names the address, for messages.
+  ///   - limits: The limits of the server.
+  ///   - identity: The certificate of an `https` server; nil: `http`.
+  ///   - logger: Receives the warnings of the server.
   package init(
     _ responder: any ServerResponder,
     address: ListeningAddress,
@@ -65,12 +65,12 @@ package final class HTTPService: Sendable {
     }
   }
 
-  /// Starts to listen. Returns when requests are answered.
+  /// Starts to listen, and returns when requests are answered.
   ///
-  /// - Returns: where it listens, with the port that the system chose.
+  /// - Returns: The address, with the port that the system chose.
   /// - Throws: `ServerError` with code `address` or `identity`.
   package func start() async throws(ServerError) -> ListeningAddress {
-    // Names may need a lookup.
+    // A host name may need a lookup, which blocks.
     let outcome = await Self.waiting {
       [address, option] () -> Result<ListeningSocket, ServerError> in
       Result { () throws(ServerError) in try ListeningSocket(address, option: option) }
@@ -90,13 +90,13 @@ package final class HTTPService: Sendable {
     return ListeningAddress(host: address.host, port: socket.port)
   }
 
-  /// Ends all connections and stops to listen; returns when that is done.
+  /// Stops listening and closes all connections. Returns when that is done.
   package func stop() async {
     guard let daemon = take() else { return }
     await Self.waiting { [core] in daemon.stop(core) }
   }
 
-  /// Runs what waits away from the threads of tasks.
+  /// Runs blocking work outside the pool that tasks share.
   private static func waiting<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async
     -> Value
   {
@@ -105,7 +105,7 @@ package final class HTTPService: Sendable {
     }
   }
 
-  /// Checks the deadlines of connections: eight times in the shortest, but at most every 5 ms.
+  /// A timer that checks the deadlines of connections eight times within the shortest limit, but at most every 5 ms.
   private static func timer(_ core: ServerCore) -> any DispatchSourceTimer {
     let limits = core.limits
     let shortest = min(limits.idleTime, limits.bodyTime, limits.stallTime, .seconds(8))
@@ -119,7 +119,7 @@ package final class HTTPService: Sendable {
     return timer
   }
 
-  // MARK: - The library
+  // MARK: - Callbacks of libmicrohttpd
 
   private static func daemon(
     _ socket: Int32,
@@ -169,7 +169,7 @@ package final class HTTPService: Sendable {
     }
   }
 
-  /// The first line of a request was read: the only moment at which its target is known as it was sent.
+  /// Called when the first line of a request was read. Only here is the target known as it was sent.
   private static let begin:
     @convention(c) (
       UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?
@@ -182,8 +182,8 @@ package final class HTTPService: Sendable {
         target: target.map { String(cString: $0) } ?? ""
       )
       connection.begin(exchange)
-      // The library would store a list of the parameters, which is never read, in the memory for the head:
-      // end the target after the `?`. The buffer is the connection's own.
+      // libmicrohttpd would store a list of the parameters, which nothing reads, in the memory for the head. A zero
+      // byte after the `?` prevents that; the buffer belongs to the connection.
       if let target, let query = strchr(target, Int32(UInt8(ascii: "?"))) { query[1] = 0 }
       return Unmanaged.passRetained(exchange).toOpaque()
     }

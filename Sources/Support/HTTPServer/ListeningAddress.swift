@@ -1,24 +1,23 @@
 import Glibc
 import HTTP
 
-/// Where a server listens.
+/// The address at which a server listens.
 package struct ListeningAddress: Sendable, Hashable, CustomStringConvertible {
-  /// The host of an address that names none: this machine alone can reach it.
+  /// The host when an address names none. Only this machine can reach it.
   package static let loopback = "127.0.0.1"
 
-  /// A name or an IP address, without brackets.
+  /// A host name or an IP address, without brackets.
   package var host: String
-  /// The TCP port, 0 to 65535; 0 lets the system choose one that is free.
+  /// The TCP port, 0 to 65535. With 0 the system chooses a free one.
   package var port: Int
 
-  /// An address of the given parts.
+  /// An address with the given parts.
   package init(host: String = loopback, port: Int) {
     self.host = host
     self.port = port
   }
 
-  /// The address that `text` names: `HOST:PORT`, `[IPv6]:PORT`, `:PORT` or `PORT`; nil when it names
-  /// none.
+  /// Reads `HOST:PORT`, `[IPv6]:PORT`, `:PORT` or `PORT`; fails for anything else.
   package init?(_ text: String) {
     let colon = text.lastIndex(of: ":")
     let digits = colon.map { text[text.index(after: $0)...] } ?? text[...]
@@ -34,19 +33,19 @@ package struct ListeningAddress: Sendable, Hashable, CustomStringConvertible {
     self.init(host: host.isEmpty ? Self.loopback : String(host), port: Int(port))
   }
 
-  /// Whether this machine alone can reach it.
+  /// Whether only this machine can reach the address.
   package var isLoopback: Bool {
     IPAddress(host)?.isLoopback ?? (host.lowercased() == "localhost")
   }
 
-  /// Host and port as a URL has them.
+  /// The host and the port as in a URL.
   package var description: String {
     host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
   }
 }
 
-/// The host names under which a page may be requested. A page of another site whose name resolves to this
-/// server (DNS rebinding) must not read it; an address is not such a name.
+/// The host names under which pages may be requested. This prevents DNS rebinding, in which a page of another site
+/// reads this server under a name that resolves to it. IP addresses are always allowed.
 package struct PageHosts: Sendable {
   private let names: Set<String>
 
@@ -55,8 +54,8 @@ package struct PageHosts: Sendable {
     names = ["localhost", address.host.lowercased(), machine.lowercased()]
   }
 
-  /// Whether a request with the header field `Host` may have the page; without one it comes from no
-  /// browser.
+  /// Whether a request with this `Host` header field may have the page. A request without one does not come from a
+  /// browser, and may.
   package func allows(_ host: String?) -> Bool {
     guard let host, !host.isEmpty else { return true }
     var name = host[...]
@@ -68,7 +67,7 @@ package struct PageHosts: Sendable {
     return names.contains(name.lowercased()) || IPAddress(String(name)) != nil
   }
 
-  /// The name of this machine.
+  /// The host name of this machine.
   package static var machine: String {
     var name = [CChar](repeating: 0, count: 256)
     guard gethostname(&name, name.count - 1) == 0 else { return "localhost" }

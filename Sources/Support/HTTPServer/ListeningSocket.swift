@@ -1,4 +1,4 @@
-// The types of sockets belong to the first module whose headers have them, not always to Glibc.
+// The types of sockets belong to the first imported module whose headers declare them, which is not always Glibc.
 import CCurl
 import CMicrohttpd
 import Glibc
@@ -6,13 +6,13 @@ import HTTP
 
 struct ListeningSocket {
   let descriptor: Int32
-  /// The port, also when the system chose it.
+  /// The port, even if the system chose it.
   let port: Int
 
-  /// Connections that wait to be accepted; the system may allow fewer.
+  /// The number of connections that may wait to be accepted; the system may allow fewer.
   private static let backlog: Int32 = 4096
 
-  /// Listens at an address; `option` of the command names it, for messages.
+  /// Listens at an address. `option` is the command's option that names it, for messages.
   init(_ address: ListeningAddress, option: String) throws(ServerError) {
     var hints = addrinfo()
     hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
@@ -52,7 +52,7 @@ struct ListeningSocket {
     let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
     let socket = Glibc.socket(place.ai_family, type, 0)
     guard socket >= 0 else { return -1 }
-    // The port of a server that ended a moment ago is free.
+    // Allows the port of a server that has just ended.
     var yes: Int32 = 1
     setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
     if bind(socket, place.ai_addr, place.ai_addrlen) == 0, listen(socket, backlog) == 0 {
@@ -78,11 +78,11 @@ struct ListeningSocket {
   }
 }
 
-/// Why a server cannot run.
+/// The reason why a server cannot run.
 package struct ServerError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The kinds of failures.
   package enum Code: Sendable {
-    /// The address cannot be listened at.
+    /// The server cannot listen at the address.
     case address
     /// The certificate or its key cannot be used.
     case identity

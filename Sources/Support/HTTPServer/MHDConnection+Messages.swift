@@ -23,7 +23,7 @@ extension MHDConnection {
     return headers
   }
 
-  /// The address of the client; empty when it is not known.
+  /// The address of the client; empty if it is not known.
   var peer: String {
     guard let place = id3tap_mhd_client(pointer) else { return "" }
     let isLong = Int32(place.pointee.sa_family) == AF_INET6
@@ -31,8 +31,8 @@ extension MHDConnection {
     return IPAddress(UnsafeRawBufferPointer(start: place, count: size))?.text ?? ""
   }
 
-  /// Passes an answer to the library.
-  /// - Returns: false when it cannot be sent; the connection ends then.
+  /// Queues a response.
+  /// - Returns: False when it cannot be sent; the connection then closes.
   func queue(
     _ response: ServerResponse,
     for exchange: ServerExchange,
@@ -82,7 +82,7 @@ extension MHDConnection {
         return nil
       }
       if isHead {
-        // The library would end chunks that are not there.
+        // Otherwise libmicrohttpd would end chunks that do not exist.
         stream.finish()
         return id3tap_mhd_use_no_chunks(made) ? made : nil
       }
@@ -92,7 +92,7 @@ extension MHDConnection {
     }
   }
 
-  /// Bytes of a block, where the answer has no chunks.
+  /// The block size of a response without chunks.
   private static let blockSize = 32 << 10
 
   private static func response(reading stream: UnsafeMutableRawPointer) -> OpaquePointer? {
@@ -123,7 +123,7 @@ private func text(_ bytes: UnsafePointer<CChar>?, _ count: Int) -> String {
 }
 
 extension ServerResponse {
-  /// The words for a status (RFC 9110, 15); empty for one that is not known.
+  /// The reason phrase of a status (RFC 9110, section 15); empty if the status is not known.
   package static func reason(of status: Int) -> String {
     guard let status = UInt32(exactly: status), let words = MHD_get_reason_phrase_for(status)
     else { return "" }

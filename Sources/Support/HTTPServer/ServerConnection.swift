@@ -6,36 +6,36 @@ import System
 
 /// A connection, with what it waits for and since when.
 final class ServerConnection: Sendable {
-  /// The event that the connection waits for.
+  /// What the connection waits for.
   enum Phase {
     /// The head of a request.
     case head
     case body
-    /// The answer: the server does not wait for the client.
+    /// The responder's answer. It may take any time.
     case answer
-    /// The client, to read its answer. `isLive`: it may last forever.
+    /// The client, which reads its answer. An answer with `isLive` may last for ever.
     case reading(isLive: Bool)
   }
 
   private struct State {
     var phase = Phase.head
-    /// Milliseconds of the monotonic clock.
+    /// When the phase began, in milliseconds of the monotonic clock.
     var since: Int64
-    /// Bytes that the client had acknowledged at the last check, and since when it waits for more.
+    /// The number of bytes that the client had acknowledged at the last check.
     var acknowledged: UInt64 = 0
     var stalledSince: Int64
-    /// Whether the socket is the connection's: its number is used again when it has been closed.
+    /// Whether the socket still belongs to the connection. Its number is reused after it is closed.
     var isOpen = true
     var isEnded = false
     var leavesUnread = false
     var exchange: ServerExchange?
   }
 
-  /// Bytes that a client must take within the time for a stall.
+  /// The number of bytes that a client must take within the stall time.
   private static let leastProgress: UInt64 = 32 << 10
 
   let socket: Int32
-  /// The address of the client; empty when it is not known.
+  /// The address of the client; empty if it is not known.
   let peer: String
   private let state: Mutex<State>
 
@@ -49,7 +49,7 @@ final class ServerConnection: Sendable {
   /// Milliseconds of a clock that is never set.
   static func now() -> Int64 { MonotonicClock.milliseconds }
 
-  // MARK: - What happens on it
+  // MARK: - Events
 
   /// A request begins.
   func begin(_ exchange: ServerExchange) {
@@ -60,20 +60,20 @@ final class ServerConnection: Sendable {
     if isEnded { exchange.end() }
   }
 
-  /// The connection waits for something else.
+  /// The connection begins to wait for something else.
   func enter(_ phase: Phase) {
     state.withLock { ($0.phase, $0.since) = (phase, Self.now()) }
   }
 
-  /// A request was answered before its body was read.
+  /// Records that a request was answered before its body was read.
   func leaveUnread() { state.withLock { $0.leavesUnread = true } }
 
-  /// A request is over, and the next one may come.
+  /// Records that a request is complete, so that the next one may come.
   func complete() {
     state.withLock { ($0.exchange, $0.phase, $0.since) = (nil, .head, Self.now()) }
   }
 
-  /// Ends what waits: the server ends.
+  /// Ends the request that waits, because the server stops.
   func end() {
     let exchange = state.withLock { state in
       state.isEnded = true
@@ -84,8 +84,8 @@ final class ServerConnection: Sendable {
 
   // MARK: - Deadlines
 
-  /// How long a request may take that the client has not ended before it closed its half: the time that the
-  /// library may need for one that has come as a whole.
+  /// The time limit of an incomplete request whose client has closed its half of the connection. libmicrohttpd may
+  /// need this long for a request that has arrived completely.
   private static let leavingTime: Duration = .seconds(2)
 
   /// Closes the connection if its client is too late.
@@ -122,14 +122,14 @@ final class ServerConnection: Sendable {
     guard now - since >= time.milliseconds else { return }
     state.leavesUnread = false
     shutdown(socket, Int32(SHUT_RDWR))
-    // A stream that waits for something to send would not see it.
+    // A stream that waits for something to send would not notice it.
     if let stream = state.exchange?.stream { stream.end() }
   }
 
   private func checkReading(_ state: inout State, _ now: Int64, _ time: Duration) {
     var (pending, acknowledged): (Int32, UInt64) = (0, 0)
     guard id3tap_tcp_progress(socket, &pending, &acknowledged) else { return }
-    // Otherwise a byte at intervals would hold the connection for ever.
+    // Otherwise a client that reads one byte now and then could hold the connection for ever.
     if pending == 0 || acknowledged >= state.acknowledged + Self.leastProgress {
       (state.stalledSince, state.acknowledged) = (now, acknowledged)
     } else {
@@ -137,15 +137,15 @@ final class ServerConnection: Sendable {
     }
   }
 
-  /// Whether the client has closed its half of the connection, with nothing of it unread.
+  /// Whether the client has closed its half of the connection, and all its bytes were read.
   private var hasLeft: Bool {
     var byte: UInt8 = 0
     return recv(socket, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 0
   }
 
-  // MARK: - The end
+  // MARK: - Closing
 
-  /// The library closes the socket.
+  /// Called before libmicrohttpd closes the socket.
   func close(lingering time: Duration) {
     let lingers = state.withLock { state -> Bool in
       state.isOpen = false
@@ -157,7 +157,7 @@ final class ServerConnection: Sendable {
     if lingers || state.withLock({ $0.leavesUnread }) { linger(time) }
   }
 
-  /// Reads what the client still sends, for a while. The copy of the descriptor keeps the socket open.
+  /// Reads what the client still sends, for a while. The copied descriptor keeps the socket open.
   private func linger(_ time: Duration) {
     guard !hasLeft else { return }
     let copy = fcntl(socket, F_DUPFD_CLOEXEC, 0)
@@ -171,17 +171,17 @@ final class ServerConnection: Sendable {
   }
 }
 
-/// A socket from which unused bytes are read. Sources of Dispatch can be used from any thread.
+/// A socket from which unused bytes are read. Dispatch sources can be used from any thread.
 private final class LingeringSocket: @unchecked Sendable {
   private static let queue = DispatchQueue(label: "id3tap.server.lingering")
-  /// Each holds a descriptor that no other limit counts.
+  /// The maximum number of such sockets: each has a descriptor that no other limit counts.
   private static let capacity = 128
   private static let count = Mutex(0)
 
   private let descriptor: Int32
   private let source: any DispatchSourceRead
 
-  /// Nil when there are too many.
+  /// Fails if there are too many.
   init?(_ descriptor: Int32) {
     let isAllowed = Self.count.withLock { count in
       guard count < Self.capacity else { return false }
@@ -216,6 +216,6 @@ private final class LingeringSocket: @unchecked Sendable {
 }
 
 extension Duration {
-  /// Whole milliseconds.
+  /// The duration in whole milliseconds.
   var milliseconds: Int64 { Int64(self / .milliseconds(1)) }
 }

@@ -3,7 +3,7 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// The state that the callbacks of libmicrohttpd use. It outlives the server of the library.
+/// The state that the callbacks of libmicrohttpd use. It outlives the daemon.
 final class ServerCore: Sendable {
   let responder: any ServerResponder
   let limits: ServerLimits
@@ -18,11 +18,11 @@ final class ServerCore: Sendable {
 
   private let state = Mutex(State())
 
-  /// The requests that wait for their answer, until it is sent: pings that are being stored. Requests that
-  /// are answered at once are not included.
+  /// The requests whose answer came later and has not been sent yet, such as pings that are being stored. Requests
+  /// that were answered at once are not included.
   let waiting = DispatchGroup()
 
-  /// Takes the messages of the library.
+  /// Receives the messages of libmicrohttpd.
   nonisolated(unsafe) let messages = UnsafeMutablePointer<id3tap_mhd_log>.allocate(capacity: 1)
 
   init(
@@ -48,7 +48,7 @@ final class ServerCore: Sendable {
 
   // MARK: - Connections
 
-  /// Whether new connections are closed at once: the server ends.
+  /// Whether new connections are closed at once, because the server stops.
   var refusesConnections: Bool { state.withLock { $0.refusesConnections } }
 
   func refuseConnections() { state.withLock { $0.refusesConnections = true } }
@@ -74,7 +74,7 @@ final class ServerCore: Sendable {
     }
   }
 
-  /// Lets nothing wait any more: the library must not be stopped while a connection is suspended.
+  /// Ends everything that waits: libmicrohttpd must not be stopped while a connection is suspended.
   func end() {
     log.end()
     let connections = state.withLock { state in
@@ -86,7 +86,7 @@ final class ServerCore: Sendable {
 
   // MARK: - Requests
 
-  /// A call of the library about a request.
+  /// Handles a call of libmicrohttpd about a request.
   func handle(
     _ exchange: ServerExchange,
     _ pointer: MHDConnection,
@@ -141,7 +141,7 @@ final class ServerCore: Sendable {
 }
 
 extension ServerResponse {
-  /// A text, after which the connection ends.
+  /// A text, after which the connection closes.
   fileprivate static func text(_ status: Int, _ text: String) -> ServerResponse {
     ServerResponse(status, type: "text/plain; charset=utf-8", Array(text.utf8)).closing()
   }
@@ -149,26 +149,28 @@ extension ServerResponse {
 
 /// The limits of a server.
 package struct ServerLimits: Sendable {
-  /// Bytes of the head of a request and of what it is read into; longer ones are answered with 414 or 431.
+  /// The maximum size in bytes of the head of a request with the memory to parse it. A longer target is answered with
+  /// 414, a longer head with 431.
   package var headSize = 32 << 10
-  /// Header fields; more are answered with 431.
+  /// The maximum number of header fields. More are answered with 431.
   package var fieldCount = 100
-  /// Connections that are open at the same time; more wait until one is closed.
+  /// The maximum number of open connections. Others wait until one is closed.
   package var connections = 512
-  /// Connections of one client address; more are closed at once, so that they leave room for others.
+  /// The maximum number of connections from one client address. Others are closed at once, so that they leave room
+  /// for other clients.
   package var connectionsPerAddress = 384
-  /// How long a connection waits for a request; its head has as long.
+  /// How long a connection may wait for a request, and how long the head of a request may take.
   package var idleTime: Duration = .seconds(60)
   /// How long the body of a request may take.
   package var bodyTime: Duration = .seconds(60)
   /// How long a client may read nothing of its answer.
   package var stallTime: Duration = .seconds(60)
-  /// How long the end of the server waits for the answers that are not sent yet.
+  /// How long the server waits for unsent answers when it stops.
   package var answerTime: Duration = .seconds(2)
-  /// How long the rest of a refused request is read: closing a connection with unread bytes resets it, and
-  /// the client may lose the answer.
+  /// How long the rest of a refused request is read. Closing a connection with unread bytes resets it, and the client
+  /// may lose the answer.
   package var lingerTime: Duration = .seconds(1)
-  /// Threads that read requests.
+  /// The number of threads that read requests.
   package var threads = 1
 
   package init() {}

@@ -3,7 +3,7 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A connection as libmicrohttpd has it. The library locks it where other threads may touch it: to resume it.
+/// A connection of libmicrohttpd. The library locks it for the one call that other threads may make: to resume it.
 struct MHDConnection: @unchecked Sendable {
   let pointer: OpaquePointer
 }
@@ -14,7 +14,7 @@ final class ServerExchange: Sendable {
     /// Only the target is known.
     case target(String)
     case body(ServerRequest, limit: Int)
-    /// The body was too large; the rest of it is dropped.
+    /// The body was too large; the rest of it is discarded.
     case tooLarge(ServerRequest, limit: Int)
     case answering
   }
@@ -23,13 +23,13 @@ final class ServerExchange: Sendable {
     var phase: Phase
     var response: ServerResponse?
     var isAnswered = false
-    /// Set while the connection is suspended until there is an answer.
+    /// Whether the connection is suspended until there is an answer.
     var isSuspended = false
-    /// The answer did not come at once.
+    /// Whether the answer did not come at once.
     var wasSuspended = false
     var isEnded = false
     var stream: ServerStream?
-    /// The group to leave when the request is over, or was answered at once; set when it was received.
+    /// The group to leave when the request is complete or was answered at once; set when it was received.
     var waiting: DispatchGroup?
 
     mutating func stopWaiting() {
@@ -38,9 +38,9 @@ final class ServerExchange: Sendable {
     }
   }
 
-  /// The next step of the library for a call.
+  /// What libmicrohttpd does after a call.
   enum Step {
-    /// Continue: more of the body comes, or the connection is suspended.
+    /// Continue: more of the body follows, or the connection is suspended.
     case wait
     case answer(ServerResponse)
     case close
@@ -56,18 +56,18 @@ final class ServerExchange: Sendable {
     state = Mutex(State(phase: .target(target)))
   }
 
-  // MARK: - Calls of the library, on the thread of the connection
+  // MARK: - Calls of libmicrohttpd, on the thread of the connection
 
-  /// The target of a request of which nothing else is known yet.
+  /// The target, if nothing else of the request is known yet.
   var target: String? {
     state.withLock { if case .target(let target) = $0.phase { target } else { nil } }
   }
 
-  /// The head is complete.
+  /// Handles a complete head.
   func begin(_ request: ServerRequest, _ responder: any ServerResponder) -> Step {
     switch responder.decide(on: request) {
     case .answer(let response):
-      // The library closes a connection whose request is answered in its first call.
+      // libmicrohttpd closes a connection whose request is answered in the first call.
       guard !request.hasBody, !response.closes else { return answered(response) }
       state.withLock { ($0.phase, $0.response, $0.isAnswered) = (.answering, response, true) }
       return .wait
@@ -80,11 +80,11 @@ final class ServerExchange: Sendable {
     }
   }
 
-  /// A part of the body.
+  /// Adds a part of the body.
   func take(_ bytes: UnsafeRawBufferPointer) {
     state.withLock { state in
       guard case .body(var request, let limit) = state.phase else { return }
-      // So that the array has one owner.
+      // Leaves the array with one owner, so that it is not copied.
       state.phase = .answering
       guard request.body.count + bytes.count <= limit else {
         request.body = []
@@ -96,12 +96,12 @@ final class ServerExchange: Sendable {
     }
   }
 
-  /// The request is complete, or the connection was resumed.
+  /// Continues when the request is complete, or when the connection was resumed.
   ///
   /// - Parameters:
-  ///   - responder: answers it.
-  ///   - waiting: is entered while the request waits for its answer, until that is sent.
-  /// - Returns: what the library is to do.
+  ///   - responder: Answers the request.
+  ///   - waiting: Entered while the request waits for its answer, and until that is sent.
+  /// - Returns: What libmicrohttpd does next.
   func proceed(_ responder: any ServerResponder, _ waiting: DispatchGroup) -> Step {
     let phase = state.withLock { state in
       defer { state.phase = .answering }
@@ -110,7 +110,7 @@ final class ServerExchange: Sendable {
     switch phase {
     case .target: return .close
     case .body(let request, _):
-      // Before the responder has it: a server that ends in this moment waits for the answer, too.
+      // Entered before the responder has the request, so that a server that stops now waits for the answer.
       waiting.enter()
       state.withLock { $0.waiting = waiting }
       responder.respond(to: request, ServerReply(exchange: self))
@@ -119,22 +119,22 @@ final class ServerExchange: Sendable {
     case .answering: break
     }
     return state.withLock { state in
-      // Requests that were answered before the end are sent: the ping is on the disk.
+      // Requests that were answered before the server stops get their answer: the ping is on the disk.
       if let response = state.response {
         state.response = nil
-        // Immediate answers are not waited for: their clients can be slow to read them.
+        // The server does not wait for immediate answers, because their clients may be slow to read them.
         if !state.wasSuspended { state.stopWaiting() }
         return .answer(response)
       }
       if state.isEnded { return .close }
       (state.isSuspended, state.wasSuspended) = (true, true)
-      // Within the lock: a call to resume it comes later.
+      // Under the lock, so that the call to resume it comes later.
       MHD_suspend_connection(pointer.pointer)
       return .wait
     }
   }
 
-  /// The request is over; the pointer must not be used any more.
+  /// Ends the exchange. The pointer must not be used any more.
   func complete() {
     let (stream, waiting) = state.withLock { state in
       (state.isEnded, state.response) = (true, nil)
@@ -145,7 +145,7 @@ final class ServerExchange: Sendable {
     waiting?.leave()
   }
 
-  /// A stream that is sent from now on.
+  /// Sets the stream that is being sent.
   func send(_ stream: ServerStream) {
     let isEnded = state.withLock { state in
       state.stream = stream
@@ -154,7 +154,7 @@ final class ServerExchange: Sendable {
     if isEnded { stream.end() }
   }
 
-  /// The request is answered at once.
+  /// Queues an answer that came at once.
   func answered(_ response: ServerResponse) -> Step {
     state.withLock { state in
       (state.phase, state.isAnswered) = (.answering, true)
@@ -171,11 +171,11 @@ final class ServerExchange: Sendable {
       resume(&state)
       return true
     }
-    // Its descriptor has no other owner.
+    // Nothing else owns its descriptor.
     if !isTaken, case .file(let descriptor, _) = response.body { close(descriptor) }
   }
 
-  /// Ends what waits: the server ends, or the client is gone.
+  /// Ends everything that waits, because the server stops or the client has left.
   func end() {
     let stream = state.withLock { state in
       state.isEnded = true

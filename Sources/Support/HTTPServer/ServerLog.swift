@@ -3,29 +3,29 @@ import Glibc
 import Logging
 import Synchronization
 
-/// Takes what libmicrohttpd reports. Most of it is about clients that went away or sent nonsense; the server's
-/// own failures are warnings. Nothing is logged while the server ends, when connections are cut off.
+/// Receives the messages of libmicrohttpd. Most are about clients that left or sent nonsense; failures of the server
+/// itself are warnings. Nothing is logged while the server stops, because it then cuts connections.
 final class ServerLog: Sendable {
   private let address: ListeningAddress
   private let logger: Logger
   private let isEnding = Atomic(false)
 
-  /// Passes messages about the server at `address` to `logger`.
+  /// A log that passes messages about the server at `address` to `logger`.
   init(_ address: ListeningAddress, logger: Logger) {
     self.address = address
     self.logger = logger
   }
 
-  /// Logs nothing from now on.
+  /// Stops logging.
   func end() { isEnding.store(true, ordering: .relaxed) }
 
-  /// How the messages begin that concern the server, not a client.
+  /// How the messages begin that concern the server itself.
   private static let troubles = [
     "Hit process or system resource limit", "Error accepting connection", "Error allocating",
     "Call to epoll", "Failed to create", "Failed to signal", "Failed to add",
   ]
 
-  /// Takes a message of the library.
+  /// Handles a message of libmicrohttpd.
   func report(_ text: String) {
     guard !isEnding.load(ordering: .relaxed) else { return }
     var text = text[...]
@@ -39,7 +39,7 @@ final class ServerLog: Sendable {
     }
   }
 
-  /// A request that cannot be read was answered with 400.
+  /// Logs a request that cannot be parsed and was answered with 400.
   func refused(_ problem: String, from peer: String) {
     logger.info(
       """
@@ -49,6 +49,6 @@ final class ServerLog: Sendable {
     )
   }
 
-  /// The remedy for the sender of a request that cannot be read.
+  /// What the sender of such a request can do.
   static let remedy = "see that spaces and letters beyond ASCII in its URL are encoded"
 }

@@ -3,16 +3,16 @@ import HTTP
 /// A request as a client sent it.
 package struct ServerRequest: Sendable {
   package var method: String
-  /// Path and query as they were sent, or a URL, as proxies send it.
+  /// The path and the query as they were sent, or a URL, as proxies send it.
   package var target: String
   package var headers: HTTPHeaders
-  /// The address of the client; empty when it is not known.
+  /// The address of the client; empty if it is not known.
   package var peer: String
   /// Whether it is HTTP/1.0.
   package var isOld = false
   /// Whether it came over TLS.
   package var isEncrypted = false
-  /// The body; empty while only the head is known.
+  /// The body; empty as long as only the head is known.
   package var body: [UInt8] = []
 
   /// A request without a body.
@@ -31,23 +31,23 @@ package struct ServerRequest: Sendable {
   /// The target without its query.
   package var path: Substring { target.prefix { $0 != "?" } }
 
-  /// The part of the target after the first question mark; nil without one.
+  /// The part of the target after the first question mark; nil if there is none.
   package var query: Substring? {
     target.firstIndex(of: "?").map { target[target.index(after: $0)...] }
   }
 
-  /// The host with its port; nil when the request names none.
+  /// The host and the port in `Host`; nil if it is missing.
   package var host: String? { headers["Host"] }
 
-  /// The length of the body in bytes; nil when it is not given.
+  /// The value of `Content-Length` in bytes; nil if it is missing.
   package var contentLength: Int? { headers["Content-Length"].flatMap { Int($0) } }
 
-  /// Whether a body follows, or may.
+  /// Whether a body follows, or may follow.
   package var hasBody: Bool { headers["Transfer-Encoding"] != nil || contentLength ?? 0 > 0 }
 
-  /// Why its head cannot be relied on; nil: it can.
+  /// Why the head cannot be trusted; nil if it can.
   ///
-  /// Two servers must not disagree about where a request ends (RFC 9112, 6.3 and 11.2), nor about what it
+  /// Two servers must not disagree about where a request ends (RFC 9112, sections 6.3 and 11.2), nor about what it
   /// asks for.
   var problem: String? {
     var target = target

@@ -1,11 +1,11 @@
 /// Answers the requests of a server.
 package protocol ServerResponder: Sendable {
-  /// Decides by its head whether the body of a request is read. Called on a thread of the server, once a
-  /// request, and also when there is no body; it must not wait.
+  /// Decides by the head whether the body of a request is read. Called once for each request, even without a body, on
+  /// a thread of the server. It must not block.
   func decide(on head: ServerRequest) -> ServerDecision
 
-  /// Answers a request, which is complete. Called on a thread of the server; it must not wait. A slow answer
-  /// calls `reply` later, from any thread.
+  /// Answers a complete request. Called on a thread of the server; it must not block. A slow answer calls `reply`
+  /// later, from any thread.
   func respond(to request: ServerRequest, _ reply: ServerReply)
 
   /// The answer to a request with a body of more than `limit` bytes.
@@ -13,7 +13,7 @@ package protocol ServerResponder: Sendable {
 }
 
 extension ServerResponder {
-  /// Small bodies are read: those of clients that send one for no reason.
+  /// Reads small bodies, because some clients send one for no reason.
   package func decide(on head: ServerRequest) -> ServerDecision { .read(limit: 64 << 10) }
 
   package func response(toBodyAbove limit: Int, of head: ServerRequest) -> ServerResponse {
@@ -25,21 +25,21 @@ extension ServerResponder {
   }
 }
 
-/// The decision about a request whose head is known.
+/// What to do with a request whose head is known.
 package enum ServerDecision: Sendable {
-  /// Its body, of at most this many bytes, is read.
+  /// Read its body, of at most `limit` bytes.
   case read(limit: Int)
-  /// It is answered at once. When it has a body the connection ends.
+  /// Answer it at once. If it has a body, the connection then closes.
   case answer(ServerResponse)
 }
 
-/// Takes the answer to one request, once; later answers are dropped, as is one whose client is gone.
+/// Takes the answer to one request. Only the first answer counts, and none after the client has left.
 package struct ServerReply: Sendable {
   let exchange: ServerExchange
 
   package func callAsFunction(_ response: ServerResponse) { exchange.answer(response) }
 
-  /// Answers with what `body` returns.
+  /// Answers with the result of `body`.
   package func later(_ body: @escaping @Sendable () async -> ServerResponse) {
     let exchange = exchange
     Task { exchange.answer(await body()) }

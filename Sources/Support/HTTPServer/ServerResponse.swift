@@ -2,22 +2,22 @@ import HTTP
 
 /// The response to a request.
 package struct ServerResponse: Sendable {
-  /// The body after the head.
+  /// The body of the response.
   package enum Body: Sendable {
     case bytes([UInt8])
-    /// A part of a file. The descriptor is closed when it has been sent; a file that has become shorter ends the
-    /// connection, because the length was promised.
+    /// A part of a file. The descriptor is closed after sending. If the file has become shorter, the connection
+    /// closes, because the length was promised.
     case file(descriptor: Int32, range: Range<Int>)
-    /// The data that the closure writes while it is sent; an error ends the connection. `isLive`: it can
-    /// continue without end, and ends with the client's half of the connection.
+    /// The bytes that the closure writes while they are sent; an error closes the connection. With `isLive` the body
+    /// may last for ever, and ends when the client closes its half of the connection.
     case stream(isLive: Bool, @Sendable (ServerStream) async throws -> Void)
   }
 
-  /// An HTTP status, 200 to 599.
+  /// The HTTP status, 200 to 599.
   package var status: Int
   package var headers: HTTPHeaders
   package var body: Body
-  /// Whether the connection ends after it. It also ends when a request is answered before its body.
+  /// Whether the connection closes afterwards. It also does when a request is answered before its body was read.
   package var closes = false
 
   package init(_ status: Int, _ headers: HTTPHeaders = [:], _ body: Body = .bytes([])) {
@@ -26,12 +26,12 @@ package struct ServerResponse: Sendable {
     self.body = body
   }
 
-  /// An answer with bytes of a type.
+  /// A response with bytes of a media type.
   package init(_ status: Int, type: String, _ bytes: [UInt8]) {
     self.init(status, ["Content-Type": type], .bytes(bytes))
   }
 
-  /// The answer, after which the connection ends.
+  /// The response, after which the connection closes.
   package func closing() -> ServerResponse {
     var response = self
     response.closes = true

@@ -1,43 +1,43 @@
 import CMicrohttpd
 import Synchronization
 
-/// The body of an answer that is written while it is sent. It holds no more than two pieces: a writer waits for
-/// the client.
+/// The body of a response that is written while it is sent. It holds at most two pieces: a writer waits for the
+/// client.
 package final class ServerStream: Sendable {
-  /// The client is gone, or the server ends.
+  /// The error when the client has left or the server stops.
   package struct Closed: Error {}
 
   private enum End { case finished, failed }
 
   private struct State {
-    /// The oldest first.
+    /// The unsent pieces, the oldest first.
     var pieces: [[UInt8]] = []
-    /// Bytes of the first piece that were taken.
+    /// The number of bytes of the first piece that were sent.
     var taken = 0
     var end: End?
     var isClosed = false
-    /// Set while the connection is suspended because there is nothing to send.
+    /// The connection while it is suspended because there is nothing to send.
     var suspended: MHDConnection?
     /// The writer that waits.
     var writer: CheckedContinuation<Void, Never>?
     var task: Task<Void, Never>?
   }
 
-  /// Unsent pieces up to which a writer need not wait.
+  /// The number of unsent pieces from which on a writer must wait.
   private static let pieceLimit = 2
 
   private let connection: MHDConnection
-  /// Whether the end of the connection ends the body.
+  /// Whether the end of the connection marks the end of the body.
   private let endsConnection: Bool
   private let state = Mutex(State())
 
-  /// A stream whose body has chunks, unless `endsConnection`.
+  /// A stream whose body is sent in chunks, unless `endsConnection`.
   init(_ connection: MHDConnection, endsConnection: Bool) {
     self.connection = connection
     self.endsConnection = endsConnection
   }
 
-  /// Writes a piece; waits while two others are on their way.
+  /// Writes a piece; waits while two others are unsent.
   /// - Throws: ``Closed``.
   package func write(_ bytes: [UInt8]) async throws(Closed) {
     guard !bytes.isEmpty else { return }
@@ -55,14 +55,14 @@ package final class ServerStream: Sendable {
     if state.withLock({ $0.isClosed }) { throw Closed() }
   }
 
-  /// Begins to run the closure that writes.
+  /// Starts the closure that writes.
   func run(_ body: @escaping @Sendable (ServerStream) async throws -> Void) {
     let task = Task {
       do {
         try await body(self)
         finish()
       } catch {
-        // The client sees that its answer is cut off.
+        // The client can see that its answer was cut off.
         finish(.failed)
       }
     }
@@ -73,7 +73,7 @@ package final class ServerStream: Sendable {
     if isClosed { task.cancel() }
   }
 
-  /// Nothing more comes.
+  /// Ends the body.
   func finish() { finish(.finished) }
 
   private func finish(_ end: End) {
@@ -83,7 +83,7 @@ package final class ServerStream: Sendable {
     }
   }
 
-  /// Ends the connection: the client is gone, or the server ends.
+  /// Ends the stream, because the client has left or the server stops.
   func end() {
     state.withLock { state in
       state.pieces = []
@@ -93,7 +93,7 @@ package final class ServerStream: Sendable {
     close()
   }
 
-  /// Nothing of it will be sent any more.
+  /// Discards the unsent pieces: nothing will be sent any more.
   func close() {
     let (writer, task) = state.withLock { state in
       defer { (state.writer, state.task, state.pieces) = (nil, nil, []) }
@@ -113,8 +113,8 @@ package final class ServerStream: Sendable {
     MHD_resume_connection(connection.pointer)
   }
 
-  /// Copies what comes next, at most one piece, for the library; suspends the connection when there is nothing.
-  /// On the thread of the connection.
+  /// Copies the next bytes for libmicrohttpd, from one piece; suspends the connection when there are none. Called on
+  /// the thread of the connection.
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     let (count, writer) = state.withLock {
       state -> (Int, CheckedContinuation<Void, Never>?) in
@@ -129,7 +129,7 @@ package final class ServerStream: Sendable {
         case nil: break
         }
         state.suspended = connection
-        // Within the lock: a call to resume it comes later.
+        // Under the lock, so that the call to resume it comes later.
         MHD_suspend_connection(connection.pointer)
         return (0, nil)
       }
@@ -139,8 +139,9 @@ package final class ServerStream: Sendable {
     return count
   }
 
-  /// Lets the library visit the connection once more. It closes one that ends here, but frees it only on its next
-  /// visit; one that was suspended before may be in no epoll set, and would keep its place (libmicrohttpd 0.9.75).
+  /// Makes libmicrohttpd visit the connection once more. It closes a connection that ends here, but frees it only on
+  /// its next visit; one that was suspended may be in no epoll set, and would count as open for ever (libmicrohttpd
+  /// 0.9.75).
   private func visitAgain() {
     MHD_suspend_connection(connection.pointer)
     MHD_resume_connection(connection.pointer)

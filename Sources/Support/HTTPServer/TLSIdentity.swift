@@ -1,18 +1,19 @@
 import CMicrohttpd
 
-/// The certificate that identifies a server, and its key, as PEM.
+/// The certificate of a server and its private key, as PEM.
 package struct TLSIdentity: Sendable {
   /// Why they cannot be used.
   package enum Problem: Error {
     case noCertificates, noKey
-    /// The key is that of another certificate.
+    /// The key belongs to another certificate.
     case mismatch
   }
 
   let certificate: String
   let key: String
 
-  /// Checks PEM texts: the certificate followed by those that signed it, and the private key without a passphrase.
+  /// Checks PEM texts: the certificate followed by the certificates that signed it, and the private key without a
+  /// passphrase.
   package init(certificate: String, key: String) throws(Problem) {
     self.certificate = certificate
     self.key = key
@@ -52,7 +53,7 @@ package struct TLSIdentity: Sendable {
     } >= 0
   }
 
-  /// Whether the key is that of the certificate.
+  /// Whether the key belongs to the certificate.
   private func fit() -> Bool {
     Self.withCredentials { credentials in
       Self.withData(certificate) { certificate in
@@ -63,7 +64,7 @@ package struct TLSIdentity: Sendable {
     } >= 0
   }
 
-  /// The result of `body`; -1 without memory.
+  /// The result of `body`; -1 if memory is short.
   private static func withCredentials(
     _ body: (gnutls_certificate_credentials_t?) -> Int32
   ) -> Int32 {

@@ -1,7 +1,7 @@
 import Formats
 import Glibc
 
-/// What a process uses.
+/// The memory, processor time and limits of a process.
 package struct ProcessFigures: Sendable {
   /// Resident memory in bytes.
   package var residentBytes: Int64
@@ -10,10 +10,10 @@ package struct ProcessFigures: Sendable {
   /// When it was started, in Unix seconds.
   package var startTime: Double
   package var openFiles: Int
-  /// The most files that may be open.
+  /// The maximum number of open files.
   package var mostOpenFiles: UInt64
 
-  /// The figures of this process; nil when the system does not provide them.
+  /// The figures of this process; nil if the system does not provide them.
   package static func current() -> ProcessFigures? {
     guard let pages = text("statm")?.split(separator: " ").dropFirst().first,
       let count = Int64(pages), let files = openFiles()
@@ -32,11 +32,12 @@ package struct ProcessFigures: Sendable {
     )
   }
 
-  /// Computed once: clocks drift apart. Proc(5), `/proc/[pid]/stat`: the 22nd field has the ticks after the start of the machine.
+  /// The start time in Unix seconds, computed once because clocks drift. Field 22 of `/proc/[pid]/stat` (proc(5)) is
+  /// the start in ticks after boot.
   private static let startTime: Double = {
     let now = SystemClock.seconds()
     var sinceBoot = timespec()
-    // The name of the command, in parentheses, may hold blanks.
+    // The command name, in parentheses, may contain blanks.
     guard let text = text("stat"), let end = text.lastIndex(of: ")"),
       case let fields = text[end...].split(separator: " "), fields.count > 20,
       let ticks = Double(fields[20]), clock_gettime(CLOCK_BOOTTIME, &sinceBoot) == 0
@@ -62,13 +63,13 @@ package struct ProcessFigures: Sendable {
     defer { closedir(folder) }
     var count = 0
     while readdir(folder) != nil { count += 1 }
-    // Without ".", ".." and the folder itself.
+    // Without ".", ".." and the descriptor of the folder itself.
     return count - 3
   }
 }
 
 extension PrometheusText {
-  /// Writes the metrics of a process under their usual names.
+  /// Writes the figures as the usual metrics of a process.
   package mutating func write(_ process: ProcessFigures) {
     write(
       "process_resident_memory_bytes",

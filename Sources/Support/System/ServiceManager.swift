@@ -1,19 +1,20 @@
 import Glibc
 
-/// What started the process and waits for news of it, such as systemd with `Type=notify`: sd_notify(3), without its library.
+/// The service manager that started the process, such as systemd with `Type=notify`, by the protocol of sd_notify(3)
+/// without its library.
 package struct ServiceManager: Sendable {
   private let socket: String
-  /// The time within which ``isAlive()`` is expected each time; nil: it is not.
+  /// The time within which each ``isAlive()`` is expected; nil if none is.
   package let watchdog: Duration?
 
-  /// Nil when the environment names no socket.
+  /// Fails if the environment names no socket.
   package init?(environment: [String: String]) {
     guard let socket = environment["NOTIFY_SOCKET"],
       socket.hasPrefix("/") || socket.hasPrefix("@"),
       socket.utf8.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path)
     else { return nil }
     self.socket = socket
-    // The variables may be those of a parent process.
+    // The variables may have been set for a parent process.
     let isOther = environment["WATCHDOG_PID"].map { Int32($0) != getpid() } ?? false
     watchdog =
       isOther
@@ -23,13 +24,13 @@ package struct ServiceManager: Sendable {
       }
   }
 
-  /// Says that the start is over.
+  /// Reports that the start is complete.
   package func isReady() { send("READY=1") }
 
-  /// Says that the process works.
+  /// Reports that the process is alive.
   package func isAlive() { send("WATCHDOG=1") }
 
-  /// Calls ``isAlive()`` twice in each time of ``watchdog``, while `check` is true, until the task is cancelled.
+  /// Calls ``isAlive()`` twice in each period of ``watchdog`` while `check` is true, until the task is cancelled.
   package func keepAlive(_ check: () -> Bool) async {
     guard let watchdog else { return }
     do {
@@ -38,7 +39,7 @@ package struct ServiceManager: Sendable {
         try await Task.sleep(for: watchdog / 2)
       }
     } catch {
-      // The process ends.
+      // The process is ending.
     }
   }
 
@@ -48,7 +49,7 @@ package struct ServiceManager: Sendable {
     defer { close(descriptor) }
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
-    // '@' begins a name that is not in the file system.
+    // A leading '@' marks a name in the abstract namespace, outside the file system.
     let name = socket.hasPrefix("@") ? [0] + Array(socket.utf8.dropFirst()) : Array(socket.utf8)
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: name) }
     let length =
@@ -56,7 +57,7 @@ package struct ServiceManager: Sendable {
     let bytes = Array(text.utf8)
     withUnsafePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        // Who started the process judges what does not come.
+        // A lost message is not an error here: the service manager decides what a missing one means.
         _ = sendto(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT), $0, length)
       }
     }

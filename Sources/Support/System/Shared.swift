@@ -1,12 +1,12 @@
 import Synchronization
 
-/// A value that several tasks use, and whose change a task can wait for.
+/// A value that several tasks use, and for whose change a task can wait.
 ///
-/// `@unchecked Sendable`: everything below `lock` is read and changed only while it is held.
+/// `@unchecked Sendable`: everything after `lock` is read and changed only while the lock is held.
 package final class Shared<Value>: @unchecked Sendable {
   private let lock = Mutex(())
   private var value: Value
-  /// How often the value may have changed.
+  /// Incremented whenever the value may have changed.
   private var version = 0
   private var waiting: [Waiting] = []
   private var lastID = 0
@@ -25,7 +25,7 @@ package final class Shared<Value>: @unchecked Sendable {
     try locked { () throws(Failure) in try body(value) }
   }
 
-  /// Changes the value, or reads it; tasks that wait for a change look at it again.
+  /// Reads or changes the value. Tasks that wait for a change check it again.
   package func withLock<Result, Failure>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -35,8 +35,8 @@ package final class Shared<Value>: @unchecked Sendable {
     }
   }
 
-  /// Waits until `body` gives a result. It is asked at once and after every change.
-  /// - Returns: The result; nil when the task was cancelled before there was one.
+  /// Waits until `body` returns a result. It is called at once and after every change.
+  /// - Returns: The result; nil if the task was cancelled first.
   package func wait<Result>(for body: (inout Value) -> Result?) async -> Result? {
     while !Task.isCancelled {
       let (result, seen) = locked {
@@ -50,12 +50,12 @@ package final class Shared<Value>: @unchecked Sendable {
     return nil
   }
 
-  /// Waits until `body` gives a result, for at most this many seconds; nil when it gave none.
+  /// Waits until `body` returns a result, for at most `seconds`; nil if it returned none.
   package func wait<Result>(
     atMost seconds: Double,
     for body: (inout Value) -> Result?
   ) async -> Result? {
-    // No wait lasts longer than a year; what is not a number is not a time.
+    // At most a year. A NaN counts as 0.
     let limit = Duration.seconds(seconds > 0 ? min(seconds, 31_536_000) : 0)
     let end = ContinuousClock.now + limit
     let timer = Task { [weak self] in
@@ -70,13 +70,13 @@ package final class Shared<Value>: @unchecked Sendable {
     return outcome ?? nil
   }
 
-  /// Runs `body` under the lock, and wakes the tasks that wait for a change that it made.
+  /// Runs `body` under the lock, and wakes the tasks that wait for the change.
   private func locked<Result, Failure>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let (result, woken) = lock.withLock { _ in
       let before = version
-      // It leaves the lock by the hand of the caller, who also made `body`.
+      // The result leaves the lock with the caller, who also made `body`.
       nonisolated(unsafe) let result = Swift.Result { () throws(Failure) in try body() }
       guard version != before else { return (result, [Waiting]()) }
       defer { waiting = [] }
@@ -86,7 +86,7 @@ package final class Shared<Value>: @unchecked Sendable {
     return try result.get()
   }
 
-  /// Returns when the value has changed since `seen`, or the task is cancelled.
+  /// Returns when the value has changed since version `seen`, or when the task is cancelled.
   private func waitForChange(since seen: Int) async {
     let id = lock.withLock { _ in
       lastID += 1

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Facts that only the operating system has.
+/// The time of day and the name of the process, from the operating system.
 package enum SystemClock {
   /// Milliseconds since 1970.
   package static func milliseconds() -> Int64 {
@@ -21,9 +21,9 @@ package enum SystemClock {
   }
 }
 
-/// A clock that is never set. It counts from some moment in the past.
+/// A clock that is never set, with an arbitrary start.
 package enum MonotonicClock {
-  /// Seconds.
+  /// Seconds since the start of the clock.
   package static var now: Double {
     let time = timespec(of: CLOCK_MONOTONIC)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
@@ -38,7 +38,7 @@ package enum MonotonicClock {
 }
 
 extension timespec {
-  /// The time of a clock.
+  /// The time of a clock of the system.
   fileprivate init(of clock: clockid_t) {
     self.init()
     clock_gettime(clock, &self)

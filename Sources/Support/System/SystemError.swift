@@ -1,6 +1,6 @@
 import Glibc
 
-/// A call to the operating system that failed.
+/// The error of a failed system call.
 package struct SystemError: Error, Sendable, CustomStringConvertible {
   /// The action that failed, such as `cannot open FILE`.
   package var action: String
@@ -13,7 +13,7 @@ package struct SystemError: Error, Sendable, CustomStringConvertible {
     self.number = number
   }
 
-  /// The action and the reason of its failure.
+  /// The action and the reason for its failure.
   package var description: String { "\(action) (\(Self.reason(number)))" }
 
   /// The meaning of an `errno`, such as `permission denied`.

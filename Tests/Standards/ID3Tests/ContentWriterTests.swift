@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(
-    "text that its place cannot carry is refused",
+    "text that its field cannot represent is refused",
     arguments: [
       ("TIT2", .text(encoding: .isoLatin1, values: ["€"])),
       ("TIT2", .text(encoding: .utf8, values: ["a\0b"])),
@@ -69,7 +69,7 @@ import Testing
     #expect(try body("YSEQ", .text(encoding: .utf8, values: ["1:1"])) == [3] + Array("1:1".utf8))
   }
 
-  @Test("data that its identifier does not explain is written as it is")
+  @Test("data of an unknown identifier is written as it is")
   func unexplainedData() throws {
     #expect(try body("TIT2", .data([9, 1])) == [9, 1])
     #expect(try body("XXXX", .data([9, 1])) == [9, 1])

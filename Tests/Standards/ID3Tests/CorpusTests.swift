@@ -7,7 +7,7 @@ import Testing
 @Suite(.enabled(if: !Corpus.cases.isEmpty))
 struct CorpusTests {
   @Test(
-    "every tag of the packed audio files has the size and frames that others found",
+    "every tag of the packed audio files has the size and frames that other parsers found",
     arguments: Corpus.cases.filter { $0.kind == "packed-audio" }
   )
   func packedAudio(expected: Corpus.Case) throws {

@@ -3,7 +3,7 @@ import Testing
 @testable import ID3
 
 @Suite struct CRC32Tests {
-  @Test("the check value of the algorithm comes out")
+  @Test("the algorithm gives its published check value")
   func checkValue() {
     #expect(ExtendedHeaderChecksum.checksum(ascii("123456789")) == 0xcbf4_3926)
     #expect(ExtendedHeaderChecksum.checksum([]) == 0)

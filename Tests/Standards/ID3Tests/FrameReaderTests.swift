@@ -38,7 +38,7 @@ import Testing
     #expect(issues == [.unknownFlags])
   }
 
-  @Test("version 2.4 puts group, method and length in front of the body, in this order")
+  @Test("version 2.4 puts group, method and length before the body, in this order")
   func fields24() throws {
     let (frame, issues) = try read(4, flags: 0x004d, "11 22 00000123 aabb")
     #expect(frame.groupID == 0x11)
@@ -53,7 +53,7 @@ import Testing
     #expect(issues == [])
   }
 
-  @Test("version 2.3 puts length, method and group in front of the body, in this order")
+  @Test("version 2.3 puts length, method and group before the body, in this order")
   func fields23() throws {
     let (frame, _) = try read(3, flags: 0x00e0, "00000123 22 11 aabb")
     #expect(frame.groupID == 0x11)
@@ -66,7 +66,7 @@ import Testing
     #expect(frame.content == .transformed(transformed))
   }
 
-  @Test("a frame of its own may be unsynchronised; the length is that before")
+  @Test("a single frame may be unsynchronised; the length is that before unsynchronisation")
   func unsynchronisedFrame() throws {
     let (frame, issues) = try read(4, flags: 0x0003, "00000003 ff00e001")
     #expect(frame.flags == [.unsynchronised, .dataLengthIndicator])

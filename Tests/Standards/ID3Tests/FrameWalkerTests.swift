@@ -12,7 +12,7 @@ import Testing
     ascii(id) + BigEndianInteger.bytes(plainSize, count: 4) + [0, 0] + body
   }
 
-  @Test("plain sizes in a 2.4 tag are recognised when only they walk to the end")
+  @Test("plain sizes in a 2.4 tag are recognised when only they lead to the end")
   func plainSizes() throws {
     let data = [UInt8](repeating: 0x55, count: 300)
     let parsed = try tag(frame("XABC", plainSize: 300, data) + frame("XDEF", plainSize: 1, [7]))
@@ -20,7 +20,7 @@ import Testing
     #expect(parsed.frames.map(\.content) == [.data(data), .data([7])])
   }
 
-  @Test("plain sizes are recognised in front of padding")
+  @Test("plain sizes are recognised before padding")
   func plainSizesWithPadding() throws {
     let data = [UInt8](repeating: 0x55, count: 128)
     let parsed = try tag(frame("XABC", plainSize: 128, data) + [0, 0, 0])
@@ -29,7 +29,7 @@ import Testing
     #expect(parsed.paddingCount == 3)
   }
 
-  @Test("synchsafe sizes stay synchsafe when a plain reading would fit as well")
+  @Test("synchsafe sizes are preferred when plain ones would fit as well")
   func synchsafeFirst() throws {
     // 00 00 01 00 is 128 as synchsafe and 256 as a plain integer; zeros fill both.
     let body = frame("XABC", plainSize: 0x100, [UInt8](repeating: 0, count: 256))
@@ -39,7 +39,7 @@ import Testing
     #expect(parsed.paddingCount == 128)
   }
 
-  @Test("without a reading that fits, sizes are taken as the version has them")
+  @Test("if neither form fits, sizes are read as the version defines them")
   func neitherFits() throws {
     let parsed = try tag(frame("XABC", plainSize: 2, [1, 2]) + ascii("garbage"))
     #expect(parsed.issues == [.trailingGarbage])
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(
-    "what stands behind the frames is padding only when it is zeros to the end",
+    "bytes after the frames are padding only if all of them are zero",
     arguments: [("000000", 3, []), ("000001", 2, [ID3Issue.trailingGarbage])]
   )
   func padding(hex: String, count: Int, issues: [ID3Issue]) throws {
@@ -78,7 +78,7 @@ import Testing
     #expect(parsed.issues == [.trailingGarbage])
   }
 
-  @Test("a frame that is longer than the tag is kept apart")
+  @Test("a frame that is longer than the tag is kept separately")
   func tooLongFrame() throws {
     let parsed = try tag(frame("PRIV", plainSize: 100, ascii("owner")))
     #expect(parsed.frames == [])

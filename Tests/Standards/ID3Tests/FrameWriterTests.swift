@@ -40,7 +40,7 @@ import Testing
     #expect(try write(frame, major: major) == bytes(header) + data)
   }
 
-  @Test("group, method and length stand in the order of the version")
+  @Test("group, method and length are in the order of the version")
   func extraFields() throws {
     let frame = ID3Frame(
       id: "XABC",
@@ -70,7 +70,7 @@ import Testing
     #expect(code(ID3Frame(id: id, content: .data([1])), major: major) == .invalidFrameID)
   }
 
-  @Test("what the version does not have is refused")
+  @Test("a part that the version does not have is refused")
   func notInVersion() {
     let data = ID3Frame.Content.data([1])
     #expect(code(ID3Frame(id: "XAB", flags: .readOnly, content: data), major: 2) == .notInVersion)
@@ -86,7 +86,7 @@ import Testing
     )
   }
 
-  @Test("a transformation that says nothing, or twice how long it is, is refused")
+  @Test("a transformation without flags, or with two lengths, is refused")
   func inconsistent() {
     let none = transformed(compressed: false, method: nil, length: nil)
     #expect(code(ID3Frame(id: "XABC", content: none), major: 4) == .inconsistentFrame)

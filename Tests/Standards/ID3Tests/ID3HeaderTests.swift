@@ -13,7 +13,7 @@ import Testing
     #expect(!header.hasFooter)
   }
 
-  @Test("a footer counts into the tag size, in version 2.4 only")
+  @Test("a footer is part of the tag size, in version 2.4 only")
   func footer() throws {
     let header = try #require(ID3Header(bytes("494433 0400 10 00000001")))
     #expect(header.hasFooter)
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(
-    "what is no plausible header is none",
+    "bytes that are not a plausible header are refused",
     arguments: [
       "", "494433", "494433 0400 00 000000",
       "494432 0400 00 00000000", "334449 0400 00 00000000",

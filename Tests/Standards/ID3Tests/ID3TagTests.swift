@@ -30,7 +30,7 @@ import Testing
     #expect(tag.privateFrames.map(\.owner) == ["b", "a"])
   }
 
-  @Test("what is written reads back the same", arguments: 0..<400)
+  @Test("a written tag reads back the same", arguments: 0..<400)
   func roundTrip(seed: Int) throws {
     var generator = TagGenerator(seed: UInt64(seed))
     for _ in 0..<5 {
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test("an unsynchronised tag holds no frame sync", arguments: 0..<50)
+  @Test("an unsynchronised tag contains no frame sync", arguments: 0..<50)
   func noFrameSync(seed: Int) throws {
     var generator = TagGenerator(seed: UInt64(seed))
     var tag = generator.tag()

@@ -15,7 +15,7 @@ import Testing
     #expect(SynchsafeInteger.value(bytes(hex)[...]) == value)
   }
 
-  @Test("a byte with its top bit set makes no value")
+  @Test("a byte with its top bit set is not synchsafe")
   func topBit() {
     #expect(SynchsafeInteger.value(bytes("00008000")[...]) == nil)
   }

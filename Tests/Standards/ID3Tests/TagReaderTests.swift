@@ -5,7 +5,10 @@ import Testing
 @Suite struct TagReaderTests {
   private static let frame = "58414243 00000001 0000 07"
 
-  @Test("bytes without a header are no tag", arguments: ["", "494433", "474433 0400 00 00000000"])
+  @Test(
+    "bytes without a header are not a tag",
+    arguments: ["", "494433", "474433 0400 00 00000000"]
+  )
   func notATag(hex: String) {
     #expect { try ID3Tag(parsing: bytes(hex)) } throws: { ($0 as? ID3Error)?.code == .notATag }
   }
@@ -17,7 +20,7 @@ import Testing
     }
   }
 
-  @Test("bytes behind the declared size are not looked at")
+  @Test("bytes after the declared size are ignored")
   func bytesBehind() throws {
     let tag = try ID3Tag(parsing: bytes("494433 0400 00 0000000b" + Self.frame + "ffffff"))
     #expect(tag.frames.count == 1)
@@ -32,7 +35,7 @@ import Testing
     #expect(try ID3Tag(parsing: input.reversed().reversed().dropFirst(2)) == expected)
   }
 
-  @Test("a tag that ends early keeps its whole frames and shows the cut one")
+  @Test("a tag that ends early keeps its complete frames and has the truncated one")
   func truncated() throws {
     let tag = try ID3Tag(
       parsing: bytes("494433 0400 00 00000030" + Self.frame) + ascii("PRIV")
@@ -83,7 +86,7 @@ import Testing
     #expect(tag.issues == [.malformedFooter])
   }
 
-  @Test("padding in front of a footer is noted")
+  @Test("padding before a footer is noted")
   func paddingBeforeFooter() throws {
     let tag = try ID3Tag(
       parsing: bytes("494433 0400 10 0000000c" + Self.frame + "00 334449 0400 10 0000000c")
@@ -134,7 +137,10 @@ import Testing
     #expect(tag.issues == [.emptyFrame])
   }
 
-  @Test("random bytes behind a header never trap, and write back what was read", arguments: 0..<100)
+  @Test(
+    "random bytes after a header never trap, and what was read can be written",
+    arguments: 0..<100
+  )
   func hostile(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     var generator = TagGenerator(seed: UInt64(seed))

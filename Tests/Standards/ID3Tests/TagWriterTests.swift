@@ -17,7 +17,7 @@ import Testing
     #expect(code(ID3Tag(version: version, frames: [])) == .unsupportedVersion)
   }
 
-  @Test("what the version does not have is refused")
+  @Test("a part that the version does not have is refused")
   func notInVersion() {
     #expect(code(ID3Tag(version: .v22, isExperimental: true, frames: [])) == .notInVersion)
     #expect(
@@ -34,7 +34,7 @@ import Testing
     )
   }
 
-  @Test("padding that no size field can say is refused", arguments: [-1, 0x1000_0000, Int.max])
+  @Test("padding that exceeds the size field is refused", arguments: [-1, 0x1000_0000, Int.max])
   func padding(count: Int) {
     #expect(code(ID3Tag(frames: [], paddingCount: count)) == .tooLarge)
   }

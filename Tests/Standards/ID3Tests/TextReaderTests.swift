@@ -40,14 +40,14 @@ import Testing
     #expect(reader.issues == [.invalidText])
   }
 
-  @Test("UTF-16 without a mark is big-endian, and noted")
+  @Test("UTF-16 without a mark is read as big-endian, and noted")
   func missingMark() {
     var reader = TextReader(.utf16)
     #expect(reader.string(bytes("0041")[...]) == "A")
     #expect(reader.issues == [.missingByteOrderMark])
   }
 
-  @Test("the mark of an earlier string of the frame holds for one without")
+  @Test("the mark of an earlier string in the frame applies to a string without one")
   func inheritedMark() {
     var reader = TextReader(.utf16)
     #expect(reader.strings(bytes("fffe 4100 0000 4200")[...]) == ["A", "B"])
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(
-    "a terminator separates; behind the last string it is nothing of its own",
+    "a terminator separates strings; after the last one it does not start another",
     arguments: [
       ("", [""]), ("00", [""]), ("61", ["a"]), ("6100", ["a"]), ("610062", ["a", "b"]),
       ("61006200", ["a", "b"]), ("610000", ["a", ""]), ("0061", ["", "a"]),

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct UnsynchronisationTests {
   @Test(
-    "a zero goes where a frame sync or a zero would follow 0xff, and behind a last 0xff",
+    "a zero is inserted after 0xff before a frame sync or a zero, and after a final 0xff",
     arguments: [
       ("", ""), ("00e0", "00e0"), ("ffdf01", "ffdf01"), ("ffe0", "ff00e0"), ("ff00", "ff0000"),
       ("ff", "ff00"), ("ffff", "ff00ff00"), ("ff0000", "ff000000"),
@@ -17,12 +17,12 @@ import Testing
     #expect(Unsynchronisation.decode(bytes(treated)[...]) == bytes(plain))
   }
 
-  @Test("decoding takes one zero away, never two")
+  @Test("decoding removes one zero, never two")
   func zeros() {
     #expect(Unsynchronisation.decode(bytes("ff000000ff00")[...]) == bytes("ff0000ff"))
   }
 
-  @Test("treated bytes hold no frame sync and decode to what they were", arguments: 0..<50)
+  @Test("unsynchronised bytes contain no frame sync, and decode to the original", arguments: 0..<50)
   func roundTrip(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
     let plain = (0..<300).map { _ in

@@ -52,7 +52,7 @@ struct BoxTests {
     }
   }
 
-  @Test("a walk ends at the first box that is not whole")
+  @Test("a walk ends at the first incomplete box")
   func walk() {
     let inner = BoxBytes.box("tfdt", [0, 0, 0, 0, 0, 0, 0, 9])
     let bytes = BoxBytes.box("moof", BoxBytes.box("traf", inner)) + BoxBytes.box("mdat", [1, 2])

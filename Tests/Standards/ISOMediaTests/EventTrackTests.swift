@@ -45,7 +45,7 @@ struct EventTrackTests {
     }
   }
 
-  @Test("a sample has events, or says that there is none; its boxes have their places")
+  @Test("a sample has events, or a box that says there is none, and each box has its position")
   func samples() {
     let event = Self.instance().bytes
     let empty = BoxBytes.box("emeb", [])
@@ -55,7 +55,9 @@ struct EventTrackTests {
     #expect(Self.elements([]).isEmpty)
   }
 
-  @Test("what does not belong into a sample is named, and what follows it is read where it can be")
+  @Test(
+    "a box that does not belong in a sample is named, and the boxes after it are read if possible"
+  )
   func faults() {
     let newer = BoxBytes.box("emib", [1, 0, 0, 0])
     let other = BoxBytes.box("free", [1])
@@ -76,7 +78,7 @@ struct EventTrackTests {
     return BoxBytes.box("trak", header + BoxBytes.box("mdia", table))
   }
 
-  @Test("the sample entry of an event track names its schemes, where it does")
+  @Test("the sample entry of an event track may name its schemes")
   func entries() throws {
     let listed = EventTrackEntry(schemes: [.init(uri: "a", value: "b"), .init(uri: "c", value: "")])
     let none = EventTrackEntry(schemes: [], hasOthers: true)
@@ -100,7 +102,7 @@ struct EventTrackTests {
   }
 
   @Test(
-    "samples have their places, times and sizes, however the fragment says them",
+    "samples have their positions, times and sizes, however the fragment declares them",
     arguments: [
       // Duration, size and flags of each; the offset counts from the fragment.
       (words(0x02_0000, 1), words(0x0701, 2, 100, 10, 4, 0, 20, 6, 0), 100, 0),
@@ -127,7 +129,7 @@ struct EventTrackTests {
     #expect(other.first?.samples.list.isEmpty == true)
   }
 
-  @Test("a number of samples beyond all reason is counted, not listed")
+  @Test("an unreasonable number of samples is counted, not listed")
   func manySamples() throws {
     var track = Movie.Track()
     track.events = EventTrackEntry(schemes: nil)
@@ -139,7 +141,7 @@ struct EventTrackTests {
     #expect(samples.unlistedCount == Int(UInt32.max) - FragmentSamples.maximumCount)
   }
 
-  @Test("without a base later fragments do not say where their samples are")
+  @Test("without a base, later fragments do not show where their samples are")
   func unknownPlace() throws {
     var track = Movie.Track()
     track.events = EventTrackEntry(schemes: nil)

@@ -16,7 +16,7 @@ import Testing
     #expect(decoded == Array(plain.utf8))
   }
 
-  @Test("every byte comes back, with - and _ for the last two values")
+  @Test("every byte is decoded again, with - and _ for the last two values")
   func roundTrip() throws {
     let bytes = Array(UInt8.min...UInt8.max)
     let text = Base64URL.encode(bytes)

@@ -9,7 +9,7 @@ import Testing
     #expect(ContentID(text: "X100zdCIGeIlgZnkYj6UvQ==")?.isNull == true)
   }
 
-  @Test("bytes and text come back")
+  @Test("bytes and text convert into each other")
   func roundTrip() throws {
     let bytes = Array(UInt8(0xa0)...0xaf)
     let identifier = try #require(ContentID(bytes: bytes))

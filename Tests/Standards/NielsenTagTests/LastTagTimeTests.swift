@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(
-    "what is no payload has no last tag time",
+    "a text that is not a payload has no last tag time",
     arguments: [(0, "x"), (65, "A"), (234, "A"), (222, "+"), (229, "=")]
   )
   func refused(position: Int, character: Character) throws {

@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(
-    "an owner that is not Nielsen's is no payload",
+    "an owner that is not Nielsen's is not a payload",
     arguments: [
       "", "www.nielsen.com", "www.nielsen.co/", "WWW.nielsen.com/",
       "www.domain.com/X100zdCIGeIlgZnkYj6UvQ==/X100zdCIGeIlgZnkYj6UvQ==/\(PayloadVector.blobOfD)"
@@ -67,7 +67,7 @@ import Testing
     #expect(!payload.isKindUncertain)
   }
 
-  @Test("a payload cut off anywhere keeps exactly its whole fields", arguments: 16..<249)
+  @Test("a payload cut off anywhere keeps exactly its complete fields", arguments: 16..<249)
   func cut(count: Int) throws {
     let text = String(PayloadVector.a.text.prefix(count))
     let payload = try #require(NielsenPayload(owner: text))
@@ -80,7 +80,7 @@ import Testing
     #expect(payload.faults.contains { $0.code == .payloadLength })
   }
 
-  @Test("a field that cannot be read is nil and the others stay")
+  @Test("a field that cannot be read is nil, and the others are kept")
   func oneBadField() throws {
     let text = PayloadVector.c.text.replacing("/12000/", with: "/12x00/")
     let payload = try #require(NielsenPayload(owner: text))
@@ -171,7 +171,7 @@ import Testing
     #expect(try read(content).kind == .data)
   }
 
-  @Test("without the blob model nothing of the blob is shown and the kind is decided anew")
+  @Test("without the blob model no field of the blob is shown, and the kind is decided without it")
   func withoutBlobModel() throws {
     let payload = try read(TagContent(sample: .info)).withoutBlobModel()
     #expect(payload.kind == .data)

@@ -31,7 +31,7 @@ import Testing
     #expect("\(try #require(payload.faults.first))" == message)
   }
 
-  @Test("the length is named first, then every field that misses its own")
+  @Test("the length is named first, then every field with a wrong length")
   func lengths() throws {
     let text = PayloadVector.c.text.replacing("/10200/12000/00", with: "/1020/12000")
     let payload = try #require(NielsenPayload(owner: text))

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "what is not of the form is skipped",
+    "text of another form is skipped",
     arguments: [(5, "x"), (15, "A"), (44, "+"), (100, "/"), (236, "x"), (248, "-")]
   )
   func skipped(position: Int, character: Character) throws {

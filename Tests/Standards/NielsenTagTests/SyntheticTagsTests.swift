@@ -19,7 +19,7 @@ import Testing
     #expect(payload == Self.firstPayloadOfSeed7)
   }
 
-  @Test("DATA comes every ten seconds, INFO every five minutes, in one numbering")
+  @Test("DATA comes every ten seconds, INFO every five minutes, in one sequence")
   func cadence() {
     let data = tags.filter { $0.kind == .data }
     #expect(data.map(\.releaseTime) == Array(stride(from: 10, through: 900, by: 10)))
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test("every tag is well formed and is read back as what it is")
+  @Test("every tag is well formed and reads back the same")
   func wellFormed() throws {
     for tag in tags {
       let payload = try #require(NielsenPayload(bytes: tag.content.payload()))
@@ -77,14 +77,14 @@ import Testing
     #expect(data[1719].fdCID == data[0].fdCID)
   }
 
-  @Test("numbers and times wrap instead of ending the run")
+  @Test("sequence numbers and times wrap")
   func wrap() {
     let tags = Array(SyntheticTags(seed: 1, start: .max, firstSequence: .max).prefix(2))
     #expect(tags.map(\.content.sequence) == [65_535, 0])
     #expect(tags[0].content.lastTagTime == 9)
   }
 
-  @Test("a clock that starts at 0 has offsets all the same")
+  @Test("a clock that starts at 0 has offsets too")
   func clockFromZero() throws {
     let tag = try #require(SyntheticTags(seed: 1, start: 0).first { $0.kind == .data })
     #expect(tag.content.fdOffset == 75_600)

@@ -12,7 +12,7 @@ import Testing
     #expect(tag == TagEnvelope.tag(payload: Array(vector.text.utf8)))
   }
 
-  @Test("what is written is read back")
+  @Test("what is written reads back the same")
   func roundTrip() throws {
     var content = TagContent(sample: .data)
     content.sequence = 0x1234
@@ -27,7 +27,7 @@ import Testing
     #expect(payload.checksumValid == true)
   }
 
-  @Test("what does not fit a field is refused")
+  @Test("a value that does not fit its field is refused")
   func refused() {
     var content = TagContent(sample: .data)
     content.pcOffset = 100_000

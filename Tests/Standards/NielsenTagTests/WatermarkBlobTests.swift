@@ -43,7 +43,7 @@ import Testing
     #expect(blob.firstTagTime == 4_294_967_295)
   }
 
-  @Test("only 125 bytes make a blob, and only seven blocks are there")
+  @Test("only 125 bytes make a blob, and it has seven blocks")
   func bounds() throws {
     #expect(WatermarkBlob(bytes: [UInt8](repeating: 0, count: 124)) == nil)
     #expect(WatermarkBlob(bytes: [UInt8](repeating: 0, count: 126)) == nil)

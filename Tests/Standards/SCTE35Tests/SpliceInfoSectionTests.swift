@@ -29,7 +29,7 @@ import Testing
     static let all = [opportunityStart, insert, opportunityEnd, programs, overlap, cue, inStream]
   }
 
-  @Test("a splice_insert with its break, beside a descriptor that is not read")
+  @Test("a splice_insert with its break, next to a descriptor that is not read")
   func insert() throws {
     let section = try SpliceInfoSection(parsing: bytes(Example.insert))
     guard case .insert(let insert) = section.command else {
@@ -69,7 +69,7 @@ import Testing
     #expect(section.segmentations.allSatisfy { $0.segment?.type.name != nil })
   }
 
-  @Test("what can be said is read as it was written", arguments: Self.made)
+  @Test("a written section reads back the same", arguments: Self.made)
   func roundTrip(section: SpliceInfoSection) throws {
     #expect(try SpliceInfoSection(parsing: section.encoded) == section)
   }
@@ -106,7 +106,7 @@ import Testing
     ),
   ]
 
-  @Test("of a splice in components the earliest counts, and of none its time")
+  @Test("of the components of a splice the earliest time counts, and an immediate splice has none")
   func components() throws {
     // Three components, the first without a time.
     let times: [UInt8] = [1, 0x7F, 2, 0xFE, 0, 0, 0, 9, 3, 0xFE, 0, 0, 0, 5]
@@ -184,7 +184,7 @@ import Testing
     #expect(throws: SpliceFault.self) { _ = try SpliceInfoSection(parsing: withChecksum(bytes)) }
   }
 
-  @Test("a descriptor that does not fit its fields is passed over", arguments: [0x02, 0x00, 0xF0])
+  @Test("a descriptor that does not fit its fields is skipped", arguments: [0x02, 0x00, 0xF0])
   func oddDescriptor(tag: UInt8) throws {
     var bytes = SpliceInfoSection(command: .null).encoded.dropLast(6)
     let odd: [UInt8] = [tag, 6] + Array("CUEI".utf8) + [1, 2]
@@ -194,7 +194,7 @@ import Testing
   }
 
   @Test(
-    "faults name what is wrong",
+    "faults say what is wrong",
     arguments: [
       (SpliceFault(.cut, at: 7), "ends in the middle of a field (byte 7)"),
       (SpliceFault(.tableID(2), at: 0), "table_id 02 is not fc (byte 0)"),

@@ -7,7 +7,7 @@ import TransportStream
     #expect(PSISection.checksum(of: Array("123456789".utf8)) == 0x0376_E6E7)
   }
 
-  @Test("over a section with its own CRC the remainder is 0")
+  @Test("the CRC of a section that includes its own CRC is 0")
   func remainder() {
     let section = ProgramAssociation(programs: [.init(programNumber: 1, pid: 0x1000)]).section
     #expect(PSISection.checksum(of: section.encoded) == 0)

@@ -4,7 +4,7 @@ import Testing
 
 struct DateTimeTextTests {
   @Test(
-    "the forms of the field are read",
+    "the forms that are in use are read",
     arguments: [
       ("2010-02-19T14:54:23.031+08:00", 1_266_562_463.031), ("1970-01-01T00:00:00Z", 0),
       ("2000-02-29T12:00:00.000Z", 951_825_600), ("2018-12-31T09:47:22+0800", 1_546_220_842),

@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(
-    "what cannot be written is nothing",
+    "a value that cannot be written gives nil",
     arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e300]
   )
   func unwritable(number: Double) {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct JSONParserTests {
   @Test(
-    "what is parsed is written the same again",
+    "a parsed value is written back the same",
     arguments: [
       "null", "[]", "{}", "[true,false,null]", "{\"a\":{\"b\":[1,-2,0]}}", "\"ä\\n\\\"\\\\\"",
       "9223372036854775807", "[8.567,300.0,-0.5]", "\"\\u0001\"",
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(
-    "anything else is an error with its place",
+    "anything else is an error with its position",
     arguments: [
       "", "[", "[1", "[1,]", "{\"a\"}", "{\"a\":}", "{a:1}", "{\"a\":1,}", "\"", "\"\\", "\"\\x\"",
       "\"\\u12\"", "01", "-", "1.", "1e", ".5", "+1", "nul", "truex", "1 2", "\"\n\"", "NaN",

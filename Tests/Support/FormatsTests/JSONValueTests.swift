@@ -16,14 +16,14 @@ import Testing
   }
 
   @Test(
-    "a path that leads nowhere gives nothing",
+    "a path to a missing member gives nil",
     arguments: ["missing", "tag.missing", "time.size", "tag.size.more"]
   )
   func missing(path: String) {
     #expect(value[path: path] == nil)
   }
 
-  @Test("what is absent becomes null")
+  @Test("a missing value becomes null")
   func absent() {
     #expect(JSONValue(nil as String?) == .null)
     #expect(JSONValue(nil as Int?) == .null)

@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(
-    "a fault has its kind, its place and its line",
+    "a fault has its kind, its position and its line",
     arguments: [
       ("", .ended, 0, 1), ("[1,\n x]", .noValue, 5, 2), ("nul", .unknownWord, 3, 1),
       ("1 2", .trailing, 2, 1), ("{1: 2}", .nameMissing, 1, 1), ("{\"a\" 1}", .colonMissing, 5, 1),

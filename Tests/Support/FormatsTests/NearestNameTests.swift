@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(
-    "the distance counts letters to change, and neighbours that are swapped once",
+    "the distance counts changed letters, and adjacent ones that are swapped as one",
     arguments: [
       ("", "abc", 3), ("abc", "abc", 0), ("abc", "acb", 1), ("kitten", "sitting", 3), ("a", "b", 1),
     ]
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(
-    "a text is near a name that it nearly begins with",
+    "a text is near a name if it begins with something similar",
     arguments: [
       ("com.example.timestamp", true), ("\u{3}com.example.timestamp", true),
       ("Com.Example.Timestamp", true), ("com.example.timstamp.utc", true),

@@ -5,7 +5,7 @@ import Testing
 @Suite("percent-encoding")
 struct PercentEncodingTests {
   @Test(
-    "a component keeps unreserved characters alone",
+    "a component keeps only unreserved characters",
     arguments: [
       ("azAZ09-._~", "azAZ09-._~"), ("1/1", "1%2F1"), ("a, b>c", "a%2C%20b%3Ec"), ("é", "%C3%A9"),
       ("=&%+\"#", "%3D%26%25%2B%22%23"), ("", ""), ("\u{0}\n", "%00%0A"),
@@ -18,7 +18,7 @@ struct PercentEncodingTests {
   }
 
   @Test(
-    "minimal encoding leaves what a URL can bear",
+    "minimal encoding keeps the characters that a URL may contain",
     arguments: [
       ("FD_pI-X==", "FD_pI-X=="), ("a/b,c:d", "a/b,c:d"), (" \"#%&+<>", "%20%22%23%25%26%2B%3C%3E"),
       ("\u{7F}é", "%7F%C3%A9"),
@@ -32,7 +32,7 @@ struct PercentEncodingTests {
   @Test("no encoding changes nothing")
   func none() { #expect(PercentEncoding.none.encode("retry,0~~x") == "retry,0~~x") }
 
-  @Test("a percent sign without two digits stays", arguments: ["%", "%4", "100%", "%zz", "%%41"])
+  @Test("a percent sign without two digits is kept", arguments: ["%", "%4", "100%", "%zz", "%%41"])
   func decodeBroken(_ text: String) {
     #expect(PercentEncoding.decode(text) == (text == "%%41" ? "%A" : text))
   }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct PrintableTextTests {
   @Test(
-    "what could act on a terminal is shown as a number",
+    "characters that could control a terminal are shown as numbers",
     arguments: [
       ("\u{1b}[31m", "\\u{1b}[31m"), ("a\nb", "a\\u{a}b"), ("\u{7f}", "\\u{7f}"),
       ("\u{85}", "\\u{85}"), ("\u{2028}", "\\u{2028}"), ("\u{2066}x", "\\u{2066}x"),
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(
-    "other text stays as it is",
+    "other text is unchanged",
     arguments: ["", "a b", "Grüße 日本 🎉", "👩\u{200d}👧 ❤\u{fe0f}", "c:\\u{1b}"]
   )
   func safe(text: String) {

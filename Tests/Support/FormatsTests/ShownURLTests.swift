@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(
-    "in a line of text the values of URLs are hidden, and the rest stays",
+    "in a line of text the values in URLs are hidden, and the rest is kept",
     arguments: [
       (
         "#EXT-X-MAP:URI=\"a.mp4?t=1\",BYTERANGE=\"2@3\"",

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "a URL is shown without its user; an @ alone stays",
+    "a URL is shown without its user; an @ without a user is kept",
     arguments: [
       ("http://user:secret@a/b@c", "http://a/b@c"), ("http://secret@a", "http://a"),
       ("http://a/b?c=d@e", "http://a/b?c=d@e"), ("udp://@239.0.0.1:1", "udp://@239.0.0.1:1"),
@@ -39,6 +39,6 @@ import Testing
     #expect(URLAuthority.port("65535") == 65_535 && URLAuthority.port("0") == 0)
   }
 
-  @Test("a text without the mark has no authority", arguments: ["", "a.ts", "a:/b", "//a"])
+  @Test("a text without :// has no authority", arguments: ["", "a.ts", "a:/b", "//a"])
   func none(text: String) { #expect(URLAuthority(of: text) == nil) }
 }

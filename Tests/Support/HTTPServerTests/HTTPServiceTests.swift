@@ -35,7 +35,7 @@ struct HTTPServiceTests {
     await bench.service.stop()
   }
 
-  @Test("a refused body is read for a while, so that the refusal arrives")
+  @Test("a refused body is read for some time, so that the refusal arrives")
   func lingering() async throws {
     let bench = try await ServerBench { $0.lingerTime = .seconds(60) }
     let port = bench.port
@@ -77,7 +77,7 @@ struct HTTPServiceTests {
     await bench.service.stop()
   }
 
-  @Test("a head or body that trickles has no more time", arguments: ["head", "body"])
+  @Test("a head or body that arrives slowly gets no more time", arguments: ["head", "body"])
   func trickling(_ what: String) async throws {
     let bench = try await ServerBench { limits in
       if what == "body" {
@@ -130,7 +130,7 @@ struct HTTPServiceTests {
     await bench.service.stop()
   }
 
-  @Test("a stream ends when its client goes, though nothing is sent")
+  @Test("a stream ends when its client leaves, even if nothing is sent")
   func follower() async throws {
     let bench = try await ServerBench { $0.stallTime = .milliseconds(100) }
     let port = bench.port
@@ -146,7 +146,7 @@ struct HTTPServiceTests {
   }
 
   @Test(
-    "a stream that ends, or whose client goes, leaves its place to another, though an older client stays",
+    "a stream that ends, or whose client leaves, makes room for another, even if an older client stays",
     arguments: [
       "GET /live HTTP/1.1", "GET /broken HTTP/1.1", "GET /flood HTTP/1.1", "GET /export HTTP/1.0",
       "GET /broken HTTP/1.0", "HEAD /export HTTP/1.1",
@@ -194,7 +194,7 @@ struct HTTPServiceTests {
     await bench.service.stop()
   }
 
-  @Test("connections of one address beyond its limit are closed, and others stay")
+  @Test("connections of one address beyond its limit are closed, and others are kept")
   func addressLimit() async throws {
     let bench = try await ServerBench { $0.connectionsPerAddress = 2 }
     let port = bench.port
@@ -266,7 +266,7 @@ struct HTTPServiceTests {
     let client: RawClient
   }
 
-  @Test("a stop among many requests ends, and so does the last reference")
+  @Test("a server stops among many requests, and also with its last reference")
   func stopWhileBusy() async throws {
     for stops in [true, false] {
       var bench: ServerBench? = try await ServerBench()
@@ -288,7 +288,7 @@ struct HTTPServiceTests {
     }
   }
 
-  @Test("what was asked before a stop is answered")
+  @Test("requests from before a stop are answered")
   func answersBeforeTheEnd() async throws {
     let bench = try await ServerBench {
       $0.answerTime = .seconds(300)
@@ -310,7 +310,7 @@ struct HTTPServiceTests {
   }
 
   @Test(
-    "an address that cannot be listened at is reported, with what to do",
+    "an address that a server cannot listen at is reported, with what to do",
     arguments: [
       ("192.0.2.7:0", "name another address with --listen"),
       ("no-such-name.invalid:0", "name an address of this machine with --listen"),
@@ -330,7 +330,7 @@ struct HTTPServiceTests {
     #expect(error?.description.hasSuffix(words) == true, "\(error?.description ?? "")")
   }
 
-  @Test("it listens at IPv6 and at names", arguments: ["[::1]:0", "localhost:0"])
+  @Test("a server listens at IPv6 addresses and at names", arguments: ["[::1]:0", "localhost:0"])
   func families(_ text: String) async throws {
     let service = HTTPService(
       ServerBench.Responder(),

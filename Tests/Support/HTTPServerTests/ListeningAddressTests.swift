@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct ListeningAddressTests {
   @Test(
-    "an address is host and port, and this machine's without a host",
+    "an address is host and port, and without a host that of this machine",
     arguments: [
       ("127.0.0.1:8080", "127.0.0.1", 8080), ("localhost:0", "localhost", 0),
       ("[::1]:443", "::1", 443), (":9", "127.0.0.1", 9), ("65535", "127.0.0.1", 65_535),
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(
-    "what is no address is refused",
+    "a text that is not an address is refused",
     arguments: [
       "", ":", "a", "a:", "a:b", "a:65536", "a:-1", "a:+1", "::1", "[::1]", "[]:1", "a b:1",
       "http://a:1", "[::1:2", "a]:1",
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(
-    "loopback addresses are reached by this machine alone",
+    "only this machine can reach loopback addresses",
     arguments: [
       (":1", true), ("127.0.0.1:1", true), ("127.9.8.7:1", true), ("[::1]:1", true),
       ("LocalHost:1", true), ("0.0.0.0:1", false), ("[::]:1", false), ("192.0.2.7:1", false),
@@ -37,7 +37,10 @@ import Testing
     #expect(ListeningAddress(text)?.isLoopback == isLoopback)
   }
 
-  @Test("it is written as a URL has it", arguments: ["127.0.0.1:80", "[::1]:80", "a.example:1"])
+  @Test(
+    "an address is written as in a URL",
+    arguments: ["127.0.0.1:80", "[::1]:80", "a.example:1"]
+  )
   func written(text: String) {
     #expect(ListeningAddress(text)?.description == text)
   }

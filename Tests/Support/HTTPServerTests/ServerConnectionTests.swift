@@ -56,14 +56,14 @@ struct ServerConnectionTests {
   /// Checks the deadlines at this many seconds after the start, as the timer does.
   private func pass(to second: Int64) { connection.check(limits, at: start + second * 1000) }
 
-  @Test("a request that is being answered has all the time")
+  @Test("a request that is being answered has no time limit")
   func answering() {
     connection.enter(.answer)
     pass(to: 1_000_000)
     #expect(!pair.isShut)
   }
 
-  @Test("a head has the time that a connection may be idle")
+  @Test("the head of a request has the time limit of an idle connection")
   func head() {
     pass(to: 59)
     #expect(!pair.isShut)
@@ -71,7 +71,7 @@ struct ServerConnectionTests {
     #expect(pair.isShut)
   }
 
-  @Test("a body has a time of its own, however often it is looked at")
+  @Test("a body has its own time limit, however often it is checked")
   func body() {
     connection.enter(.body)
     for second in 0..<19 { pass(to: Int64(second)) }
@@ -81,7 +81,7 @@ struct ServerConnectionTests {
   }
 
   @Test(
-    "a request that its client cannot end any more is not waited for",
+    "a request that its client can no longer complete is not waited for",
     arguments: [true, false]
   )
   func left(_ hasBody: Bool) {
@@ -96,7 +96,7 @@ struct ServerConnectionTests {
     #expect(pair.isShut)
   }
 
-  @Test("the next request has its own time")
+  @Test("the next request has its own time limit")
   func next() {
     connection.enter(.body)
     pass(to: 19)
@@ -105,7 +105,7 @@ struct ServerConnectionTests {
     #expect(!pair.isShut)
   }
 
-  @Test("a client that reads no more of its answer is dropped; one that reads again is not")
+  @Test("a client that stops reading its answer is dropped; one that continues is not")
   func stall() throws {
     var buffer = [UInt8](repeating: 0, count: 1 << 20)
     func fill() {
@@ -136,14 +136,14 @@ struct ServerConnectionTests {
     #expect(send(pair.server, buffer, 1, Int32(MSG_NOSIGNAL)) < 0 && errno == EPIPE)
   }
 
-  @Test("a client that has read everything has all the time")
+  @Test("a client that has read everything has no time limit")
   func read() {
     connection.enter(.reading(isLive: false))
     for second in stride(from: Int64(0), to: 1000, by: 5) { pass(to: second) }
     #expect(!pair.isShut)
   }
 
-  @Test("the socket of a connection that is closed is left alone")
+  @Test("the socket of a closed connection is not touched")
   func closed() {
     connection.close(lingering: .milliseconds(1))
     pass(to: 1_000_000)

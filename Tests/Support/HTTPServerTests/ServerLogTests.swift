@@ -40,7 +40,7 @@ struct ServerLogTests {
     )
   }
 
-  @Test("the server's own troubles are warnings; what clients do is not")
+  @Test("problems of the server are warnings; those of clients are not")
   func warnings() {
     log.report("Error accepting connection: Too many open files\n")
     log.report("Connection was closed while sending response body.\n")
@@ -56,7 +56,7 @@ struct ServerLogTests {
     )
   }
 
-  @Test("nothing comes of the end of a server") func ending() {
+  @Test("nothing is logged when a server stops") func ending() {
     log.end()
     log.report("Error accepting connection: cut off")
     #expect(lines.all.isEmpty)

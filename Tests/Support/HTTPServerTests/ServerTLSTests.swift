@@ -64,7 +64,7 @@ struct ServerTLSTests {
   }
 
   @Test(
-    "what is not TLS ends its connection and no other",
+    "bytes that are not TLS end their connection and no other",
     arguments: [
       "GET /echo HTTP/1.1\r\nHost: a\r\n\r\n", "\u{16}\u{3}\u{1}\u{0}\u{5}garbage\n\n", "\u{16}",
       "",

@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(
-    "addresses for special purposes are not",
+    "addresses for special purposes are not public",
     arguments: [
       "0.0.0.0", "10.0.0.1", "100.64.0.1", "127.0.0.1", "127.255.255.254", "169.254.169.254",
       "172.16.0.1", "172.31.255.255", "192.0.0.1", "192.0.2.1", "192.168.1.1", "198.18.0.1",
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(
-    "a host that is an address in any spelling, or this machine, is known by its name",
+    "a host that is an address in any spelling, or this machine, is recognised by its name",
     arguments: [
       ("localhost", true), ("a.localhost", true), ("localhost.", true), ("127.0.0.1", true),
       ("::1", true), ("127.1", true), ("2130706433", true), ("0x7f000001", true),

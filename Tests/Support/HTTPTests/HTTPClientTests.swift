@@ -75,7 +75,7 @@ import Testing
     #expect(Set(server.requests.map(\.connection)).count == 1)
   }
 
-  @Test("what is sent arrives", arguments: ["POST", "PUT"])
+  @Test("method, header fields and body of a request arrive", arguments: ["POST", "PUT"])
   func sent(method: String) async throws {
     let server = try TestServer { _ in .status(204) }
     let response = try await send(server.url("/a?b")) {
@@ -92,7 +92,7 @@ import Testing
     #expect(request["expect"] == nil)
   }
 
-  @Test("one request after the other comes over one connection")
+  @Test("consecutive requests use one connection")
   func reuse() async throws {
     let server = try TestServer { _ in .bytes([1]) }
     let client = HTTPClient()
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test(
-    "TLS and HTTP/2 are spoken; certificates are verified",
+    "TLS and HTTP/2 work, and certificates are verified",
     .enabled(if: Tool.isThere("nginx"), "nginx is missing: 'make tools' installs it"),
     arguments: [TestServer.Speech.https1, .http2]
   )
@@ -119,12 +119,12 @@ import Testing
   }
 
   @Test(
-    "what is not a URL, or not one of the web, or names a field that cannot be sent, is not asked for",
+    "a request with an invalid URL, another scheme or an invalid header field is not sent",
     arguments: ["", "a", "ftp://127.0.0.1/", "file:///etc/passwd", "http://", "http://a b/"]
   )
   func url(text: String) async { #expect(await failure(text)?.code == .url) }
 
-  @Test("a header field cannot bring another with it")
+  @Test("a header field cannot contain another one")
   func fields() async throws {
     let server = try TestServer { _ in .status(200) }
     for (name, value) in [("A", "b\r\nC: d"), ("A: b\r\nC", "d"), ("", "a"), ("A B", "c")] {
@@ -133,7 +133,7 @@ import Testing
     #expect(server.requests.isEmpty)
   }
 
-  @Test("why nothing can be connected is reported")
+  @Test("the reason why a connection fails is reported")
   func connect() async throws {
     let server = try TestServer { _ in .status(200) }
     let url = server.url("/")
@@ -144,7 +144,7 @@ import Testing
     #expect(await failure("http://no-such-host.invalid/")?.code == .resolve)
   }
 
-  @Test("an answer that breaks off, is none, is late or too large is reported")
+  @Test("an answer that is truncated, not HTTP, late or too large is reported")
   func broken() async throws {
     let server = try TestServer { request in
       switch request.path {

@@ -44,7 +44,7 @@ import Testing
     #expect(!LoopThread.isCurrent)
   }
 
-  @Test("the jar of cookies is bounded")
+  @Test("the number of cookies is limited")
   func cookies() async {
     let share = CookieShare()
     let counts = await withCheckedContinuation { continuation in

@@ -32,7 +32,7 @@ import Testing
     #expect(try route("http://a.test/", [:]) == .direct)
   }
 
-  @Test("a proxy for all may be of SOCKS, and have a user")
+  @Test("all_proxy may be a SOCKS proxy, and have a user")
   func all() throws {
     #expect(
       try route("http://a.test/", ["all_proxy": "socks5h://s"]) == proxy("socks5h://s:1080")

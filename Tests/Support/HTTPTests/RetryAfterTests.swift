@@ -18,7 +18,7 @@ struct RetryAfterTests {
   }
 
   @Test(
-    "anything else is no wait",
+    "anything else is not a wait",
     arguments: [
       "", "-1", "1.5", "soon", "Sun, 06 Nov 1994 08:49:37 +0200", "Sun, 06 Nov 1994 08:49 GMT",
       "Sunday",

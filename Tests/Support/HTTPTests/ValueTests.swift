@@ -3,7 +3,7 @@ import Testing
 @testable import HTTP
 
 @Suite struct ValueTests {
-  @Test("header fields are found in any case, in their order")
+  @Test("header fields are found in any case, and keep their order")
   func headers() {
     var headers = HTTPHeaders([("A", "1"), ("b-C", "2"), ("a", "3")])
     #expect(headers["a"] == "1")

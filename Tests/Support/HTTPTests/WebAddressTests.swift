@@ -3,7 +3,7 @@ import Testing
 @testable import HTTP
 
 @Suite("addresses of the web") struct WebAddressTests {
-  @Test("user information and fragment are taken away")
+  @Test("user information and fragment are removed")
   func stripped() throws {
     let address = try WebAddress(fetching: "HTTPS://u:p@Example.com:8443/a%2Fb?x=%20y+z#f")
     #expect(address.text == "https://example.com:8443/a%2Fb?x=%20y+z")
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(
-    "other schemes and senseless URLs are refused",
+    "other schemes and impossible URLs are refused",
     arguments: [
       "file:///etc/passwd", "ftp://a/", "http://", "http:///a", "", "a.ts", "http://a:0/",
     ]
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(
-    "what is not of the web has no place",
+    "a URL of another scheme has no address",
     arguments: ["", "a", "ftp://a/", "http://", "http:///"]
   )
   func noPlace(url: String) { #expect(WebAddress(url) == nil) }

@@ -37,7 +37,7 @@ import Testing
     return decryptor
   }
 
-  @Test("bytes behind the last whole block stay as they are")
+  @Test("bytes after the last whole block are unchanged")
   func rest() throws {
     var decryptor = try makeDecryptor()
     var bytes = Array(encrypted.prefix(20))
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(
-    "keys and vectors have 16 bytes",
+    "keys and initialization vectors have 16 bytes",
     arguments: [(15, 16), (16, 15), (32, 16), (0, 16), (16, 0)]
   )
   func sizes(key: Int, vector: Int) {

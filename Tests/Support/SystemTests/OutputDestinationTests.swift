@@ -20,7 +20,7 @@ import Testing
     #expect(folder.names == ["a"])
   }
 
-  @Test("an old file stays as it was when the new one is given up")
+  @Test("an old file is unchanged when the new one is not completed")
   func abandoned() throws {
     try folder.write("old", to: "a")
     do {
@@ -32,7 +32,7 @@ import Testing
     #expect(folder.names == ["a"])
   }
 
-  @Test("what goes wrong in an early writing is thrown later, and what is left is tried again")
+  @Test("an error in an early write is thrown later, and the rest is written again")
   func early() throws {
     let full = try OutputDestination.file("/dev/full")
     try full.append { $0 += "hello".utf8 }
@@ -73,7 +73,7 @@ import Testing
     #expect(status.st_mode & S_IFMT == S_IFLNK)
   }
 
-  @Test("more than the buffer holds is written whole and in order")
+  @Test("more than the buffer holds is written completely and in order")
   func large() throws {
     let destination = try OutputDestination.file("\(folder.path)/a")
     for _ in 0..<10 {
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(
-    "what cannot be made is refused with its reason",
+    "a file that cannot be created is refused with the reason",
     arguments: [("", EISDIR, "Is a directory"), ("/no/a", ENOENT, "No such file or directory")]
   )
   func refused(path: String, number: Int32, words: String) {
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test("two files that are written at once in one folder stay apart")
+  @Test("two files that are written at once in one folder do not mix")
   func twoInOneFolder() throws {
     let first = try OutputDestination.file("\(folder.path)/a")
     try first.append { $0 += "first".utf8 }

@@ -38,7 +38,9 @@ import Testing
     )
   }
 
-  @Test("a file that grows appears when it is complete, while others of its folder come and go")
+  @Test(
+    "a file that is appended to appears when it is complete, whatever happens to others in its folder"
+  )
   func append() throws {
     let output = try output()
     try output.append(Array("one".utf8), to: "a/grown")
@@ -53,7 +55,7 @@ import Testing
     #expect(content("a/grown") == "new")
   }
 
-  @Test("files of one folder grow side by side")
+  @Test("several files of one folder can be appended to")
   func twoGrowing() throws {
     let output = try output()
     for text in ["one", "two"] {
@@ -65,7 +67,7 @@ import Testing
     #expect(content("a") == "onetwo" && content("b") == "onetwo")
   }
 
-  @Test("a file is removed, and one that is missing already is no error")
+  @Test("a file is removed, and one that is already missing is not an error")
   func remove() throws {
     let output = try output()
     try output.write([], to: "a")
@@ -74,14 +76,14 @@ import Testing
     #expect(content("a") == nil)
   }
 
-  @Test("the folders above it are made, too", arguments: ["a/b/out", "a//b/out/", "./a/b"])
+  @Test("the folders above are created too", arguments: ["a/b/out", "a//b/out/", "./a/b"])
   func parents(name: String) throws {
     let output = try OutputFolder("\(folder.path)/\(name)")
     try output.write(Array("one".utf8), to: "file")
     #expect(folder.content(of: "\(name)/file") == "one")
   }
 
-  @Test("a folder that cannot be made is reported")
+  @Test("a folder that cannot be created is reported")
   func failure() throws {
     try folder.write("", to: "file")
     let error = #expect(throws: OutputError.self) { try OutputFolder("\(folder.path)/file/out") }

@@ -25,12 +25,12 @@ final class OwnerLocksTests {
     #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
   }
 
-  @Test("numbers that no owner can have are gone", arguments: [-1, Int64.min])
+  @Test("an owner with an impossible number is gone", arguments: [-1, Int64.min])
   func impossible(number: Int64) throws {
     #expect(try OwnerLocks(path: path).isGone(number))
   }
 
-  @Test("a file that cannot be made is an error that says so")
+  @Test("a file that cannot be created is an error that says so")
   func noFile() {
     #expect { _ = try OwnerLocks(path: "/proc/none/owners") } throws: { error in
       "\(error)".contains("cannot open /proc/none/owners (no such file or directory)")

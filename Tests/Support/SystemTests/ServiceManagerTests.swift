@@ -31,7 +31,9 @@ import Testing
     }
   }
 
-  @Test("what starts the process is told that it is ready and alive, by path and by abstract name")
+  @Test(
+    "the service manager is told that the process is ready and alive, by path and by abstract name"
+  )
   func messages() throws {
     let folder = try TemporaryFolder()
     for name in ["\(folder.path)/notify", "@id3tap-tests-\(getpid())"] {
@@ -45,7 +47,7 @@ import Testing
     }
   }
 
-  @Test("a watchdog is fed while all is well")
+  @Test("the watchdog is notified while the process works")
   func watchdog() async throws {
     let folder = try TemporaryFolder()
     let name = "\(folder.path)/notify"
@@ -68,7 +70,7 @@ import Testing
   }
 
   @Test(
-    "without a socket, or with the watchdog of another process, nothing is told",
+    "without a socket, or with the watchdog of another process, nothing is sent",
     arguments: [
       [:], ["NOTIFY_SOCKET": "vsock:1:2"],
       ["NOTIFY_SOCKET": "/" + String(repeating: "x", count: 200)],
@@ -78,7 +80,7 @@ import Testing
     #expect(ServiceManager(environment: environment) == nil)
   }
 
-  @Test("a watchdog of another process is not ours")
+  @Test("a watchdog of another process is ignored")
   func other() throws {
     let environment = ["NOTIFY_SOCKET": "/x", "WATCHDOG_USEC": "1", "WATCHDOG_PID": "1"]
     #expect(try #require(ServiceManager(environment: environment)).watchdog == nil)

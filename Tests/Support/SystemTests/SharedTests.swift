@@ -57,7 +57,7 @@ struct SharedTests {
   }
 
   @Test(
-    "a wait gives nil when its time is over, and asks once where it has none",
+    "a wait gives nil when its time is over, and checks once if it has none",
     arguments: [0.001, 0, -1, -.infinity, .nan]
   )
   func timeIsOver(seconds: Double) async {
@@ -65,7 +65,7 @@ struct SharedTests {
     #expect(await Shared(7).wait(atMost: seconds) { $0 } == 7)
   }
 
-  @Test("an error leaves the value unlocked, and what changed before it wakes those that wait")
+  @Test("after an error the value is unlocked, and a change before it wakes the waiting tasks")
   func error() async {
     struct Failure: Error {}
     let shared = Shared(0)
@@ -80,7 +80,7 @@ struct SharedTests {
     #expect(shared.withLock { $0 } == 1)
   }
 
-  @Test("no wake-up is lost between tasks that hand on a token", arguments: [false, true])
+  @Test("no wake-up is lost between tasks that pass on a token", arguments: [false, true])
   func token(hasLimit: Bool) async {
     let shared = Shared(0)
     let (tasks, turns) = (4, 1000)

@@ -16,14 +16,14 @@ package struct RepresentationSegments: Sendable, Hashable {
   package var earliestTimeDelta: Int64?
   /// Seconds by which segments are available before they are complete; may be infinite.
   package var availabilityTimeOffset = 0.0
-  /// False: parts of a segment are available before the segment is complete.
+  /// Whether segments become available only when they are complete. If false, parts are available earlier.
   package var isAvailableComplete = true
   /// The bytes to read before the segments; nil: none are needed, or the manifest does not locate
   /// them.
   package var initialization: SegmentLocation?
   /// The bytes to read for `entries(ofIndex:at:)`; nil: there is no index.
   package var index: SegmentLocation?
-  /// The manifest lists each segment: all are available, independent of the clock.
+  /// Whether the manifest lists each segment, so that all are available, independent of the clock.
   package var isListed = false
   /// The addresses of the segments.
   var source = SegmentAddressing.none
@@ -32,7 +32,7 @@ package struct RepresentationSegments: Sendable, Hashable {
 
   package init() {}
 
-  /// The number of segments; nil if there is no end: the Period is open and has no list.
+  /// The number of segments; nil if the Period is open and has no list.
   package var count: Int? { runs.count.map { min($0, sourceCount) } }
 
   /// The number of segments with an address.
@@ -61,7 +61,7 @@ package struct RepresentationSegments: Sendable, Hashable {
     }
   }
 
-  /// The segments at the positions, up to the first missing one.
+  /// The segments at these positions, up to the first missing one.
   package subscript(positions: Range<Int>) -> some Sequence<Segment> {
     sequence(state: positions.lowerBound) { (position: inout Int) -> Segment? in
       guard position < positions.upperBound, let segment = self[position] else { return nil }
@@ -70,11 +70,11 @@ package struct RepresentationSegments: Sendable, Hashable {
     }
   }
 
-  /// All segments; if there is no end, the first `limit`.
+  /// All segments, or the first `limit` if there is no end.
   package func all(limit: Int) -> some Sequence<Segment> { self[0..<min(count ?? limit, limit)] }
 
-  /// The position of the first segment that starts at or after a media time: where reading
-  /// continues in the next version of the manifest. Exact if segments do not overlap.
+  /// The position of the first segment that starts at or after a media time, at which reading continues in the next
+  /// version of the manifest. Exact if segments do not overlap.
   package func position(startingFrom time: Int64) -> Int { runs.count(startingBefore: time) }
 
   /// Seconds from the start of the Period to a media time.

@@ -1,10 +1,10 @@
 import Formats
 
-/// How the addresses of the segments of a Representation are made.
+/// How the addresses of the segments of a Representation are built.
 enum SegmentAddressing: Sendable, Hashable {
   /// One entry of a list: `SegmentURL`.
   struct Entry: Sendable, Hashable {
-    /// As written; nil: the base URL itself.
+    /// The reference as written; nil: the base URL itself.
     var reference: String?
     var range: MediaRange?
   }
@@ -33,7 +33,7 @@ enum SegmentAddressing: Sendable, Hashable {
 }
 
 extension SegmentLocation {
-  /// Resolves `reference` against each of the base URLs; nil if there is none.
+  /// Resolves `reference` against each base URL; fails if there is none.
   init?(_ reference: String, bases: [String], range: MediaRange? = nil) {
     // An empty reference means the base itself, including its query.
     let addresses = bases.map { URIReference.resolve(reference, against: $0) }
@@ -45,7 +45,7 @@ extension SegmentLocation {
 /// A range of bytes of a resource, from `mediaRange` or `indexRange`.
 package struct MediaRange: Sendable, Hashable {
   package var offset: Int64
-  /// Nil: to the end of the resource.
+  /// The number of bytes; nil: to the end of the resource.
   package var length: Int64?
 }
 
@@ -53,9 +53,9 @@ package struct MediaRange: Sendable, Hashable {
 package struct SegmentLocation: Sendable, Hashable {
   /// The resolved address to try first.
   package var address: String
-  /// The addresses under the other base URLs, in their order.
+  /// The addresses under the other base URLs, in order.
   package var alternatives: [String] = []
-  /// Nil: the whole resource.
+  /// The range of the resource; nil: the whole resource.
   package var range: MediaRange?
 
   /// All addresses, in the order in which to try them.
@@ -65,11 +65,11 @@ package struct SegmentLocation: Sendable, Hashable {
 /// One segment of media.
 package struct Segment: Sendable, Hashable {
   package var location: SegmentLocation
-  /// `$Number$` of the segment or of its sequence; or the position in a list.
+  /// `$Number$` of the segment or of its sequence; in a list, its position.
   package var number: Int64
-  /// The start on the media timeline, in ticks; includes the presentation time offset.
+  /// The start on the media timeline in ticks, including the presentation time offset.
   package var time: Int64
-  /// In ticks; nil: unknown.
+  /// The duration in ticks; nil if unknown.
   package var duration: Int64?
   /// Seconds from the start of the Period to the start of the segment: (time - offset) / timescale.
   package var secondsInPeriod: Double
@@ -88,11 +88,11 @@ struct AddressTemplate: Sendable, Hashable {
     case time(width: Int)
   }
 
-  /// More digits than any number needs.
+  /// The maximum number of digits that a format may ask for.
   private static let maximumWidth = 40
 
   private(set) var parts: [Part] = []
-  /// Text between dollars that is not an identifier; kept as written.
+  /// A name between dollars that is not an identifier; it is kept as written.
   private(set) var unknown: String?
 
   /// Parses a template and replaces the identifiers that do not depend on the segment.
@@ -101,7 +101,7 @@ struct AddressTemplate: Sendable, Hashable {
     var pieces = template.split(separator: "$", omittingEmptySubsequences: false)[...]
     text += pieces.popFirst() ?? ""
     while let piece = pieces.popFirst() {
-      // No closing dollar.
+      // There is no closing dollar.
       guard let following = pieces.popFirst() else {
         unknown = unknown ?? String(piece)
         text += "$" + piece

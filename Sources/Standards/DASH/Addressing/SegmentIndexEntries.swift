@@ -8,10 +8,10 @@ package enum IndexEntry: Sendable, Hashable {
 }
 
 extension SegmentLocation {
-  /// The most bytes to read of an index that another index refers to: its media may follow it.
+  /// The maximum number of bytes to read of a nested index, which its media may follow.
   private static let innerIndexBytes: Int64 = 256 << 10
 
-  /// The bytes to read of an index that another index refers to.
+  /// The bytes to read of a nested index.
   package var innerIndex: SegmentLocation {
     guard let known = range else { return self }
     let length = min(known.length ?? .max, Self.innerIndexBytes)
@@ -22,22 +22,22 @@ extension SegmentLocation {
 }
 
 extension RepresentationSegments {
-  /// The depth to which nested indexes in the same bytes are followed.
+  /// The maximum depth of nested indexes in the same bytes.
   private static let deepestIndex = 8
-  /// The most entries of all indexes in the same bytes.
+  /// The maximum number of entries of all indexes in the same bytes.
   private static let mostEntries = 1_000_000
 
-  /// The entries of an index (ISO/IEC 14496-12, 8.16.3), in its order. A nested index is followed
-  /// if its bytes are included; otherwise it is an entry.
+  /// The entries of an index (ISO/IEC 14496-12, 8.16.3), in order. A nested index is followed if its bytes are
+  /// included; otherwise it is an entry.
   ///
-  /// Times of segments are in ticks of ``timescale``, rounded if the index has a different one;
-  /// their seconds are exact. Numbers count from 0 in these bytes. The range of an entry that is an
-  /// index may also include its media: the index comes first in the range.
+  /// Times of segments are in ticks of ``timescale``, rounded if the index has a different one; their seconds are
+  /// exact. Numbers count from 0 in these bytes. The range of an entry that is an index may include its media after
+  /// the index.
   /// - Parameters:
   ///   - bytes: The bytes read at `location`.
   ///   - location: ``index``, or an entry that is an index.
   /// - Returns: Segments, and indexes that must be read.
-  /// - Throws: If there is no index, or its values are invalid.
+  /// - Throws: If there is no index, or its values are not valid.
   package func entries(
     ofIndex bytes: [UInt8],
     at location: SegmentLocation

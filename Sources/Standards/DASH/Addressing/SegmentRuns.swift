@@ -1,4 +1,4 @@
-/// The times of segments, stored as runs of segments of equal duration (5.3.9.6), never one by one.
+/// The times of segments (5.3.9.6), stored as runs of segments of equal duration.
 struct SegmentRuns: Sendable, Hashable {
   /// Segments that follow one another without a gap.
   struct Run: Sendable, Hashable {
@@ -8,9 +8,9 @@ struct SegmentRuns: Sendable, Hashable {
     var number: Int64
     /// The start of the first segment, in ticks of the media.
     var time: Int64
-    /// Ticks of each segment; nil: unknown, and the run has one segment.
+    /// The duration of each segment in ticks; nil if unknown, in a run of one segment.
     var duration: Int64?
-    /// The number of segments. Nil: no end; only in the last run.
+    /// The number of segments; nil: no end, only in the last run.
     var count: Int?
   }
 
@@ -21,7 +21,7 @@ struct SegmentRuns: Sendable, Hashable {
     var duration: Int64?
   }
 
-  /// Times and durations further from 0 than this are rejected: no sum of two overflows.
+  /// The maximum absolute value of times and durations. Sums of two cannot overflow.
   static let maximumTicks: Int64 = 1 << 60
 
   private(set) var runs: [Run] = []

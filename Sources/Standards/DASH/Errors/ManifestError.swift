@@ -4,18 +4,18 @@ import Formats
 package struct ManifestError: Error, Hashable, CustomStringConvertible {
   /// The kind of fault.
   package enum Reason: String, Sendable, Hashable {
-    /// Not XML, or not well-formed.
+    /// The bytes are not XML, or not well-formed.
     case notXML = "not-xml"
-    /// XML whose root is not `MPD`.
+    /// The root of the XML is not `MPD`.
     case notManifest = "not-manifest"
-    /// A document type declaration: it can contain entities, and no manifest needs one.
+    /// The manifest has a document type declaration. It can contain entities, and no manifest needs one.
     case documentType = "document-type"
-    /// More of something than ``ManifestLimits`` allows.
+    /// The manifest has more of something than ``ManifestLimits`` allows.
     case limit
   }
 
   package let reason: Reason
-  /// The line, counted from 1.
+  /// The line, from 1.
   package let line: Int
   /// The fault, in one sentence without a full stop.
   package let message: String
@@ -30,53 +30,54 @@ package struct ManifestError: Error, Hashable, CustomStringConvertible {
   package var description: String { "line \(line): \(message)" }
 }
 
-/// Limits on what is read of a manifest. Manifests are untrusted: reading takes time and memory in proportion to these
-/// limits for any input.
+/// Limits on reading a manifest. Manifests are untrusted input: for any bytes, time and memory are bounded by these
+/// numbers.
 package struct ManifestLimits: Sendable, Hashable {
-  /// Bytes of the whole manifest; a larger one is rejected.
+  /// The maximum size of a manifest in bytes; a larger one is rejected.
   package var bytes = 16 << 20
-  /// Elements of the whole manifest; more are rejected.
+  /// The maximum number of elements; a manifest with more is rejected.
   package var elements = 400_000
-  /// Depth of nested elements; deeper ones are rejected.
+  /// The maximum depth of nested elements; a manifest with deeper ones is rejected.
   package var depth = 32
-  /// Attributes of one element; more are rejected.
+  /// The maximum number of attributes of an element; a manifest with more is rejected.
   package var attributes = 64
-  /// Periods; more are rejected.
+  /// The maximum number of Periods; a manifest with more is rejected.
   package var periods = 10_000
-  /// Representations of all Periods; more are rejected.
+  /// The maximum number of Representations in all Periods; a manifest with more is rejected.
   package var representations = 20_000
-  /// Segments of one Representation; more are rejected. They are not stored one by one.
+  /// The maximum number of segments of a Representation; a manifest with more is rejected. Segments are not stored
+  /// one by one.
   package var segments = 100_000_000
-  /// Entries of timelines and lists, counted for each Representation that has its own; more are
-  /// rejected.
+  /// The maximum number of entries of timelines and lists, counted for each Representation that has its own; a
+  /// manifest with more is rejected.
   package var entries = 1_000_000
-  /// Base URLs of a Representation that are kept, counting the combinations of all levels.
+  /// The maximum number of base URLs of a Representation that are kept, counting the combinations of all levels.
   package var baseURLs = 16
-  /// Notes that are kept; further notes are only counted.
+  /// The maximum number of notes that are kept; further ones are only counted.
   package var notes = 200
 
   package init() {}
 }
 
-/// A statement in a manifest that violates the standard or is not supported. Reading continued.
+/// Something in a manifest that violates the standard or is not supported. Reading continues.
 package struct ManifestNote: Sendable, Hashable, CustomStringConvertible {
   /// The kind of note.
   package enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// A value that does not have its type; it is ignored.
+    /// A value does not have its type; it is ignored.
     case invalid
     /// A required attribute or element is missing.
     case missing
     /// The standard allows it, but this reader does not support it.
     case unsupported
-    /// Statements that contradict each other.
+    /// Parts of the manifest contradict each other.
     case inconsistent
   }
 
   package let kind: Kind
-  /// The feature, element or attribute, such as `ContentSteering` or `S@d`; constant for the same
+  /// The feature, element or attribute, such as `ContentSteering` or `S@d`; always the same text for the same
   /// subject.
   package let subject: String
-  /// The line, counted from 1.
+  /// The line, from 1.
   package let line: Int
   /// What was found and how it was handled, in one sentence without a full stop.
   package let message: String
@@ -116,7 +117,7 @@ struct NoteLog {
   }
 }
 
-/// The start of untrusted text, in one line, without the values of parameters in URLs.
+/// The start of untrusted text on one line, with the values of parameters in URLs hidden.
 func brief(_ text: String) -> String {
   let longest = 60
   let text = ShownURL.line(text)

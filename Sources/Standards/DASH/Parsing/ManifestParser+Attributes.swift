@@ -83,7 +83,7 @@ extension ManifestParser {
     return Array(all.prefix(Self.descriptorLimit))
   }
 
-  /// The base URLs of an element (5.6): each of its own, resolved against each of the level above, sorted by priority.
+  /// The base URLs of an element (5.6): each of its own resolved against each of the level above, sorted by priority.
   mutating func baseURLs(of element: ManifestElement, below above: [BaseURL]) -> [BaseURL] {
     let own = element.elements("BaseURL")
     guard !own.isEmpty else { return above }
@@ -117,12 +117,12 @@ extension ManifestParser {
   }
 }
 
-/// Durations as XML Schema writes them: `P1DT2H3M4.5S` (XML Schema 1.1, 3.3.6).
+/// Durations in the form of XML Schema: `P1DT2H3M4.5S` (XML Schema 1.1, 3.3.6).
 enum DurationText {
-  /// A `Double` above this does not distinguish milliseconds.
+  /// The largest duration in seconds. Above it a `Double` does not distinguish milliseconds.
   private static let longest = 1e12
-  /// The units in their required order, with their seconds. Years and months have no fixed length:
-  /// 365 and 30 days are assumed.
+  /// The units in their required order, with their length in seconds. Years and months have no fixed length: 365 and
+  /// 30 days are assumed.
   private static let dateUnits: [(UInt8, Double)] = [
     (UInt8(ascii: "Y"), 31_536_000), (UInt8(ascii: "M"), 2_592_000), (UInt8(ascii: "W"), 604_800),
     (UInt8(ascii: "D"), 86400),
@@ -131,7 +131,7 @@ enum DurationText {
     (UInt8(ascii: "H"), 3600), (UInt8(ascii: "M"), 60), (UInt8(ascii: "S"), 1),
   ]
 
-  /// Seconds, 0 or more; nil if the text is not a duration.
+  /// The duration in seconds, at least 0; nil if the text is not a duration.
   static func seconds(_ text: String) -> Double? {
     var rest = Substring(XMLSpace.trim(text)).utf8
     guard rest.popFirst() == UInt8(ascii: "P"), !rest.isEmpty else { return nil }

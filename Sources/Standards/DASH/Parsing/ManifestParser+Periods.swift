@@ -1,6 +1,6 @@
 /// Periods and their times (5.3.2.1).
 extension ManifestParser {
-  /// Times that differ by less than this are equal: they are written with three or six decimals.
+  /// The maximum difference of times in seconds that count as equal. Manifests have three or six decimals.
   private static let tolerance = 0.001
 
   /// The time span of a Period, as far as it is known.
@@ -50,7 +50,7 @@ extension ManifestParser {
     return spans
   }
 
-  /// A Period ends where the next one starts.
+  /// Ends a Period where the next one starts.
   private mutating func end(_ span: inout Span, at next: Double, _ element: ManifestElement) {
     guard let start = span.start else { return }
     let length = next - start

@@ -23,7 +23,7 @@ extension ManifestParser {
       return segments
     }
     guard let information else {
-      // The base URL is a file by itself.
+      // The base URL is the segment.
       segments.source = .whole(bases: name.addresses)
       segments.runs.append(
         number: 1,
@@ -61,7 +61,7 @@ extension ManifestParser {
     return segments
   }
 
-  /// Seconds as ticks, rounded to the nearest; nil if there are none, or too many.
+  /// Seconds as ticks, rounded to the nearest; nil if `seconds` is nil or too large.
   func ticks(_ seconds: Double?, timescale: UInt32) -> Int64? {
     guard let seconds else { return nil }
     let ticks = (seconds * Double(timescale)).rounded()
@@ -130,7 +130,7 @@ extension ManifestParser {
     return entries
   }
 
-  /// Counts one entry of a timeline or a list. False: it is one too many.
+  /// Counts one entry of a timeline or a list. Returns false if the limit is exceeded.
   mutating func takeEntry(_ element: ManifestElement) -> Bool {
     guard entriesLeft == 0 else {
       entriesLeft -= 1
@@ -161,7 +161,7 @@ extension ManifestParser {
     } else if let range {
       segments.index = SegmentLocation("", bases: name.addresses, range: range)
     }
-    // The bytes before the index initialize the segments.
+    // The bytes before the index are the initialization section.
     if segments.initialization == nil, let range, range.offset > 0 {
       segments.initialization = SegmentLocation(
         "",
@@ -182,7 +182,7 @@ extension ManifestParser {
     )
   }
 
-  /// `500-999`, both bounds included; `500-` extends to the end.
+  /// Reads `500-999`, with both bounds included; `500-` extends to the end.
   private mutating func range(_ element: ManifestElement, _ name: String) -> MediaRange? {
     guard let text = element[name] else { return nil }
     let parts = XMLSpace.trim(text).split(separator: "-", omittingEmptySubsequences: false)
@@ -240,14 +240,13 @@ struct SegmentLevel {
   subscript(kind: Kind) -> ManifestElement? { elements[kind] }
 }
 
-/// The description from all levels: an attribute or element of a lower level overrides that of a
-/// higher one.
+/// The description over all levels. An attribute or element of a lower level overrides that of a higher one.
 struct SegmentInformation {
   let kind: SegmentLevel.Kind
-  /// The elements of this kind, lowest level first.
+  /// The elements of this kind, the lowest level first.
   private let elements: [ManifestElement]
 
-  /// - Parameter levels: Lowest first: Representation, AdaptationSet, Period.
+  /// - Parameter levels: The levels from the lowest: Representation, AdaptationSet, Period.
   init?(levels: [SegmentLevel]) {
     guard let kind = levels.lazy.compactMap(\.kind).first else { return nil }
     self.kind = kind
@@ -257,7 +256,7 @@ struct SegmentInformation {
   /// The element of the lowest level, used for its line number.
   var element: ManifestElement? { elements.first }
 
-  /// The element that has an attribute.
+  /// The element of the lowest level with an attribute.
   func holder(of name: String) -> ManifestElement? { elements.first { $0[name] != nil } }
 
   func attribute(_ name: String) -> String? { holder(of: name)?[name] }
@@ -272,7 +271,7 @@ struct SegmentInformation {
   }
 }
 
-/// The values of a Representation that the addresses of its segments contain.
+/// The values of a Representation that appear in the addresses of its segments.
 struct SegmentName {
   var representation: String
   var bandwidth: Int?
@@ -281,8 +280,7 @@ struct SegmentName {
   var addresses: [String] { bases.map(\.address) }
 }
 
-/// Results that Representations of an AdaptationSet share if they have no segment description of
-/// their own.
+/// Results that the Representations of an AdaptationSet share if they have no segment description of their own.
 struct SharedSegments {
   /// The levels of the AdaptationSet and of the Period.
   let levels: [SegmentLevel]

@@ -61,7 +61,7 @@ extension ManifestParser {
     return timing
   }
 
-  /// One segment that is as long as the Period.
+  /// Adds one segment that is as long as the Period.
   private func single(_ timing: inout SegmentTiming, in period: Period) {
     timing.isListed = true
     timing.runs.append(
@@ -72,7 +72,7 @@ extension ManifestParser {
     )
   }
 
-  /// Segments of equal duration, from the start of the Period to its end.
+  /// Adds segments of equal duration from the start of the Period to its end.
   private mutating func regular(
     _ timing: inout SegmentTiming,
     duration: Int64,

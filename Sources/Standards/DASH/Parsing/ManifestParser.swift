@@ -2,13 +2,13 @@ import Formats
 
 /// Makes a presentation from the elements of a manifest.
 struct ManifestParser {
-  /// Descriptors of one kind in an element; further ones are not read, and reported in a note.
+  /// The maximum number of descriptors of one kind in an element. Further ones are not read, and reported in a note.
   static let descriptorLimit = 64
 
   let limits: ManifestLimits
   var notes: NoteLog
   var presentation: MediaPresentation
-  /// What remains of the limit on Representations of the whole manifest.
+  /// The number of Representations that may still be read in the whole manifest.
   var representationsLeft: Int
   /// The namespaces that the root declares, by prefix.
   var documentScope: [String: String] = [:]
@@ -34,7 +34,7 @@ struct ManifestParser {
     return reader.presentation
   }
 
-  /// Some packagers leave the namespace out, or write another of its versions.
+  /// Whether a namespace is that of a manifest. Some packagers omit it, or write another version of it.
   private static func isOfDASH(_ namespace: String) -> Bool {
     namespace.isEmpty || namespace.lowercased().hasPrefix("urn:mpeg:dash:schema:mpd")
   }
@@ -67,7 +67,7 @@ struct ManifestParser {
     case "static", nil: presentation.kind = .static
     case "dynamic": presentation.kind = .dynamic
     case let type?:
-      // A list of other manifests, or a newer type.
+      // The type is a list of other manifests, or unknown.
       notes.add(.unsupported, "MPD@type", root, "MPD@type is \"\(brief(type))\"; read as static")
     }
     presentation.profiles = (root["profiles"] ?? "").split(separator: ",").map {
@@ -147,7 +147,7 @@ struct ManifestParser {
     let value = element["value"] ?? ""
     var timing = UTCTiming(scheme: scheme, value: value, kind: .unsupported)
     let addresses = XMLSpace.words(value).map { resolve($0) }
-    // `urn:mpeg:dash:utc:http-iso:2014`
+    // The scheme is `urn:mpeg:dash:utc:http-iso:2014` or similar.
     let parts = scheme.split(separator: ":")
     let isKnown = parts.count == 6 && scheme.hasPrefix("urn:mpeg:dash:utc:")
     switch isKnown ? parts[4] : "" {

@@ -4,7 +4,7 @@ struct TimelineReader {
   /// The end of the Period, in ticks of the media; nil if it is open.
   private let end: Int64?
   private var runs = SegmentRuns()
-  /// The end of the previous segment.
+  /// The end of the previous segment, in ticks.
   private var time: Int64 = 0
   private var number: Int64
 
@@ -32,7 +32,7 @@ struct TimelineReader {
     self.number = number
   }
 
-  /// Reads one entry; false if no other can follow.
+  /// Reads one entry. Returns false if no other can follow.
   private mutating func take(
     _ entry: ManifestElement,
     following: ManifestElement?,
@@ -69,7 +69,7 @@ struct TimelineReader {
       return false
     }
     guard let count, !isCut else { return false }
-    // No overflow: `append` checked it.
+    // This cannot overflow: `append` has checked it.
     time = start + duration * Int64(count)
     number += Int64(count)
     return true
@@ -86,7 +86,7 @@ struct TimelineReader {
     let range = -SegmentRuns.maximumTicks...SegmentRuns.maximumTicks
     let repeats = reader.integer(entry, "r", in: range) ?? 0
     if repeats >= 0 { return Int(repeats) + 1 }
-    // Up to the next entry with a time, or to the end of the Period.
+    // The entry repeats up to the next entry with a time, or to the end of the Period.
     if let following {
       guard let next = reader.integer(following, "t"), next > start else {
         reader.notes.add(

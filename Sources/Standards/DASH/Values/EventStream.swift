@@ -4,11 +4,11 @@ package struct EventStream: Sendable, Hashable {
   package var scheme: String
   package var value: String?
   package var line: Int
-  /// Ticks per second, not 0.
+  /// The number of ticks per second, not 0.
   package var timescale: UInt32 = 1
   /// `@presentationTimeOffset`, in ticks.
   package var presentationTimeOffset: Int64 = 0
-  /// Whether the manifest has it.
+  /// Whether the manifest has `@presentationTimeOffset`.
   package var hasOffset = false
   package var events: [Event] = []
 }
@@ -21,21 +21,21 @@ package struct Event: Sendable, Hashable {
     case text
     /// Text with `@contentEncoding="base64"`, decoded here.
     case base64
-    /// Child elements, kept as they are.
+    /// Child elements, kept as XML.
     case xml
   }
 
   package var id: UInt64?
   package var line: Int
-  /// `@presentationTime` as written, in ticks of the stream.
+  /// `@presentationTime`, in ticks of the stream.
   package var presentationTime: Int64
-  /// In ticks of the stream; nil: unknown.
+  /// The duration in ticks of the stream; nil if unknown.
   package var duration: Int64?
   package var encoding: Encoding
   package var message: [UInt8]
-  /// The bytes of an element `Binary` in XML: SCTE 35 as `xml+bin` (SCTE 214-1, 6.7.4).
+  /// The decoded `Binary` element in XML: SCTE 35 as `xml+bin` (SCTE 214-1, 6.7.4).
   package var binary: [UInt8]?
-  /// Seconds from the start of the Period: (presentation time - offset) / timescale.
+  /// The seconds from the start of the Period: (presentation time - offset) / timescale.
   package var secondsInPeriod: Double
   package var durationSeconds: Double?
 }

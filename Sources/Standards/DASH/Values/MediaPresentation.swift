@@ -1,4 +1,4 @@
-/// The content of a DASH manifest (ISO/IEC 23009-1, 5.3.1): a value, without input or output.
+/// The content of a DASH manifest (ISO/IEC 23009-1, 5.3.1) as a value, without input or output.
 ///
 ///     let presentation = try MediaPresentation.parse(bytes, at: address)
 ///
@@ -22,10 +22,10 @@ package struct MediaPresentation: Sendable, Hashable {
   package var availabilityEndTime: Double?
   /// `@publishTime`, in Unix seconds.
   package var publishTime: Double?
-  /// Seconds until the manifest must be read again; 0: on an event in the media, or when there are
-  /// no further segments; nil: it does not change.
+  /// The seconds after which the manifest must be read again. 0: when an event in the media asks for it, or no
+  /// segments are left. Nil: the manifest does not change.
   package var minimumUpdatePeriod: Double?
-  /// Seconds for which segments remain available; nil: all of them do.
+  /// The seconds for which segments remain available; nil: without limit.
   package var timeShiftBufferDepth: Double?
   package var suggestedPresentationDelay: Double?
   package var minimumBufferTime: Double?
@@ -36,9 +36,9 @@ package struct MediaPresentation: Sendable, Hashable {
   package var locations: [String] = []
   /// `UTCTiming`, in the order in which to try them.
   package var utcTimings: [UTCTiming] = []
-  /// In the order of the manifest; includes early available Periods, whose start is unknown.
+  /// The Periods in the order of the manifest, including early available ones, whose start is unknown.
   package var periods: [Period] = []
-  /// Everything that was not understood or is not supported; never skipped silently.
+  /// Notes on everything that was not understood or is not supported.
   package var notes: [ManifestNote] = []
   /// The number of notes that were not kept.
   package var omittedNoteCount = 0
@@ -62,16 +62,16 @@ package struct MediaPresentation: Sendable, Hashable {
   }
 }
 
-/// A way to learn the time at the server (5.8.5.7).
+/// A way to get the time at the server (5.8.5.7).
 package struct UTCTiming: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
     /// The value is the time, in Unix seconds.
     case direct(Double)
-    /// The body of the answer is an ISO 8601 time.
+    /// The body of the response is an ISO 8601 time.
     case iso(addresses: [String])
-    /// The body of the answer is an `xs:dateTime`.
+    /// The body of the response is an `xs:dateTime`.
     case xsdate(addresses: [String])
-    /// The field `Date` of the answer to a HEAD request is the time.
+    /// The `Date` field of the response to a HEAD request is the time.
     case head(addresses: [String])
     /// NTP, SNTP or an unknown scheme.
     case unsupported
@@ -86,15 +86,15 @@ package struct UTCTiming: Sendable, Hashable {
 
 /// When and from which address to read the next version of a dynamic manifest (5.4.1).
 extension MediaPresentation {
-  /// Bounds of the delay: no manifest can cause a flood of requests, or stop them.
+  /// The bounds of the delay in seconds: no manifest can cause a flood of requests, or stop them.
   private static let delayBounds = 0.25...3600
   /// The segment duration in seconds that is assumed if the manifest has none.
   private static let usualSegmentDuration = 2.0
 
-  /// Seconds from one request to the next; nil if the manifest does not change.
+  /// The seconds from one request to the next; nil if the manifest does not change.
   ///
-  /// With a minimum update period of 0, events in the media announce updates. The duration of a
-  /// segment is used instead, so that no segment is missed if no such event comes.
+  /// With a minimum update period of 0, events in the media announce updates. The duration of a segment is used
+  /// instead, so that no segment is missed if such an event does not come.
   package var reloadDelay: Double? {
     guard kind == .dynamic, let minimumUpdatePeriod else { return nil }
     let delay = minimumUpdatePeriod > 0 ? minimumUpdatePeriod : segmentDuration
@@ -104,7 +104,8 @@ extension MediaPresentation {
   /// The address of the next version: the first `Location`, or the address of this version.
   package var nextAddress: String { locations.first ?? address }
 
-  /// The shortest of the last segments of the last Period, or the maximum that the manifest states.
+  /// The duration in seconds of the shortest of the last segments of the last Period, or the maximum that the
+  /// manifest states.
   private var segmentDuration: Double {
     let last = periods.last?.adaptationSets.flatMap(\.representations).compactMap {
       representation -> Double? in
@@ -119,13 +120,13 @@ extension MediaPresentation {
 package struct Period: Sendable, Hashable {
   /// `@id`; constant over the versions of the manifest.
   package var id: String?
-  /// Its position in the manifest, counted from 0.
+  /// The position in the manifest, from 0.
   package var index: Int
   /// The line of the manifest on which it starts.
   package var line: Int
-  /// Seconds from the start of the presentation; nil: early available, not to be presented yet.
+  /// The start in seconds of the presentation; nil for an early available Period, which is not presented yet.
   package var start: Double?
-  /// Seconds; nil: until the presentation ends.
+  /// The duration in seconds; nil: until the presentation ends.
   package var duration: Double?
   package var adaptationSets: [AdaptationSet] = []
   /// Events in the manifest itself.
@@ -142,11 +143,10 @@ package struct Period: Sendable, Hashable {
 package struct AdaptationSet: Sendable, Hashable {
   /// `@id`.
   package var id: String?
-  /// Its position in the Period, counted from 0.
+  /// The position in the Period, from 0.
   package var index: Int
   package var line: Int
-  /// `video`, `audio`, `text`, `image` or another type that `@mimeType` starts with; nil if
-  /// unknown.
+  /// `video`, `audio`, `text`, `image` or another type with which `@mimeType` starts; nil if unknown.
   package var contentType: String?
   package var mimeType: String?
   package var codecs: String?
@@ -155,7 +155,7 @@ package struct AdaptationSet: Sendable, Hashable {
   package var roles: [SchemeDescriptor] = []
   package var essentialProperties: [SchemeDescriptor] = []
   package var supplementalProperties: [SchemeDescriptor] = []
-  /// Declared here, for every Representation in the set.
+  /// The streams that the set declares, which apply to every Representation in it.
   package var inbandEventStreams: [InbandEventStream] = []
   package var contentProtections: [ContentProtection] = []
   package var representations: [Representation] = []
@@ -174,7 +174,7 @@ package struct SchemeDescriptor: Sendable, Hashable {
   package var id: String?
 }
 
-/// The media is encrypted (5.8.4.1). Event messages are not: they are read.
+/// The encryption of the media (5.8.4.1). Event messages are not encrypted, and are read.
 package struct ContentProtection: Sendable, Hashable {
   package var scheme: String
   package var value: String?
@@ -182,22 +182,22 @@ package struct ContentProtection: Sendable, Hashable {
   package var defaultKeyID: String?
 }
 
-/// One version of the content (5.3.5), with everything that it inherits.
+/// One version of the content (5.3.5), including everything that it inherits.
 package struct Representation: Sendable, Hashable {
   /// `@id`; unique in a Period.
   package var id: String
   package var line: Int
-  /// Bits per second.
+  /// The bandwidth in bits per second.
   package var bandwidth: Int?
   package var mimeType: String?
   package var codecs: String?
   package var width: Int?
   package var height: Int?
-  /// Its base URLs, resolved, in the order in which to try them. Never empty.
+  /// The base URLs, resolved, in the order in which to try them. Never empty.
   package var baseURLs: [BaseURL]
-  /// Those of the AdaptationSet and its own.
+  /// The inband event streams of the AdaptationSet, and its own.
   package var inbandEventStreams: [InbandEventStream] = []
-  /// Those of the AdaptationSet and its own.
+  /// The content protections of the AdaptationSet, and its own.
   package var contentProtections: [ContentProtection] = []
   package var segments: RepresentationSegments
 
@@ -206,13 +206,13 @@ package struct Representation: Sendable, Hashable {
 
 /// A base URL (5.6).
 package struct BaseURL: Sendable, Hashable {
-  /// Resolved against the levels above.
+  /// The address, resolved against the levels above.
   package var address: String
   package var serviceLocation: String?
-  /// `@dvb:priority` (ETSI TS 103 285), its own or that of the level above: lower numbers are tried earlier.
+  /// `@dvb:priority` (ETSI TS 103 285), its own or inherited. Lower numbers are tried first.
   package var priority: Int64 = 1
-  /// Seconds by which segments are available before they are complete; may be infinite.
+  /// The seconds by which segments are available before they are complete; may be infinite.
   package var availabilityTimeOffset = 0.0
-  /// False: parts of a segment are available before the segment is complete.
+  /// Whether segments become available only when they are complete. If false, parts are available earlier.
   package var isAvailableComplete = true
 }

@@ -1,9 +1,9 @@
 import Formats
 
-/// An element of a manifest, as a value that does not depend on the parser.
+/// An element of a manifest, independent of the parser.
 struct ManifestElement: Sendable, Hashable {
   struct Attribute: Sendable, Hashable {
-    /// As written, with its prefix.
+    /// The name as written, with its prefix.
     var name: String
     var value: String
 
@@ -16,23 +16,23 @@ struct ManifestElement: Sendable, Hashable {
     case text(String)
   }
 
-  /// As written, with its prefix.
+  /// The name as written, with its prefix.
   var name: String
   /// The name without its prefix.
   var localName: String
-  /// Empty if there is none.
+  /// The namespace; empty if there is none.
   var namespace: String
-  /// In document order, including declarations of namespaces.
+  /// The attributes in document order, including namespace declarations.
   var attributes: [Attribute] = []
-  /// White space between elements is omitted.
+  /// The child nodes, without white space between elements.
   var children: [Node] = []
-  /// The line of the document on which it starts, counted from 1.
+  /// The line on which the element starts, from 1.
   var line: Int
 
-  /// An attribute without namespace.
+  /// The value of an attribute without namespace.
   subscript(name: String) -> String? { attributes.first { $0.name == name }?.value }
 
-  /// An attribute in any namespace.
+  /// The value of an attribute in any namespace.
   func attribute(local name: String) -> String? {
     attributes.first { $0.localName == name }?.value
   }
@@ -43,20 +43,20 @@ struct ManifestElement: Sendable, Hashable {
     }
   }
 
-  /// The child elements of the same vocabulary, in document order: elements of other namespaces may have the same names.
+  /// The child elements in the namespace of this element, in document order. Elements of other namespaces may have
+  /// the same names.
   var ownElements: some Sequence<ManifestElement> {
     elements.filter { child in
       child.namespace == namespace || child.namespace.lowercased() == namespace.lowercased()
     }
   }
 
-  /// The child elements with a given name of the same vocabulary, in document order.
+  /// The child elements called `name` in the namespace of this element, in document order.
   func elements(_ name: String) -> [ManifestElement] { ownElements.filter { $0.localName == name } }
 
   func first(_ name: String) -> ManifestElement? { ownElements.first { $0.localName == name } }
 
-  /// The text in it, without the text of child elements, and without leading and trailing white
-  /// space.
+  /// The text of the element itself, without that of child elements and without white space at both ends.
   var text: String {
     let text = children.reduce(into: "") { text, node in
       if case .text(let part) = node { text += part }
@@ -65,7 +65,7 @@ struct ManifestElement: Sendable, Hashable {
   }
 }
 
-/// White space, as XML defines it.
+/// White space in XML.
 enum XMLSpace {
   static func contains(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
@@ -79,15 +79,14 @@ enum XMLSpace {
     return String(text[first...last])
   }
 
-  /// The words separated by white space.
+  /// The words between white space.
   static func words(_ text: String) -> [String] {
     text.utf8.split(whereSeparator: contains).map { String(Substring($0)) }
   }
 }
 
 extension ManifestElement {
-  /// The elements and the text in it as self-contained XML: namespaces that are declared on outer
-  /// elements are declared again.
+  /// The content of the element as self-contained XML: namespaces that outer elements declare are declared again.
   ///
   /// - Parameter scope: The declarations in force around this element, by prefix.
   /// - Returns: Bytes in UTF-8.
@@ -98,7 +97,7 @@ extension ManifestElement {
     return bytes
   }
 
-  /// The namespaces declared here, by prefix; the prefix of the default namespace is empty.
+  /// The namespaces declared here, by prefix. The default namespace has an empty prefix.
   var declarations: [String: String] {
     attributes.reduce(into: [:]) { declarations, attribute in
       if attribute.name == "xmlns" {

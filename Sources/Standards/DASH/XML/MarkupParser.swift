@@ -4,7 +4,7 @@ import Formats
 /// Reads the bytes of an XML document with libxml2: from memory, as UTF-8, without network access, document type or
 /// entities.
 struct MarkupParser {
-  /// Runs once per process, before threads use the library.
+  /// Initializes the library once per process, before threads use it.
   private static let isInitialized: Bool = {
     xmlInitParser()
     return true
@@ -79,7 +79,7 @@ struct MarkupParser {
     case XML_READER_TYPE_DOCUMENT_TYPE, XML_READER_TYPE_ENTITY, XML_READER_TYPE_ENTITY_REFERENCE:
       throw ManifestError(.documentType, line: line, "an entity; a manifest needs none")
     default:
-      // Comments, processing instructions, and the declaration of XML.
+      // Comments, processing instructions, and the XML declaration are skipped.
       break
     }
   }
@@ -110,7 +110,7 @@ struct MarkupParser {
     }
   }
 
-  /// The text of a name. The parser stores each name once: equal pointers are equal names.
+  /// The text of a name. The parser stores each name once, so equal pointers are equal names.
   private mutating func name(_ pointer: UnsafePointer<xmlChar>?) -> String {
     guard let pointer else { return "" }
     if let known = names[pointer] { return known }
@@ -139,13 +139,13 @@ struct MarkupParser {
 }
 
 extension ManifestElement {
-  /// Appends text; the parser may report one text in several parts.
+  /// Appends text. The parser may report one text in several parts.
   fileprivate mutating func append(_ text: String) {
     guard case .text(var longer) = children.last else {
       children.append(.text(text))
       return
     }
-    // Removed first, so that the text grows in place.
+    // The last text is removed first, so that it grows in place.
     children.removeLast()
     longer += text
     children.append(.text(longer))

@@ -83,7 +83,7 @@ struct MarkupScan {
     return byte
   }
 
-  /// Skips a word if it is at the current position; the word must not contain a line feed.
+  /// Skips a word at the current position, if it is there. The word must not contain a line feed.
   private mutating func skip(_ word: StaticString) -> Bool {
     guard word.utf8CodeUnitCount <= bytes.count - position else { return false }
     for offset in 0..<word.utf8CodeUnitCount

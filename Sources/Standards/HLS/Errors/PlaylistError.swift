@@ -1,22 +1,22 @@
 import Formats
 
-/// The reason why bytes were refused as a playlist. A mere error in a playlist is a ``PlaylistFault``.
+/// The reason why bytes were refused as a playlist. Lesser problems are reported as ``PlaylistFault``.
 public struct PlaylistError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The kind of error.
+  /// The kind of error. New kinds may be added.
   public enum Code: String, Sendable, CustomStringConvertible {
     /// There are no bytes, or only white space.
     case empty
-    /// The bytes are something else: a page, an error message, media.
+    /// The bytes are something else, such as an HTML page, an error message or media.
     case notAPlaylist
-    /// More bytes than ``PlaylistLimits/bytes``.
+    /// The playlist has more bytes than ``PlaylistLimits/bytes``.
     case tooLarge
-    /// A line with more bytes than ``PlaylistLimits/lineBytes``.
+    /// A line has more bytes than ``PlaylistLimits/lineBytes``.
     case lineTooLong
-    /// More lines than ``PlaylistLimits/lines``.
+    /// The playlist has more lines than ``PlaylistLimits/lines``.
     case tooManyLines
-    /// More segments than ``PlaylistLimits/segments``.
+    /// The playlist has more segments than ``PlaylistLimits/segments``.
     case tooManySegments
-    /// More variants, renditions and session tags than ``PlaylistLimits/entries``.
+    /// The playlist has more variants, renditions and session tags than ``PlaylistLimits/entries``.
     case tooManyEntries
     /// Variables expand to more bytes than ``PlaylistLimits/expandedBytes``.
     case expansionTooLarge
@@ -27,9 +27,9 @@ public struct PlaylistError: Error, Sendable, Hashable, CustomStringConvertible 
 
   /// The kind of error.
   public let code: Code
-  /// The line where reading ended, counted from 1; nil when the error is about the whole.
+  /// The line at which reading ended, from 1; nil when the error is about the whole playlist.
   public let line: Int?
-  /// The reason, in plain words.
+  /// What is wrong, in a few words.
   public let reason: String
 
   init(_ code: Code, line: Int? = nil, _ reason: String) {
@@ -38,53 +38,51 @@ public struct PlaylistError: Error, Sendable, Hashable, CustomStringConvertible 
     self.reason = reason
   }
 
-  /// Place and reason in one line.
+  /// The line and the reason in one line.
   public var description: String {
     guard let line else { return "playlist: \(reason)" }
     return "playlist, line \(line): \(reason)"
   }
 }
 
-/// How much of a playlist is read. Playlists are hostile input: time and memory stay in proportion to
-/// these numbers for any bytes.
+/// Limits on reading a playlist. Playlists are untrusted input: for any bytes, time and memory are bounded by these
+/// numbers.
 public struct PlaylistLimits: Sendable, Hashable {
-  /// Bytes of the whole playlist; more are refused.
+  /// The maximum size of a playlist in bytes; a larger one is refused.
   public var bytes = 16 << 20
-  /// Lines of the whole playlist; more are refused.
+  /// The maximum number of lines; a playlist with more is refused.
   public var lines = 2_000_000
-  /// Bytes of one line, after variables are expanded; a longer one is refused.
+  /// The maximum size of a line in bytes, after variables are expanded; a playlist with a longer one is refused.
   public var lineBytes = 1 << 20
-  /// Segments of a media playlist, those of a delta update's base included; more are refused. The
-  /// default is more than a day of one-second segments.
+  /// The maximum number of segments of a media playlist, including those of a delta update's base; a playlist with
+  /// more is refused. The default is more than a day of one-second segments.
   public var segments = 100_000
-  /// Variants, renditions, session data and session keys of a multivariant playlist; more are
-  /// refused.
+  /// The maximum number of variants, renditions, session data and session keys; a playlist with more is refused.
   public var entries = 10_000
-  /// Date ranges, cues, partial segments, hints, reports and unknown tags of a playlist; further
-  /// ones are not kept, with a fault.
+  /// The maximum number of date ranges, cues, partial segments, hints, reports and unknown tags. Further ones are
+  /// dropped, with a fault.
   public var annotations = 100_000
-  /// Attributes of one tag; further ones are not read, with a fault.
+  /// The maximum number of attributes of a tag. Further ones are dropped, with a fault.
   public var attributes = 128
-  /// Encryption keys in force at the same time, one a KEYFORMAT; further ones are not kept, with a
-  /// fault.
+  /// The maximum number of encryption keys in force at a time, one for each KEYFORMAT. Further ones are dropped, with
+  /// a fault.
   public var keysInForce = 8
-  /// Variables that EXT-X-DEFINE makes; further ones are not kept, with a fault.
+  /// The maximum number of variables that EXT-X-DEFINE defines. Further ones are dropped, with a fault.
   public var variables = 1_000
-  /// Bytes that the values of variables take in a whole playlist; more are refused.
+  /// The maximum size in bytes of all expanded variables of a playlist; a playlist with more is refused.
   public var expandedBytes = 16 << 20
-  /// Faults of the same kind that are reported with their lines; further ones are counted.
+  /// The maximum number of faults of a kind that are reported with their lines. Further ones are only counted.
   public var faultsPerKind = 20
 
   /// The default limits.
   public init() {}
 }
 
-/// Foreign text in messages.
+/// Excerpts of untrusted text for messages.
 enum Excerpt {
   private static let longest = 60
 
-  /// The start of `text`, with control characters replaced, so that it fits into one line, and without the values of
-  /// parameters in URLs.
+  /// The start of `text` on one line: control characters are replaced, and the values of parameters in URLs hidden.
   static func of(_ text: some StringProtocol) -> String {
     var excerpt = ""
     for (index, scalar) in ShownURL.line(String(text)).unicodeScalars.prefix(longest + 1)
@@ -99,7 +97,7 @@ enum Excerpt {
     return excerpt
   }
 
-  /// The start of the text that `bytes` hold.
+  /// The start of the text in `bytes`.
   static func of(_ bytes: ArraySlice<UInt8>) -> String {
     of(String(decoding: bytes.prefix(longest * 4 + 4), as: UTF8.self))
   }

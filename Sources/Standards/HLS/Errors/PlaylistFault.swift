@@ -1,11 +1,10 @@
-/// Something in a playlist that breaks the specification, or that could not be used. Reading continued
-/// as in a player.
+/// Something in a playlist that violates the specification or cannot be used. Reading continues as in players.
 public struct PlaylistFault: Sendable, Hashable, CustomStringConvertible {
   /// The kind of fault.
   public let kind: PlaylistFaultKind
-  /// The line, counted from 1.
+  /// The line, from 1.
   public let line: Int
-  /// The fault and its handling, in one sentence without a full stop.
+  /// The fault and how it was handled, in one sentence without a full stop.
   public let message: String
 
   init(_ kind: PlaylistFaultKind, line: Int, _ message: String) {
@@ -14,89 +13,91 @@ public struct PlaylistFault: Sendable, Hashable, CustomStringConvertible {
     self.message = message
   }
 
-  /// Place and sentence in one line.
+  /// The line and the message in one line.
   public var description: String { "line \(line): \(message)" }
 }
 
 /// The kind of a ``PlaylistFault``.
+///
+/// New kinds may be added: compare with the known ones, and print ``name`` for the others.
 public enum PlaylistFaultKind: String, Sendable, CaseIterable, CustomStringConvertible {
-  /// No `#EXTM3U` at all.
+  /// There is no `#EXTM3U`.
   case headerMissing = "header-missing"
   /// `#EXTM3U` is not in the first line.
   case headerNotFirst = "header-not-first"
-  /// A line is not valid UTF-8; U+FFFD represents what could not be read.
+  /// A line is not valid UTF-8; U+FFFD replaces what could not be decoded.
   case invalidUTF8 = "utf8-invalid"
-  /// White space before a line.
+  /// A line starts with white space.
   case lineIndented = "line-indented"
-  /// A tag of the other kind of playlist; it is not used.
+  /// A tag belongs to the other kind of playlist; it is ignored.
   case mixedTags = "tags-mixed"
-  /// A tag that may occur once is repeated; the last counts.
+  /// A tag that may occur once is repeated; the last one is used.
   case tagRepeated = "tag-repeated"
-  /// A tag comes after one that it must precede.
+  /// A tag follows one that it must precede.
   case tagMisplaced = "tag-misplaced"
-  /// More of something than ``PlaylistLimits`` allows to keep.
+  /// The playlist has more of something than ``PlaylistLimits`` allows.
   case limitReached = "limit-reached"
-  /// Something in an attribute list is not `NAME=value`.
+  /// A part of an attribute list is not `NAME=value`.
   case attributeMalformed = "attribute-malformed"
-  /// An attribute comes twice in a tag; the first counts.
+  /// A tag has an attribute twice; the first is used.
   case attributeRepeated = "attribute-repeated"
-  /// A value has quotes where none belong, or the other way round; it counts.
+  /// A value is quoted that should not be, or the other way round; it is used.
   case attributeQuotes = "attribute-quotes"
-  /// A tag lacks an attribute that it must have.
+  /// A tag lacks a required attribute.
   case attributeMissing = "attribute-missing"
-  /// The value of an attribute is not of its kind; it is not used.
+  /// The value of an attribute does not have the right type; it is ignored.
   case attributeInvalid = "attribute-invalid"
-  /// A quoted string has no end in its line.
+  /// A quoted string does not end on its line.
   case quoteUnterminated = "quote-unterminated"
-  /// A variable that nothing defines.
+  /// A variable is not defined.
   case variableUndefined = "variable-undefined"
-  /// A variable is defined twice; the first counts.
+  /// A variable is defined twice; the first definition is used.
   case variableRepeated = "variable-repeated"
   /// EXT-X-VERSION is not a decimal integer.
   case versionInvalid = "version-invalid"
   /// A text is not a date and time.
   case dateInvalid = "date-invalid"
-  /// A date and time without time zone; taken as UTC.
+  /// A date and time has no time zone; it is read as UTC.
   case dateWithoutZone = "date-without-zone"
   /// There is no EXT-X-TARGETDURATION.
   case targetDurationMissing = "target-duration-missing"
   /// EXT-X-TARGETDURATION is not a decimal integer.
   case targetDurationInvalid = "target-duration-invalid"
-  /// A media or discontinuity sequence is not a decimal integer; taken as 0.
+  /// A media or discontinuity sequence is not a decimal integer; it is read as 0.
   case sequenceInvalid = "sequence-invalid"
   /// EXT-X-PLAYLIST-TYPE is neither VOD nor EVENT.
   case playlistTypeInvalid = "playlist-type-invalid"
-  /// A segment without EXTINF.
+  /// A segment has no EXTINF.
   case informationMissing = "extinf-missing"
-  /// The duration of EXTINF is not a decimal number; taken as 0.
+  /// The duration of EXTINF is not a decimal number; it is read as 0.
   case informationInvalid = "extinf-invalid"
   /// No URI follows EXTINF.
   case segmentURIMissing = "segment-uri-missing"
-  /// A segment that, rounded, lasts longer than the target duration.
+  /// The rounded duration of a segment exceeds the target duration.
   case segmentTooLong = "segment-too-long"
-  /// A playlist of type VOD ends without EXT-X-ENDLIST; it is taken as ended.
+  /// A playlist of type VOD has no EXT-X-ENDLIST; it is treated as ended.
   case endMarkMissing = "endlist-missing"
   /// EXT-X-BITRATE is not a decimal integer.
   case bitrateInvalid = "bitrate-invalid"
-  /// A byte range that is malformed, empty or too large.
+  /// A byte range is malformed, empty or too large.
   case byteRangeInvalid = "byterange-invalid"
-  /// A byte range without offset that continues none; taken to start at 0.
+  /// A byte range without offset does not continue another; it is read from offset 0.
   case byteRangeWithoutOffset = "byterange-without-offset"
   /// Attributes of EXT-X-DATERANGE contradict each other.
   case dateRangeInconsistent = "daterange-inconsistent"
-  /// A delta update skips segments that were not read before.
+  /// A delta update skips segments that were never read.
   case skippedSegmentsUnknown = "skipped-segments-unknown"
-  /// A URI in a multivariant playlist without EXT-X-STREAM-INF; it is not used.
+  /// A URI in a multivariant playlist has no EXT-X-STREAM-INF; it is ignored.
   case variantTagMissing = "variant-tag-missing"
-  /// No URI follows EXT-X-STREAM-INF; it is not used.
+  /// No URI follows EXT-X-STREAM-INF, which is ignored.
   case variantURIMissing = "variant-uri-missing"
-  /// A rendition or session data with the same identity as one before.
+  /// A rendition or session data has the same identity as an earlier one.
   case entryRepeated = "entry-repeated"
-  /// A variant names a group that no rendition has.
+  /// A variant names a group without renditions.
   case groupUndefined = "group-undefined"
   /// Attributes of EXT-X-MEDIA contradict each other.
   case renditionInconsistent = "rendition-inconsistent"
-  /// EXT-X-SESSION-DATA with both or none of VALUE and URI.
+  /// EXT-X-SESSION-DATA has both VALUE and URI, or neither.
   case sessionDataInconsistent = "session-data-inconsistent"
 
   /// The name in kebab case, such as `extinf-missing`. It does not change.
@@ -106,7 +107,7 @@ public enum PlaylistFaultKind: String, Sendable, CaseIterable, CustomStringConve
 /// Collects faults, up to a limit for each kind.
 struct FaultLog {
   private(set) var faults: [PlaylistFault] = []
-  /// How many were not kept.
+  /// The number of faults that were not kept.
   private(set) var omittedCount = 0
   private var counts: [PlaylistFaultKind: Int] = [:]
   private let limit: Int
@@ -115,7 +116,7 @@ struct FaultLog {
     self.limit = limit
   }
 
-  /// Adds a fault. The sentence is only made when the fault is kept.
+  /// Adds a fault. The message is evaluated only when the fault is kept.
   mutating func add(_ kind: PlaylistFaultKind, line: Int, _ message: @autoclosure () -> String) {
     guard counts[kind, default: 0] < limit else {
       omittedCount += 1

@@ -9,44 +9,44 @@ import Formats
 ///       // update.newSegments
 ///     }
 ///
-/// It has no clock and loads nothing: times are seconds on any clock that does not go back.
+/// The follower has no clock and loads nothing. Times are in seconds of any monotonic clock.
 public struct PlaylistFollower: Sendable {
-  /// How many outdated versions in a row are one from a server that started again.
+  /// After this many consecutive outdated versions, the server is assumed to have restarted its numbering.
   static let outdatedLimit = 5
-  /// This many missed segments never count as a change of numbers.
+  /// Up to this many missed segments never count as restarted numbering.
   static let plausibleMisses = 100
 
-  /// This many failures in a row of requests with delivery directives, and none without, are a
-  /// server that does not understand them.
+  /// After this many failed requests with delivery directives, and no failure without them, the server is assumed not
+  /// to support them.
   static let refusalLimit = 3
 
-  /// Seconds between loads at least, however short parts are.
+  /// The minimum time between loads in seconds, however short parts are.
   static let shortestDelay = 0.1
 
   /// The address, without delivery directives.
   public let uri: String
-  /// Wait for partial segments too, not for whole segments only.
+  /// Whether to wait for partial segments too, and not only for whole segments.
   public let usesParts: Bool
-  /// The last version taken; nil before the first.
+  /// The latest version that was used; nil before the first.
   public private(set) var playlist: MediaPlaylist?
 
   /// The number of the first segment that has not been seen.
   private var nextNumber: Int?
   private var requestTime = 0.0
-  /// When ``playlist`` was requested.
+  /// When ``playlist`` was requested, in seconds.
   private var versionTime = 0.0
   private var changeTime = 0.0
   private var unchangedCount = 0
   private var outdatedCount = 0
-  /// A delta update could not be used.
+  /// Whether a delta update could not be used, so that the whole playlist must be loaded.
   private var needsWhole = false
-  /// Failures in a row of requests with delivery directives.
+  /// The number of consecutive failed requests with delivery directives.
   private var refusals = 0
-  /// The last request failed, and had delivery directives: the next has none.
+  /// Whether the last request failed and had delivery directives. The next one then has none.
   private var avoidsDirectives = false
-  /// The failures in a row of requests without delivery directives.
+  /// The consecutive failures of requests without delivery directives.
   private var failures = LoadFailures()
-  /// Seconds to wait after a version that could not be used as the first one.
+  /// The delay in seconds after a first version that could not be used.
   private var delayWithoutPlaylist = 0.0
 
   /// Starts to follow the playlist at an address.
@@ -55,7 +55,7 @@ public struct PlaylistFollower: Sendable {
     self.usesParts = usesParts
   }
 
-  /// Takes a version that was requested at `time`.
+  /// Adds a version that was requested at `time`, in seconds.
   public mutating func update(
     with version: MediaPlaylist,
     requestedAt time: Double
@@ -84,31 +84,32 @@ public struct PlaylistFollower: Sendable {
     return update
   }
 
-  /// Whether the server does not keep what EXT-X-SERVER-CONTROL promises: requests with delivery directives
-  /// failed repeatedly. No further request has any.
+  /// Whether the server does not keep what EXT-X-SERVER-CONTROL promises: requests with delivery directives failed
+  /// repeatedly. Further requests have none.
   public var refusesDirectives: Bool { refusals >= Self.refusalLimit }
 
-  /// A load that failed: the next one follows as after a version without change, or earlier: ``LoadFailures``.
+  /// Records a failed load. The next one follows as after a version without a change, or earlier, see
+  /// ``LoadFailures``.
   ///
   /// - Parameters:
   ///   - time: When it was requested, in seconds.
-  ///   - hadDirectives: Whether the request had delivery directives: the next one has none.
+  ///   - hadDirectives: Whether the request had delivery directives. The next one then has none.
   public mutating func fail(requestedAt time: Double, hadDirectives: Bool = false) {
     requestTime = time
     unchangedCount += 1
-    // A server that answers neither with nor without them is in another kind of trouble.
+    // A server that fails both with and without directives has another problem.
     if hadDirectives { refusals += 1 } else if !refusesDirectives { refusals = 0 }
     avoidsDirectives = hadDirectives
     // The next request has no directives, and shows whether the playlist can be loaded at all.
     if !hadDirectives { failures.add() }
   }
 
-  /// The next load; nil when the playlist has ended. Before the first version: at once.
+  /// The next load; nil when the playlist has ended. The first is due at once.
   ///
-  /// A server gets at most one request in half a target duration, or in the
-  /// duration of a part where parts are waited for; after a failure it can be less: ``LoadFailures``.
-  /// Where a server really holds its answers until there is a new
-  /// segment, and segments are about as long as the target duration, that time has passed when it answers.
+  /// A server gets at most one request in half a target duration, or in the duration of a part if parts are waited
+  /// for. After a failure the time may be shorter, see ``LoadFailures``. If the server holds its responses until
+  /// there is a new segment, and segments are about as long as the target duration, this time has passed when it
+  /// responds.
   public func nextRequest() -> PlaylistRequest? {
     guard let playlist else {
       return PlaylistRequest(uri: uri, time: requestTime + delayWithoutPlaylist, isBlocking: false)
@@ -126,7 +127,7 @@ public struct PlaylistFollower: Sendable {
     }
     let asks = !avoidsDirectives && !refusesDirectives
     let isBlocking = asks && playlist.serverControl?.canBlockReload ?? false
-    // A server that holds answers is asked again soon, unless it did not hold the last one.
+    // A server that holds its responses is asked again soon, unless it did not hold the last one.
     let time = requestTime + (isBlocking && isChanged ? blockingDelay(of: playlist) : delay)
     let directives =
       asks ? playlist.deliveryDirectives(usesParts: usesParts, age: time - versionTime) : nil
@@ -177,8 +178,8 @@ public struct PlaylistFollower: Sendable {
     nextNumber = max(start, end)
   }
 
-  /// Whether more segments were left out than can have been made since the version before: then the
-  /// numbers have changed, not the window.
+  /// Whether more segments were skipped than can have been added since the previous version. Then the numbering has
+  /// changed.
   private func isJump(from next: Int, to version: MediaPlaylist, elapsed: Double) -> Bool {
     let missed = version.mediaSequence - next
     guard missed > Self.plausibleMisses else { return false }
@@ -186,9 +187,8 @@ public struct PlaylistFollower: Sendable {
     return Double(missed) * shortest > elapsed * 2
   }
 
-  /// Whether a version with lower numbers is one of a server that started again, and not an older
-  /// one from a cache: it lists other media under the same numbers, its dates are later, or it has
-  /// been there for long.
+  /// Whether a version with lower numbers shows that the server restarted its numbering, and is not an older version
+  /// from a cache: it lists other media under the same numbers, its dates are later, or it persists.
   private func restarts(_ version: MediaPlaylist, after known: MediaPlaylist) -> Bool {
     if outdatedCount >= Self.outdatedLimit { return true }
     if let last = version.segments.last?.startDate, let knownLast = known.segments.last?.startDate {
@@ -212,7 +212,7 @@ public struct PlaylistFollower: Sendable {
     )
   }
 
-  /// The first segment that has the same number in both.
+  /// The first segments of both versions with the same number.
   private static func firstCommonSegments(
     _ known: MediaPlaylist,
     _ version: MediaPlaylist
@@ -226,7 +226,7 @@ public struct PlaylistFollower: Sendable {
 }
 
 extension MediaSegment {
-  /// Whether both name the same bytes: tokens in a query change from load to load.
+  /// Whether both segments are the same media. Query parameters are ignored, because tokens change from load to load.
   fileprivate func isSameMedia(as other: MediaSegment) -> Bool {
     URIReference(uri).path == URIReference(other.uri).path && byteRange == other.byteRange
   }

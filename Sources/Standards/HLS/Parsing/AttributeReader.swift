@@ -4,27 +4,27 @@ import Formats
 struct AttributeList {
   /// The name of the tag without `#`.
   let tag: String
-  /// The line of the tag.
+  /// The line of the tag, from 1.
   let line: Int
-  /// The attributes in their order, each name once.
+  /// The attributes in order, without repetitions.
   var attributes: [PlaylistAttribute] = []
 
   subscript(name: String) -> PlaylistAttribute? {
     attributes.first { $0.name == name }
   }
 
-  /// The attributes whose names are not among `known`.
+  /// The attributes whose names are not in `known`.
   func others(than known: Set<String>) -> [PlaylistAttribute] {
     attributes.filter { !known.contains($0.name) }
   }
 }
 
-/// Takes an attribute list apart: `NAME=value,NAME="value"` (RFC 8216, section 4.2). White space
-/// around names and values is taken.
+/// Parses an attribute list: `NAME=value,NAME="value"` (RFC 8216, section 4.2). White space around names and values
+/// is accepted.
 struct AttributeReader {
   private var rest: ArraySlice<UInt8>
   private var list: AttributeList
-  /// Linear search is faster for the few attributes that tags have; hostile ones need better.
+  /// The names so far, used for long lists. For the few attributes of normal tags a linear search is faster.
   private var names: Set<String> = []
 
   private init(_ bytes: ArraySlice<UInt8>, tag: String, line: Int) {
@@ -32,7 +32,7 @@ struct AttributeReader {
     list = AttributeList(tag: tag, line: line)
   }
 
-  /// Reads `bytes`, what follows the `:` of a tag.
+  /// Parses `bytes`, the text after the `:` of a tag.
   static func read(
     _ bytes: ArraySlice<UInt8>?,
     of tag: String,
@@ -58,7 +58,7 @@ struct AttributeReader {
     rest = rest[nameEnd...]
     guard rest.first == UInt8(ascii: "="), !nameBytes.isEmpty else {
       skipSeparator()
-      // A comma at the end is common and harmless.
+      // A trailing comma is common and harmless.
       guard !nameBytes.isEmpty || !rest.isEmpty else { return }
       context.note(
         .attributeMalformed,
@@ -115,7 +115,7 @@ struct AttributeReader {
     return (value, true)
   }
 
-  /// Skips what is left up to the next comma, and the comma.
+  /// Skips to the next comma and past it.
   private mutating func skipSeparator() {
     rest = rest.drop { $0 != UInt8(ascii: ",") }.dropFirst()
   }
@@ -123,12 +123,12 @@ struct AttributeReader {
 
 /// White space around lines, values and attributes.
 enum ASCIISpace {
-  /// Space, tab, CR, and the other controls that C counts as white space.
+  /// Whether a byte is white space in C: space, tab, LF, VT, FF or CR.
   static func contains(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: " ") || (0x09...0x0D).contains(byte)
   }
 
-  /// The bytes without white space at either end.
+  /// The bytes without white space at both ends.
   static func trim(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     guard let first = bytes.firstIndex(where: { !contains($0) }),
       let last = bytes.lastIndex(where: { !contains($0) })
@@ -137,10 +137,10 @@ enum ASCIISpace {
   }
 }
 
-/// Digits of base 16.
+/// Hexadecimal sequences.
 enum HexadecimalText {
-  /// The bytes of a hexadecimal sequence such as `0x00ff` (RFC 8216, section 4.2), with digits of either case
-  /// after `0x` or `0X`. An odd number of digits gets a leading zero. Nil when it is something else.
+  /// The bytes of a hexadecimal sequence such as `0x00ff` (RFC 8216, section 4.2), in either case. An odd number of
+  /// digits gets a leading zero. Nil for anything else.
   static func bytes(_ text: some Collection<UInt8>) -> [UInt8]? {
     let digits = text.dropFirst(2)
     guard text.count > 2, text.first == UInt8(ascii: "0"),
@@ -163,13 +163,13 @@ enum HexadecimalText {
   }
 }
 
-/// Numbers as playlists write them (RFC 8216, section 4.2).
+/// Decimal numbers in playlists (RFC 8216, section 4.2).
 enum DecimalText {
-  /// The largest time or duration taken, in seconds: about thirty years. Larger numbers are faults,
-  /// and sums of what is taken stay exact enough.
+  /// The maximum time or duration in seconds, about thirty years. Larger numbers are faults, so sums stay precise
+  /// enough.
   static let longestDuration = 1e9
 
-  /// A decimal integer: digits and nothing else. Nil for something else or beyond 2⁶³−1.
+  /// A decimal integer of digits only. Nil for anything else, or beyond 2⁶³−1.
   static func integer(_ text: some Collection<UInt8>) -> Int? {
     guard !text.isEmpty else { return nil }
     var number = 0
@@ -184,14 +184,14 @@ enum DecimalText {
     return number
   }
 
-  /// Why a text gave no usable integer: what it is instead, for a sentence such as `X is "…", …`.
+  /// The end of a sentence such as `X is "…", …` that says why a text is not a usable integer.
   static func integerFault(_ text: some Collection<UInt8>) -> String {
     !text.isEmpty && text.allSatisfy(isDigit)
       ? "which is too large a number" : "not a decimal integer"
   }
 
-  /// A decimal floating-point number: an optional `-`, digits, an optional `.` with digits. Nil for
-  /// something else, and for what exceeds ``longestDuration`` either way.
+  /// A decimal floating-point number: an optional `-`, digits, an optional `.` with digits. Nil for anything else,
+  /// and beyond ±``longestDuration``.
   static func number(_ text: some Collection<UInt8>) -> Double? {
     let digits = text.first == UInt8(ascii: "-") ? text.dropFirst() : text[...]
     var points = 0

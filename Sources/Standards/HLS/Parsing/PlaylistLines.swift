@@ -1,16 +1,16 @@
 /// The lines of a playlist, numbered and without surrounding white space (RFC 8216, section 4.1).
 struct PlaylistLines {
   struct Line {
-    /// Counted from 1.
+    /// The number of the line, from 1.
     let number: Int
-    /// The bytes without white space at either end.
+    /// The text without white space at both ends.
     let text: ArraySlice<UInt8>
-    /// There was white space before it, which the specification forbids.
+    /// Whether white space precedes the text, which the specification forbids.
     let isIndented: Bool
   }
 
   private let bytes: [UInt8]
-  /// Where the first line begins: after U+FEFF where the bytes start with it.
+  /// The start of the first line, after a byte order mark if there is one.
   private let start: Int
   private let limits: PlaylistLimits
 
@@ -56,7 +56,7 @@ struct PlaylistLines {
 extension PlaylistLines.Line {
   /// The content of a line.
   enum Content {
-    /// A tag: its name without `#`, and what follows the `:`.
+    /// A tag: its name without `#`, and the text after the `:`.
     case tag(name: String, value: ArraySlice<UInt8>?)
     case comment
     case uri

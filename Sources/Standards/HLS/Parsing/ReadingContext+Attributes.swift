@@ -1,9 +1,9 @@
 import Formats
 
-/// Values of attributes by their kind (RFC 8216, section 4.2). A value of another kind is a fault and gives
+/// The values of attributes by their type (RFC 8216, section 4.2). A value of another type is a fault, and is read as
 /// nil.
 extension ReadingContext {
-  /// A quoted string. Quotes that are missing are a fault, the value counts.
+  /// A quoted string. A value without quotes is used, with a fault.
   mutating func quotedString(_ name: String, of list: AttributeList) -> String? {
     guard let attribute = list[name] else { return nil }
     if !attribute.isQuoted {
@@ -12,20 +12,20 @@ extension ReadingContext {
     return attribute.value
   }
 
-  /// A quoted string that must be there; `""` when it is not.
+  /// A required quoted string; `""` if it is missing.
   mutating func requiredString(_ name: String, of list: AttributeList) -> String {
     let value = quotedString(name, of: list) ?? ""
     if value.isEmpty { noteMissing(name, of: list) }
     return value
   }
 
-  /// A quoted string that must be there and not empty.
+  /// A required quoted string that is not empty.
   mutating func requiredURI(of list: AttributeList, _ name: String = "URI") -> String? {
     let value = requiredString(name, of: list)
     return value.isEmpty ? nil : value
   }
 
-  /// A word without quotes. Quotes are a fault, the value counts.
+  /// An unquoted word. A quoted value is used, with a fault.
   mutating func word(_ name: String, of list: AttributeList) -> String? {
     guard let attribute = list[name] else { return nil }
     if attribute.isQuoted {
@@ -34,7 +34,7 @@ extension ReadingContext {
     return attribute.value
   }
 
-  /// YES or NO; false where it is absent.
+  /// YES or NO; false if it is missing.
   mutating func flag(_ name: String, of list: AttributeList) -> Bool {
     guard let value = word(name, of: list) else { return false }
     if value != "YES", value != "NO" { noteInvalid(name, value, of: list, wanted: "YES or NO") }
@@ -50,7 +50,7 @@ extension ReadingContext {
     return number
   }
 
-  /// A decimal floating-point number, not negative.
+  /// A decimal floating-point number that is not negative.
   mutating func duration(_ name: String, of list: AttributeList) -> Double? {
     guard let number = signedNumber(name, of: list) else { return nil }
     guard number >= 0 else {
@@ -98,12 +98,12 @@ extension ReadingContext {
     return time.unixSeconds
   }
 
-  /// Notes that an attribute is not there.
+  /// Reports a missing attribute.
   mutating func noteMissing(_ name: String, of list: AttributeList) {
     note(.attributeMissing, line: list.line, "\(list.tag) has no \(name)")
   }
 
-  /// Notes a value that cannot be used.
+  /// Reports a value that cannot be used.
   mutating func noteInvalid(
     _ name: String,
     _ value: String,

@@ -1,7 +1,7 @@
-/// Marks of advertisement breaks. They have several specifications: what encoders and packagers write
-/// is read, and nothing about them is a fault.
+/// Markers of ad breaks. They have several specifications, so what encoders and packagers write is accepted without
+/// faults.
 extension ReadingContext {
-  /// The marker of a tag of the field; nil when `tag` is not a marker.
+  /// The marker in a non-standard tag; nil if `tag` is not a marker.
   mutating func cue(
     _ tag: String,
     _ value: ArraySlice<UInt8>?,
@@ -26,8 +26,8 @@ extension ReadingContext {
     }
   }
 
-  /// `#EXT-X-CUE-OUT:30`, `#EXT-X-CUE-OUT:DURATION=30,…`, `#EXT-X-CUE-OUT-CONT:8.8/30`,
-  /// `#EXT-X-CUE-OUT-CONT:ElapsedTime=8.8,Duration=30,…`, `#EXT-X-CUE-IN`.
+  /// Reads `#EXT-X-CUE-OUT:30`, `#EXT-X-CUE-OUT:DURATION=30,…`, `#EXT-X-CUE-OUT-CONT:8.8/30`,
+  /// `#EXT-X-CUE-OUT-CONT:ElapsedTime=8.8,Duration=30,…` and `#EXT-X-CUE-IN`.
   private mutating func breakCue(
     _ tag: String,
     _ value: ArraySlice<UInt8>,
@@ -57,7 +57,7 @@ extension ReadingContext {
     return cue
   }
 
-  /// `#EXT-X-SCTE35:TYPE=0x34,CUE-OUT=YES,DURATION=30,CUE="…"`, `#EXT-SCTE35: CUE="…", TIME=1.5`.
+  /// Reads `#EXT-X-SCTE35:TYPE=0x34,CUE-OUT=YES,DURATION=30,CUE="…"` and `#EXT-SCTE35: CUE="…", TIME=1.5`.
   private mutating func spliceCue(
     _ tag: String,
     _ value: ArraySlice<UInt8>,
@@ -104,7 +104,7 @@ extension CueMarker {
     self.line = line
   }
 
-  /// The first attribute of one of the names, in upper or lower case.
+  /// The first attribute with one of these names, in upper or lower case.
   fileprivate func attribute(_ names: String...) -> String? {
     attributes.first { names.contains($0.name.uppercased()) }?.value
   }

@@ -1,4 +1,4 @@
-/// The state that reading any tag needs: limits, variables, and a place for faults.
+/// The state for reading any tag: limits, variables and faults.
 struct ReadingContext {
   /// The parameters in the query of the playlist's address.
   private(set) lazy var queryValues = URIQuery(of: uri).values
@@ -6,7 +6,7 @@ struct ReadingContext {
   let limits: PlaylistLimits
   var variables: VariableTable
   private(set) var log: FaultLog
-  /// Date ranges, cues, parts and unknown tags kept so far.
+  /// The number of date ranges, cues, parts and unknown tags kept so far.
   private var annotationCount = 0
 
   init(uri: String, importable: [String: String], limits: PlaylistLimits) {
@@ -24,12 +24,12 @@ struct ReadingContext {
     log.add(kind, line: line, message())
   }
 
-  /// Notes that no more of something is kept.
+  /// Reports that a limit is reached, and further items are dropped.
   mutating func noteLimit(_ limit: Int, _ what: String, line: Int) {
     note(.limitReached, line: line, "only \(limit) \(what) are kept")
   }
 
-  /// Whether one more annotation may be kept; notes it when not.
+  /// Whether another annotation may be kept; reports the limit if not.
   mutating func admitsAnnotation(line: Int) -> Bool {
     guard annotationCount < limits.annotations else {
       let kept = "date ranges, cues, parts and unknown tags"
@@ -40,7 +40,7 @@ struct ReadingContext {
     return true
   }
 
-  /// The text of `bytes`: invalid UTF-8 becomes U+FFFD, with a fault.
+  /// The text of `bytes`. Invalid UTF-8 becomes U+FFFD, with a fault.
   mutating func text(_ bytes: ArraySlice<UInt8>, line: Int) -> String {
     if let text = String(validating: bytes, as: UTF8.self) { return text }
     note(.invalidUTF8, line: line, "the line is not valid UTF-8")
@@ -65,7 +65,7 @@ struct ReadingContext {
     return expanded
   }
 
-  /// Keeps a tag that is not known.
+  /// An unknown tag; nil if the limit is reached.
   mutating func unknownTag(_ name: String, _ value: ArraySlice<UInt8>?, line: Int) -> UnknownTag? {
     guard admitsAnnotation(line: line) else { return nil }
     return UnknownTag(name: name, value: value.map { text($0, line: line) }, line: line)
@@ -94,7 +94,7 @@ extension ReadingContext {
     return nil
   }
 
-  /// The range with these numbers; nil, with a fault, when they exceed what a file can have.
+  /// The range with these numbers; nil, with a fault, if they are too large for a file.
   mutating func byteRange(length: Int, offset: Int, line: Int) -> ByteRange? {
     if length == 0 { note(.byteRangeInvalid, line: line, "the byte range is empty") }
     if let range = ByteRange(offset: offset, length: length) { return range }
@@ -102,7 +102,7 @@ extension ReadingContext {
     return nil
   }
 
-  /// Where a range without offset starts: after the one before it in the same resource.
+  /// The start of a range without offset: the end of the previous range in the same resource.
   mutating func continuedOffset(
     of last: (uri: String, end: Int)?,
     _ uri: String,

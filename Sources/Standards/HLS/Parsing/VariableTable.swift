@@ -4,7 +4,7 @@ struct VariableTable {
   private(set) var values: [String: String] = [:]
   /// The variables that EXT-X-DEFINE can import.
   let importable: [String: String]
-  /// The bytes that values may still take.
+  /// The number of bytes that values may still add.
   private var budget: Int
   private let limits: PlaylistLimits
 
@@ -14,17 +14,17 @@ struct VariableTable {
     budget = limits.expandedBytes
   }
 
-  /// Whether there is room for one more.
+  /// Whether there is no room for another variable.
   var isFull: Bool { values.count >= limits.variables }
 
-  /// Makes a variable; false when there is one of that name, which stays.
+  /// Defines a variable. Returns false if its name is already defined; the earlier value is kept.
   mutating func define(_ name: String, as value: String) -> Bool {
     guard values[name] == nil else { return false }
     values[name] = value
     return true
   }
 
-  /// Whether `{$` is in the bytes.
+  /// Whether the bytes contain `{$`.
   static func hasReference(_ bytes: ArraySlice<UInt8>) -> Bool {
     var previous: UInt8 = 0
     for byte in bytes {
@@ -34,14 +34,13 @@ struct VariableTable {
     return false
   }
 
-  /// Whether a name has the characters of one: letters, digits, `-` and `_`.
+  /// Whether a text is a valid name: letters, digits, `-` and `_`.
   static func isName(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.allSatisfy(isNameCharacter)
   }
 
-  /// Replaces `{$name}` by values. Values are not expanded again, so no definition can
-  /// refer to itself; the sum of what they add is limited, so definitions of definitions of
-  /// definitions cannot grow without bound.
+  /// Replaces each `{$name}` by its value. Values are not expanded again, so a definition cannot refer to itself. The
+  /// total size of values is limited, so that nested definitions cannot grow without bound.
   mutating func expand(
     _ text: String,
     line: Int

@@ -1,14 +1,14 @@
-/// A media playlist: segments and what is said about them (RFC 8216, section 4.3.3).
+/// A media playlist: segments and their properties (RFC 8216, section 4.3.3).
 public struct MediaPlaylist: Sendable, Hashable {
-  /// The address it was read from.
+  /// The address from which it was read.
   public let uri: String
-  /// EXT-X-VERSION, 1 where absent.
+  /// EXT-X-VERSION; 1 if it is missing.
   public internal(set) var version = 1
-  /// EXT-X-TARGETDURATION in seconds; nil where it is missing or unreadable.
+  /// EXT-X-TARGETDURATION in seconds; nil if it is missing or not valid.
   public internal(set) var targetDuration: Int?
-  /// EXT-X-MEDIA-SEQUENCE: the number of the first segment, 0 where absent.
+  /// EXT-X-MEDIA-SEQUENCE: the number of the first segment; 0 if it is missing.
   public internal(set) var mediaSequence = 0
-  /// EXT-X-DISCONTINUITY-SEQUENCE: the number of the first segment's continuous run, 0 where absent.
+  /// EXT-X-DISCONTINUITY-SEQUENCE: the discontinuity sequence number of the first segment; 0 if it is missing.
   public internal(set) var discontinuitySequence = 0
   /// EXT-X-PLAYLIST-TYPE.
   public internal(set) var type: PlaylistType?
@@ -26,18 +26,17 @@ public struct MediaPlaylist: Sendable, Hashable {
   public internal(set) var serverControl: ServerControl?
   /// PART-TARGET of EXT-X-PART-INF, in seconds.
   public internal(set) var partTarget: Double?
-  /// How many segments a delta update left out and could not be taken from the playlist before it.
-  /// Not 0: read the whole playlist again.
+  /// The number of segments that a delta update skipped and that the previous playlist did not have. If it is not 0,
+  /// load the whole playlist.
   public internal(set) var missingSkippedCount = 0
   /// The segments in order.
   public internal(set) var segments: [MediaSegment] = []
   /// The partial segments of the segment that is not complete yet.
   public internal(set) var trailingParts: [PartialSegment] = []
-  /// The segment that is not complete yet, of which ``trailingParts`` are there: what applies to it as far as
-  /// the playlist says by now. Its URI is that of its first part, its duration that of its parts. Nil without
-  /// parts.
+  /// The segment that is not complete yet, with what the playlist says about it so far. Its URI is that of its first
+  /// part, its duration that of its parts. Nil without ``trailingParts``.
   public internal(set) var unfinishedSegment: MediaSegment?
-  /// Marks of advertisement breaks after the last segment.
+  /// The markers of ad breaks after the last segment.
   public internal(set) var trailingCues: [CueMarker] = []
   /// Date ranges after the last segment.
   public internal(set) var trailingDateRanges: [DateRange] = []
@@ -45,16 +44,16 @@ public struct MediaPlaylist: Sendable, Hashable {
   public internal(set) var preloadHints: [PreloadHint] = []
   /// EXT-X-RENDITION-REPORT.
   public internal(set) var renditionReports: [RenditionReport] = []
-  /// Variables by name, as EXT-X-DEFINE made them.
+  /// The variables that EXT-X-DEFINE defines, by name.
   public internal(set) var variables: [String: String] = [:]
-  /// Unknown tags before the first segment's own tags and after the last segment.
+  /// The unknown tags before the first segment's own tags, and after the last segment.
   public internal(set) var unknownTags: [UnknownTag] = []
 
   init(uri: String) {
     self.uri = uri
   }
 
-  /// The URI that a `reference` of this playlist means (RFC 8216, section 4.1).
+  /// The URI that a `reference` in this playlist means (RFC 8216, section 4.1).
   public func resolve(_ reference: String) -> String {
     URIResolution.resolve(reference, against: uri)
   }
@@ -62,10 +61,10 @@ public struct MediaPlaylist: Sendable, Hashable {
   /// The sum of the segments' durations in seconds.
   public var duration: Double { segments.reduce(0) { $0 + $1.duration } }
 
-  /// Whether it changes: neither EXT-X-ENDLIST nor type VOD.
+  /// Whether the playlist may change: it has neither EXT-X-ENDLIST nor type VOD.
   public var isLive: Bool { !hasEndList && type != .videoOnDemand }
 
-  /// The same playlist with its end mark: nothing will be added.
+  /// The playlist with EXT-X-ENDLIST.
   package func ended() -> MediaPlaylist {
     var playlist = self
     playlist.hasEndList = true
@@ -73,61 +72,62 @@ public struct MediaPlaylist: Sendable, Hashable {
   }
 }
 
-/// A segment of a media playlist, with everything that applies to it.
+/// A segment of a media playlist with everything that applies to it.
 public struct MediaSegment: Sendable, Hashable {
-  /// The URI as written, variables replaced; see ``MediaPlaylist/resolve(_:)``.
+  /// The URI as written, with variables replaced; see ``MediaPlaylist/resolve(_:)``.
   public internal(set) var uri: String
-  /// The duration of EXTINF in seconds; 0 where it is missing or unreadable.
+  /// The duration of EXTINF in seconds; 0 if it is missing or not valid.
   public internal(set) var duration: Double
-  /// EXTINF has fractions of a second: it has a decimal point. Without one it may be rounded to whole
-  /// seconds (RFC 8216, 4.3.2.1).
+  /// Whether the duration has a decimal point. Without one it may be rounded to whole seconds (RFC 8216, section
+  /// 4.3.2.1).
   public internal(set) var hasDecimalDuration: Bool
-  /// The title of EXTINF; nil where it is empty.
+  /// The title of EXTINF; nil if it is empty.
   public internal(set) var title: String?
   /// The media sequence number.
   public internal(set) var mediaSequenceNumber: Int
   /// The discontinuity sequence number.
   public internal(set) var discontinuitySequenceNumber: Int
-  /// EXT-X-DISCONTINUITY comes before it.
+  /// Whether EXT-X-DISCONTINUITY precedes the segment.
   public internal(set) var isDiscontinuity: Bool
   /// EXT-X-GAP: the segment is not available and should not be fetched.
   public internal(set) var isGap: Bool
-  /// The part of the resource; nil for the whole.
+  /// The range of the resource; nil for the whole.
   public internal(set) var byteRange: ByteRange?
   /// The initialization section that applies.
   public internal(set) var map: MediaInitializationSection?
-  /// The keys in force, one a KEYFORMAT: alternatives for the same media. Empty in clear.
+  /// The keys in force, one for each KEYFORMAT, as alternatives for the same media. Empty if the media are not
+  /// encrypted.
   public internal(set) var keys: [EncryptionKey]
-  /// EXT-X-PROGRAM-DATE-TIME before it, in Unix seconds.
+  /// The EXT-X-PROGRAM-DATE-TIME before the segment, in Unix seconds.
   public internal(set) var programDateTime: Double?
-  /// When it starts, in Unix seconds: ``programDateTime``, else counted from that of the nearest
-  /// segment before it, else of the first one after it. Nil where the playlist has no such tag.
+  /// The start in Unix seconds: ``programDateTime``, or computed from that of the nearest segment before, or else
+  /// after it. Nil if the playlist has no such tag.
   public internal(set) var startDate: Double?
-  /// EXT-X-BITRATE that applies, in kilobits a second.
+  /// The EXT-X-BITRATE that applies, in kilobits per second.
   public internal(set) var bitrate: Int?
-  /// Marks of advertisement breaks before it.
+  /// The markers of ad breaks before the segment.
   public internal(set) var cues: [CueMarker]
-  /// Date ranges that come before it. Their place in the playlist does not matter to a player.
+  /// The date ranges before the segment. Their position in the playlist does not matter to players.
   public internal(set) var dateRanges: [DateRange]
-  /// Its partial segments.
+  /// The partial segments of the segment.
   public internal(set) var parts: [PartialSegment]
-  /// Unknown tags before it.
+  /// The unknown tags before the segment.
   public internal(set) var unknownTags: [UnknownTag]
-  /// The line of the URI, counted from 1.
+  /// The line of the URI, from 1.
   public internal(set) var line: Int
 
-  /// When it ends, in Unix seconds, where the start is known.
+  /// The end in Unix seconds; nil if the start is not known.
   public var endDate: Double? { startDate.map { $0 + duration } }
 }
 
-/// Where to start in a playlist.
+/// Where to start playback in a playlist.
 extension MediaPlaylist {
-  /// How far from the end playing starts where EXT-X-SERVER-CONTROL does not say (RFC 8216, section
+  /// The distance from the end at which playback starts, unless EXT-X-SERVER-CONTROL has another (RFC 8216, section
   /// 6.3.3).
   private static let holdBackInTargetDurations = 3.0
 
-  /// The index of the segment to start a live playlist at: the last one that starts no less than
-  /// HOLD-BACK, or three target durations, from the end; the first when all are too near.
+  /// The index of the segment at which to start a live playlist: the last one that starts at least HOLD-BACK, or
+  /// three target durations, before the end; the first if all start later.
   public var liveStartIndex: Int {
     let holdBack =
       serverControl?.holdBack
@@ -140,8 +140,8 @@ extension MediaPlaylist {
     return 0
   }
 
-  /// The index of the first segment that ends after a moment, in Unix seconds; nil when there is
-  /// none, or no EXT-X-PROGRAM-DATE-TIME.
+  /// The index of the first segment that ends after a time in Unix seconds; nil if there is none, or no
+  /// EXT-X-PROGRAM-DATE-TIME.
   public func index(ofSegmentAt unixSeconds: Double) -> Int? {
     segments.firstIndex { segment in segment.endDate.map { $0 > unixSeconds } ?? false }
   }

@@ -1,8 +1,8 @@
 /// A multivariant (or master) playlist: variants and renditions (RFC 8216, section 4.3.4).
 public struct MultivariantPlaylist: Sendable, Hashable {
-  /// The address it was read from.
+  /// The address from which it was read.
   public let uri: String
-  /// EXT-X-VERSION, 1 where absent.
+  /// EXT-X-VERSION; 1 if it is missing.
   public internal(set) var version = 1
   /// EXT-X-INDEPENDENT-SEGMENTS.
   public internal(set) var hasIndependentSegments = false
@@ -12,7 +12,7 @@ public struct MultivariantPlaylist: Sendable, Hashable {
   public internal(set) var variants: [Variant] = []
   /// EXT-X-I-FRAME-STREAM-INF, in order.
   public internal(set) var iFrameVariants: [Variant] = []
-  /// EXT-X-MEDIA, in order; those that are there twice are here twice.
+  /// EXT-X-MEDIA, in order, including repeated entries.
   public internal(set) var renditions: [Rendition] = []
   /// EXT-X-SESSION-DATA.
   public internal(set) var sessionData: [SessionData] = []
@@ -20,7 +20,7 @@ public struct MultivariantPlaylist: Sendable, Hashable {
   public internal(set) var sessionKeys: [EncryptionKey] = []
   /// EXT-X-CONTENT-STEERING.
   public internal(set) var contentSteering: ContentSteering?
-  /// Variables by name, as EXT-X-DEFINE made them: what media playlists may import.
+  /// The variables that EXT-X-DEFINE defines, by name. Media playlists may import them.
   public internal(set) var variables: [String: String] = [:]
   /// Unknown tags.
   public internal(set) var unknownTags: [UnknownTag] = []
@@ -29,7 +29,7 @@ public struct MultivariantPlaylist: Sendable, Hashable {
     self.uri = uri
   }
 
-  /// The URI that a `reference` of this playlist means (RFC 8216, section 4.1).
+  /// The URI that a `reference` in this playlist means (RFC 8216, section 4.1).
   public func resolve(_ reference: String) -> String {
     URIResolution.resolve(reference, against: uri)
   }
@@ -49,8 +49,8 @@ public struct MultivariantPlaylist: Sendable, Hashable {
 }
 
 extension MultivariantPlaylist {
-  /// All media playlists with segments to play: those of the variants in order, then those of
-  /// renditions with a URI of their own in order. Each address is there once.
+  /// The media playlists to play, each address once: those of the variants, then those of renditions with their own
+  /// URI, in order.
   public var mediaPlaylists: [MediaPlaylistReference] {
     var table = ReferenceTable()
     for variant in variants { table.add(variant, at: resolve(variant.uri)) }
@@ -61,8 +61,7 @@ extension MultivariantPlaylist {
     return table.references(prefix: "")
   }
 
-  /// The media playlists of I-frame variants in order, names starting with `iframe/`. Each address is
-  /// there once.
+  /// The media playlists of I-frame variants, each address once, in order. Their names start with `iframe/`.
   public var iFramePlaylists: [MediaPlaylistReference] {
     var table = ReferenceTable()
     for variant in iFrameVariants { table.add(variant, at: resolve(variant.uri)) }
@@ -70,7 +69,7 @@ extension MultivariantPlaylist {
   }
 }
 
-/// The references to each address.
+/// Collects the references to each address.
 private struct ReferenceTable {
   private struct Entry {
     let uri: String
@@ -96,7 +95,7 @@ private struct ReferenceTable {
     return entries.count - 1
   }
 
-  /// The references: names that collide get the resolution, and those that still do a number.
+  /// The references. Names that collide get the resolution, and if they still do, a number.
   func references(prefix: String) -> [MediaPlaylistReference] {
     let plain = entries.map { prefix + Self.name($0, withResolution: false) }
     let isCommon = Dictionary(plain.map { ($0, false) }) { _, _ in true }
@@ -144,7 +143,7 @@ extension Variant {
     "dtsc", "dtse", "dtsh", "dtsl", "dtsx", "iamf", "apac",
   ]
 
-  /// Whether CODECS and RESOLUTION say that there is sound and no picture.
+  /// Whether CODECS and RESOLUTION show that there is audio and no video.
   public var isAudioOnly: Bool {
     guard resolution == nil, !codecs.isEmpty else { return false }
     return codecs.allSatisfy { codec in
@@ -153,17 +152,16 @@ extension Variant {
   }
 }
 
-/// A media playlist that a multivariant playlist names, once for each address.
+/// A media playlist in a multivariant playlist, listed once for each address.
 public struct MediaPlaylistReference: Sendable, Hashable {
-  /// A short name, different from that of every other reference of the same playlist, and the same
-  /// each time that playlist is read: `video/5200000` for a variant, `audio/5200000` for one without
-  /// picture, `audio/aac/English` (type, GROUP-ID, NAME) for a rendition.
+  /// A short name, unique in the multivariant playlist and the same each time it is read: `video/5200000` for a
+  /// variant, `audio/5200000` for one without video, `audio/aac/English` (type, GROUP-ID, NAME) for a rendition.
   public let name: String
   /// The absolute address.
   public let uri: String
-  /// The variants that name it; empty for a rendition of its own.
+  /// The variants that name it; empty for a rendition with its own playlist.
   public let variants: [Variant]
-  /// The renditions that name it. May be beside variants: an audio rendition is often a variant
-  /// without picture too.
+  /// The renditions that name it. There may be variants too: an audio rendition is often also a variant without
+  /// video.
   public let renditions: [Rendition]
 }

@@ -1,6 +1,6 @@
 /// A playlist of either kind (RFC 8216, section 2).
 public enum Playlist: Sendable, Hashable {
-  /// Variants and renditions, each with a media playlist of its own.
+  /// Variants and renditions, each with its own media playlist.
   case multivariant(MultivariantPlaylist)
   /// Segments.
   case media(MediaPlaylist)
@@ -14,19 +14,18 @@ public enum Playlist: Sendable, Hashable {
   ///     }
   ///     for fault in reading.faults { print(fault) }
   ///
-  /// A byte order mark, CR LF, blank lines, white space around lines and a missing final line end are
-  /// accepted. Other violations of the specification are faults, and reading continues as in players.
+  /// A byte order mark, CR LF, blank lines, white space around lines and a missing final line end are accepted. Other
+  /// violations of the specification are faults, and reading continues as in players.
   ///
   /// - Parameters:
   ///   - bytes: The whole playlist, UTF-8.
-  ///   - uri: The address of `bytes` after redirects: the base of relative URIs, and the source of
-  ///     values for EXT-X-DEFINE with QUERYPARAM.
-  ///   - variables: The variables of the multivariant playlist that refers to it, for EXT-X-DEFINE with
-  ///     IMPORT.
-  ///   - base: The playlist that a delta update (EXT-X-SKIP) refers to: the last one read from the
-  ///     same address. The skipped segments are taken from it.
-  ///   - limits: How much is read.
-  /// - Returns: The playlist, and what is wrong with it.
+  ///   - uri: The address of `bytes` after redirects: the base of relative URIs, and the source of values for
+  ///     EXT-X-DEFINE with QUERYPARAM.
+  ///   - variables: The variables of the multivariant playlist that refers to it, for EXT-X-DEFINE with IMPORT.
+  ///   - base: The playlist to which a delta update (EXT-X-SKIP) refers: the last one read from the same address. The
+  ///     skipped segments are taken from it.
+  ///   - limits: The limits on what is read.
+  /// - Returns: The playlist and its faults.
   /// - Throws: ``PlaylistError`` when the bytes are not a playlist or exceed the limits.
   public static func parse(
     _ bytes: [UInt8],
@@ -63,15 +62,15 @@ public struct ParsedPlaylist: Sendable, Hashable {
   public let playlist: Playlist
   /// The faults, in the order of lines.
   public let faults: [PlaylistFault]
-  /// How many more faults there are of kinds that ``faults`` has enough of.
+  /// The number of further faults, which exceed the limit of their kind.
   public let omittedFaultCount: Int
 }
 
-/// The start of the bytes: whether they are a playlist, and of which kind.
+/// The start of a playlist, which shows whether it is one, and of which kind.
 struct PlaylistOpening {
-  /// The tags are those of a multivariant playlist.
+  /// Whether the tags are those of a multivariant playlist.
   private(set) var isMultivariant = false
-  /// The line of `#EXTM3U`; nil where there is none before the first URI.
+  /// The line of `#EXTM3U`; nil if there is none before the first URI.
   private var headerLine: Int?
   private var firstLine: Int?
   private var hasTag = false
@@ -86,7 +85,7 @@ struct PlaylistOpening {
       case .comment:
         return true
       case .uri:
-        // Some players take a playlist without header, none takes one that starts with a URI.
+        // Some players accept a playlist without header; none accepts one that starts with a URI.
         if !hasTag { foreign = line }
         return hasTag
       case .tag("EXTM3U", _):
@@ -105,7 +104,7 @@ struct PlaylistOpening {
     guard hasTag else { throw Self.refusal(foreign) }
   }
 
-  /// Notes what is wrong with the first line.
+  /// Reports what is wrong with the header.
   func note(into context: inout ReadingContext) {
     guard let headerLine else {
       context.note(.headerMissing, line: firstLine ?? 1, "there is no #EXTM3U: read anyway")

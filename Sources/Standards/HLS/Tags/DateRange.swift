@@ -1,21 +1,20 @@
-/// An EXT-X-DATERANGE: a span of wall-clock time and what is said about it (RFC 8216, section
-/// 4.3.2.7).
+/// An EXT-X-DATERANGE: a range of wall-clock time with attributes (RFC 8216, section 4.3.2.7).
 public struct DateRange: Sendable, Hashable {
   /// A word of the attribute CUE (rfc8216bis, section 4.4.5.1).
   public enum Cue: String, Sendable, Hashable {
     /// Before playback of the primary content.
     case pre = "PRE"
-    /// After it.
+    /// After playback of the primary content.
     case post = "POST"
-    /// Once only.
+    /// Only once.
     case once = "ONCE"
   }
 
-  /// ID; empty where it is missing.
+  /// ID; empty if it is missing.
   public internal(set) var id: String
   /// CLASS.
   public internal(set) var dateRangeClass: String?
-  /// START-DATE in Unix seconds; nil where it is missing or unreadable.
+  /// START-DATE in Unix seconds; nil if it is missing or not valid.
   public internal(set) var startDate: Double?
   /// CUE.
   public internal(set) var cues: [Cue] = []
@@ -25,29 +24,30 @@ public struct DateRange: Sendable, Hashable {
   public internal(set) var duration: Double?
   /// PLANNED-DURATION in seconds.
   public internal(set) var plannedDuration: Double?
-  /// END-ON-NEXT=YES: it ends where the next of its class starts.
+  /// END-ON-NEXT=YES: the range ends where the next range of its class starts.
   public internal(set) var endsOnNext = false
-  /// SCTE35-CMD: a splice_info_section as bytes.
+  /// SCTE35-CMD: the bytes of a splice_info_section.
   public internal(set) var scte35Command: [UInt8]?
-  /// SCTE35-OUT: the splice_info_section of a cue out.
+  /// SCTE35-OUT: the splice_info_section that starts a break.
   public internal(set) var scte35Out: [UInt8]?
-  /// SCTE35-IN: the splice_info_section of a cue in.
+  /// SCTE35-IN: the splice_info_section that ends a break.
   public internal(set) var scte35In: [UInt8]?
-  /// All other attributes in their order: those of clients (`X-…`) and unknown ones.
+  /// All other attributes in order: those of clients (`X-…`) and unknown ones.
   public internal(set) var otherAttributes: [PlaylistAttribute] = []
-  /// The line, counted from 1.
+  /// The line, from 1.
   public internal(set) var line: Int
 
-  /// START-DATE of the next range of its class in Unix seconds, for a range with END-ON-NEXT; nil where it is not known.
+  /// For a range with END-ON-NEXT, the START-DATE of the next range of its class in Unix seconds; nil if it is not
+  /// known.
   package var nextStart: Double?
 
-  /// The end in Unix seconds, by END-DATE, else START-DATE and `seconds`; nil where it is not known.
+  /// The end in Unix seconds: END-DATE, or START-DATE plus `seconds`; nil if it is not known.
   public var end: Double? {
     endDate ?? startDate.flatMap { start in seconds.map { start + $0 } }
   }
 
-  /// The seconds from its start to its end: to END-DATE, else DURATION, else to the next range of its class with
-  /// END-ON-NEXT, else PLANNED-DURATION, as long as no more is known.
+  /// The duration in seconds: up to END-DATE, otherwise DURATION, otherwise with END-ON-NEXT up to the next range of
+  /// its class, otherwise PLANNED-DURATION.
   public var seconds: Double? {
     if let startDate, let last = endDate ?? (duration == nil ? nextStart : nil) {
       return last - startDate
@@ -55,7 +55,7 @@ public struct DateRange: Sendable, Hashable {
     return duration ?? plannedDuration
   }
 
-  /// Whether nothing but PLANNED-DURATION says where it ends.
+  /// Whether the end is known from PLANNED-DURATION only.
   package var isEndPlanned: Bool {
     endDate == nil && duration == nil && nextStart == nil && plannedDuration != nil
   }
@@ -67,8 +67,8 @@ public struct DateRange: Sendable, Hashable {
 }
 
 extension MediaPlaylist {
-  /// All date ranges in the order in which they first appear. Tags with the same ID are one range:
-  /// each attribute is taken from the first tag that has it (rfc8216bis, section 4.4.5.1).
+  /// All date ranges in the order of their first tags. Tags with the same ID form one range, which has each attribute
+  /// from the first tag with it (rfc8216bis, section 4.4.5.1).
   public var dateRanges: [DateRange] {
     var ranges: [DateRange] = []
     var indices: [String: Int] = [:]
@@ -85,8 +85,8 @@ extension MediaPlaylist {
     return ranges
   }
 
-  /// Each EXT-X-DATERANGE in the order of the lines, with the media sequence number of the segment after it; nil after the last
-  /// one.
+  /// Each EXT-X-DATERANGE in the order of the lines, with the media sequence number of the segment after it; nil
+  /// after the last segment.
   package var dateRangeTags: [(range: DateRange, segment: Int?)] {
     segments.flatMap { segment in
       segment.dateRanges.map { ($0, segment.mediaSequenceNumber) }
@@ -94,12 +94,12 @@ extension MediaPlaylist {
   }
 }
 
-/// The START-DATEs of date ranges by class: a range with END-ON-NEXT ends at the next of its class (rfc8216bis, section
-/// 4.4.5.1).
+/// The START-DATEs of date ranges by class. A range with END-ON-NEXT ends at the next one of its class (rfc8216bis,
+/// section 4.4.5.1).
 package struct DateRangeStarts {
   private var starts: [String: [Double]] = [:]
 
-  /// The starts of `ranges`, if one of them ends at the next.
+  /// The starts of `ranges`; empty if no range has END-ON-NEXT.
   package init(_ ranges: some Collection<DateRange>) {
     guard ranges.contains(where: \.endsOnNext) else { return }
     for range in ranges {
@@ -109,7 +109,8 @@ package struct DateRangeStarts {
     for name in starts.keys { starts[name]?.sort() }
   }
 
-  /// START-DATE of the next range of the class of a range with END-ON-NEXT, in Unix seconds; nil without one.
+  /// The START-DATE of the next range of its class, in Unix seconds, for a range with END-ON-NEXT; nil if there is
+  /// none.
   package func next(after range: DateRange) -> Double? {
     guard range.endsOnNext, let start = range.startDate,
       let others = range.dateRangeClass.flatMap({ starts[$0] })
@@ -126,11 +127,11 @@ package struct DateRangeStarts {
 }
 
 extension DateRange {
-  /// Attributes that a range may collect from its tags: more than any use, and a bound for hostile
-  /// playlists that repeat one ID.
+  /// The maximum number of attributes that a range collects from its tags: more than any real use, and a limit for
+  /// hostile playlists that repeat one ID.
   private static let attributeLimit = 128
 
-  /// Takes from `other`, another tag with the same ID, what is absent here.
+  /// Adds the attributes that are missing here from `other`, a tag with the same ID.
   package mutating func complete(from other: DateRange) {
     dateRangeClass = dateRangeClass ?? other.dateRangeClass
     startDate = startDate ?? other.startDate

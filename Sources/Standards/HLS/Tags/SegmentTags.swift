@@ -1,11 +1,11 @@
-/// A part of a resource (RFC 8216, section 4.3.2.2).
+/// A range of bytes of a resource (RFC 8216, section 4.3.2.2).
 public struct ByteRange: Sendable, Hashable {
-  /// The first byte, counted from 0.
+  /// The offset of the first byte, from 0.
   public let offset: Int
   /// The number of bytes; may be 0.
   public let length: Int
 
-  /// Makes a range; nil when a number is negative or the end exceeds 2⁶³−1.
+  /// A range; fails if a number is negative or the end exceeds 2⁶³−1.
   public init?(offset: Int, length: Int) {
     guard offset >= 0, length >= 0, !offset.addingReportingOverflow(length).overflow else {
       return nil
@@ -14,35 +14,34 @@ public struct ByteRange: Sendable, Hashable {
     self.length = length
   }
 
-  /// The byte after the last.
+  /// The offset after the last byte.
   public var end: Int { offset + length }
 
-  /// The value of an HTTP `Range` field (RFC 9110, section 14.2); nil for a range of no bytes, which
-  /// HTTP cannot ask for.
+  /// The value of an HTTP `Range` field (RFC 9110, section 14.2); nil for an empty range, which HTTP cannot request.
   public var rangeHeader: String? {
     length == 0 ? nil : "bytes=\(offset)-\(end - 1)"
   }
 }
 
-/// An EXT-X-MAP: it must be read before the segments it applies to (RFC 8216, section 4.3.2.5).
+/// An EXT-X-MAP: the section to read before the segments to which it applies (RFC 8216, section 4.3.2.5).
 public struct MediaInitializationSection: Sendable, Hashable {
-  /// The URI as written, variables replaced.
+  /// The URI as written, with variables replaced.
   public let uri: String
-  /// The part of the resource; nil for the whole.
+  /// The range of the resource; nil for the whole.
   public let byteRange: ByteRange?
-  /// The keys in force at the place of the tag; empty where the section is in clear.
+  /// The keys in force at the position of the tag; empty if the section is not encrypted.
   public let keys: [EncryptionKey]
 }
 
 /// An EXT-X-KEY or EXT-X-SESSION-KEY other than METHOD=NONE (RFC 8216, section 4.3.2.4).
 public struct EncryptionKey: Sendable, Hashable {
-  /// How media are encrypted.
+  /// The encryption of media.
   public enum Method: Sendable, Hashable {
     /// Whole segments, AES-128 in CBC mode with PKCS#7 padding.
     case aes128
-    /// Samples only, AES-128 in CBC mode. Timed ID3 stays in clear.
+    /// Only samples, AES-128 in CBC mode. Timed ID3 is not encrypted.
     case sampleAES
-    /// Samples only, Common Encryption `cenc`. Event message boxes stay in clear.
+    /// Only samples, Common Encryption `cenc`. Event message boxes are not encrypted.
     case sampleAESCTR
     /// Any other method, by its name.
     case other(String)
@@ -56,7 +55,7 @@ public struct EncryptionKey: Sendable, Hashable {
       }
     }
 
-    /// The name that the attribute METHOD has.
+    /// The value of the attribute METHOD.
     public var name: String {
       switch self {
       case .aes128: "AES-128"
@@ -67,24 +66,24 @@ public struct EncryptionKey: Sendable, Hashable {
     }
   }
 
-  /// KEYFORMAT where the attribute is absent: the resource is the 16 bytes of the key.
+  /// The KEYFORMAT when the attribute is missing: the resource is the 16 bytes of the key.
   public static let identityFormat = "identity"
   /// The size of an initialization vector in bytes.
   public static let vectorSize = 16
 
   /// METHOD.
   public let method: Method
-  /// URI as written, variables replaced; nil where it is missing.
+  /// URI as written, with variables replaced; nil if it is missing.
   public let uri: String?
-  /// IV, 16 bytes; nil where it is absent.
+  /// IV, 16 bytes; nil if it is missing.
   public let initializationVector: [UInt8]?
-  /// KEYFORMAT, `identity` where absent.
+  /// KEYFORMAT; `identity` if it is missing.
   public let keyFormat: String
-  /// KEYFORMATVERSIONS, such as `1/2/5`; nil where absent.
+  /// KEYFORMATVERSIONS, such as `1/2/5`; nil if it is missing.
   public let keyFormatVersions: String?
 
-  /// The 16 bytes that decryption of a segment starts with: IV, else the media sequence number as a
-  /// big-endian integer (RFC 8216, section 5.2).
+  /// The 16-byte initialization vector of a segment: IV, or the media sequence number as a big-endian integer (RFC
+  /// 8216, section 5.2).
   public func initializationVector(forMediaSequenceNumber number: Int) -> [UInt8] {
     if let initializationVector { return initializationVector }
     let bits = UInt64(max(0, number))
@@ -93,19 +92,19 @@ public struct EncryptionKey: Sendable, Hashable {
   }
 }
 
-/// An EXT-X-PART: a piece of a segment that is offered early (rfc8216bis, section 4.4.4.9).
+/// An EXT-X-PART: a part of a segment that is available early (rfc8216bis, section 4.4.4.9).
 public struct PartialSegment: Sendable, Hashable {
-  /// The URI as written, variables replaced.
+  /// The URI as written, with variables replaced.
   public let uri: String
   /// DURATION in seconds.
   public let duration: Double
-  /// The part of the resource; nil for the whole.
+  /// The range of the resource; nil for the whole.
   public let byteRange: ByteRange?
-  /// INDEPENDENT=YES: decoding can start here.
+  /// INDEPENDENT=YES: decoding can start at this part.
   public let isIndependent: Bool
   /// GAP=YES: the part is not available.
   public let isGap: Bool
-  /// The line, counted from 1.
+  /// The line, from 1.
   public let line: Int
 }
 
@@ -123,20 +122,20 @@ public struct PreloadHint: Sendable, Hashable {
 
   /// TYPE.
   public let kind: Kind
-  /// The URI as written, variables replaced.
+  /// The URI as written, with variables replaced.
   public let uri: String
-  /// BYTERANGE-START in bytes, 0 where absent.
+  /// BYTERANGE-START in bytes; 0 if it is missing.
   public let start: Int
-  /// BYTERANGE-LENGTH in bytes; nil for all that follows.
+  /// BYTERANGE-LENGTH in bytes; nil: up to the end.
   public let length: Int?
-  /// The line, counted from 1.
+  /// The line, from 1.
   public let line: Int
 }
 
-/// A tag of the field that marks an advertisement break. None of them is in RFC 8216; what they hold
-/// differs by vendor, so everything but the kind is optional.
+/// A non-standard tag that marks an ad break. None is in RFC 8216, and the contents differ by vendor, so everything
+/// but the kind is optional.
 public struct CueMarker: Sendable, Hashable {
-  /// The event at the next segment.
+  /// What happens at the next segment.
   public enum Kind: Sendable, Hashable {
     /// A break starts: EXT-X-CUE-OUT, or EXT-X-SCTE35 with CUE-OUT=YES.
     case out
@@ -144,27 +143,27 @@ public struct CueMarker: Sendable, Hashable {
     case outContinued
     /// A break ends: EXT-X-CUE-IN, or EXT-X-SCTE35 with CUE-IN=YES.
     case `in`
-    /// A splice message without more: EXT-OATCLS-SCTE35, EXT-X-SCTE35, EXT-SCTE35,
+    /// A splice message without further information: EXT-OATCLS-SCTE35, EXT-X-SCTE35, EXT-SCTE35,
     /// EXT-X-SPLICEPOINT-SCTE35.
     case splice
     /// The asset that is shown: EXT-X-ASSET.
     case asset
   }
 
-  /// The event.
+  /// What happens at the next segment.
   public internal(set) var kind: Kind
   /// The name of the tag without `#`.
   public let tag: String
   /// The planned duration of the break in seconds.
   public internal(set) var duration: Double?
-  /// How much of the break has passed, in seconds.
+  /// The elapsed time of the break in seconds.
   public internal(set) var elapsed: Double?
   /// The identifier of the event, as written.
   public internal(set) var id: String?
-  /// The splice_info_section as carried: Base64, or hexadecimal digits after `0x`.
+  /// The splice_info_section as written: Base64, or hexadecimal digits after `0x`.
   public internal(set) var scte35: String?
-  /// All attributes, where the tag has an attribute list.
+  /// All attributes, if the tag has an attribute list.
   public let attributes: [PlaylistAttribute]
-  /// The line, counted from 1.
+  /// The line, from 1.
   public let line: Int
 }

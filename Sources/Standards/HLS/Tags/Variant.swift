@@ -2,17 +2,17 @@
 public struct Variant: Sendable, Hashable {
   /// The value of CLOSED-CAPTIONS.
   public enum ClosedCaptions: Sendable, Hashable {
-    /// NONE: no variant has any.
+    /// NONE: no variant has closed captions.
     case none
     /// The GROUP-ID of the renditions.
     case group(String)
   }
 
-  /// The URI of the media playlist as written, variables replaced.
+  /// The URI of the media playlist as written, with variables replaced.
   public internal(set) var uri: String
-  /// BANDWIDTH: the peak in bits a second; nil where it is missing or unreadable.
+  /// BANDWIDTH: the peak in bits per second; nil if it is missing or not valid.
   public internal(set) var bandwidth: Int?
-  /// AVERAGE-BANDWIDTH in bits a second.
+  /// AVERAGE-BANDWIDTH in bits per second.
   public internal(set) var averageBandwidth: Int?
   /// The entries of CODECS.
   public internal(set) var codecs: [String] = []
@@ -20,9 +20,9 @@ public struct Variant: Sendable, Hashable {
   public internal(set) var supplementalCodecs: [String] = []
   /// RESOLUTION.
   public internal(set) var resolution: Resolution?
-  /// FRAME-RATE in pictures a second.
+  /// FRAME-RATE in frames per second.
   public internal(set) var frameRate: Double?
-  /// SCORE: the higher, the better.
+  /// SCORE: higher is better.
   public internal(set) var score: Double?
   /// HDCP-LEVEL.
   public internal(set) var hdcpLevel: String?
@@ -46,29 +46,29 @@ public struct Variant: Sendable, Hashable {
   public internal(set) var pathwayID: String?
   /// NAME, which is not in the specification.
   public internal(set) var name: String?
-  /// All other attributes in their order.
+  /// All other attributes in order.
   public internal(set) var otherAttributes: [PlaylistAttribute] = []
-  /// The line of the tag, counted from 1.
+  /// The line of the tag, from 1.
   public internal(set) var line: Int
 }
 
-/// The size of a picture.
+/// The size of a picture in pixels.
 public struct Resolution: Sendable, Hashable, CustomStringConvertible {
-  /// Pixels in a row.
+  /// The number of pixels in a row.
   public let width: Int
-  /// Rows.
+  /// The number of rows.
   public let height: Int
 
   /// `WIDTHxHEIGHT`.
   public var description: String { "\(width)x\(height)" }
 
-  /// Makes a size.
+  /// A size with the given parts.
   public init(width: Int, height: Int) {
     self.width = width
     self.height = height
   }
 
-  /// Reads `1920x1080` (RFC 8216, section 4.2); a capital `X` is taken too.
+  /// Reads `1920x1080` (RFC 8216, section 4.2); a capital `X` is accepted.
   init?(_ text: String) {
     let numbers = text.utf8.split(omittingEmptySubsequences: false) {
       $0 | 0x20 == UInt8(ascii: "x")
@@ -92,7 +92,7 @@ public struct Rendition: Sendable, Hashable {
     case subtitles
     /// CLOSED-CAPTIONS.
     case closedCaptions
-    /// Something else, by its name; empty where TYPE is missing.
+    /// Any other type, by its name; empty if TYPE is missing.
     case other(String)
 
     init(_ name: String) {
@@ -105,7 +105,7 @@ public struct Rendition: Sendable, Hashable {
       }
     }
 
-    /// The name that the attribute has.
+    /// The value of the attribute TYPE.
     public var name: String {
       switch self {
       case .audio: "AUDIO"
@@ -119,12 +119,12 @@ public struct Rendition: Sendable, Hashable {
 
   /// TYPE.
   public internal(set) var kind: Kind
-  /// The URI of the media playlist as written, variables replaced; nil where the media are in the
-  /// variants themselves.
+  /// The URI of the media playlist as written, with variables replaced; nil if the media are in the variants
+  /// themselves.
   public internal(set) var uri: String?
-  /// GROUP-ID; empty where it is missing.
+  /// GROUP-ID; empty if it is missing.
   public internal(set) var groupID: String
-  /// NAME; empty where it is missing.
+  /// NAME; empty if it is missing.
   public internal(set) var name: String
   /// LANGUAGE (RFC 5646).
   public internal(set) var language: String?
@@ -146,10 +146,10 @@ public struct Rendition: Sendable, Hashable {
   public internal(set) var channels: String?
   /// BIT-DEPTH of audio samples.
   public internal(set) var bitDepth: Int?
-  /// SAMPLE-RATE in samples a second.
+  /// SAMPLE-RATE in samples per second.
   public internal(set) var sampleRate: Int?
-  /// All other attributes in their order.
+  /// All other attributes in order.
   public internal(set) var otherAttributes: [PlaylistAttribute] = []
-  /// The line, counted from 1.
+  /// The line, from 1.
   public internal(set) var line: Int
 }

@@ -1,16 +1,15 @@
 import Formats
 
-/// Resolving the references of a playlist against its own address.
+/// Resolves the references in a playlist against the playlist's own address.
 public enum URIResolution {
   /// The URI that `reference` means in a document at `base` (RFC 3986, section 5.2, strict).
   ///
   ///     URIResolution.resolve("../audio/1.aac?x=2", against: "https://example.com/hls/video/a.m3u8")
   ///     // https://example.com/hls/audio/1.aac?x=2
   ///
-  /// Works for every hierarchical scheme (`http`, `https`, `file`) and for a `base` that is a path
-  /// without scheme. Never fails: a reference that is not a URI gives a text that no resource has.
-  /// Existing percent-encoding stays as it is; characters that a URI may not hold, spaces
-  /// among them, are percent-encoded as UTF-8.
+  /// This works for every hierarchical scheme (`http`, `https`, `file`) and for a `base` that is a path without
+  /// scheme. It never fails: a reference that is not a URI gives a text that no resource has. Existing
+  /// percent-encoding is kept; characters that a URI may not contain, such as spaces, are percent-encoded as UTF-8.
   public static func resolve(_ reference: String, against base: String) -> String {
     URIReference.resolve(reference, against: base)
   }
@@ -18,7 +17,7 @@ public enum URIResolution {
 
 /// The parameters in the query of a URI: `?a=1&b=2`.
 struct URIQuery {
-  /// The parameters as written, in their order.
+  /// The parameters as written, in order.
   var parameters: [Substring]
 
   init(of uri: String) {
@@ -26,7 +25,7 @@ struct URIQuery {
       .map(Substring.init)
   }
 
-  /// The decoded values by decoded name; the first counts, and one without `=` is empty.
+  /// The decoded values by decoded name. The first of equal names is used; a parameter without `=` is empty.
   var values: [String: String] {
     let pairs = parameters.map { parameter in
       let name = Self.name(of: parameter)

@@ -1,6 +1,5 @@
-/// Follows the time stamps of one reference stream and provides one presentation timeline, which is
-/// continuous across any number of 33-bit wraps, across declared discontinuities and across undeclared jumps.
-/// Times are 90 kHz ticks; 0 is the first frame.
+/// Turns the time stamps of one reference stream into a presentation timeline that is continuous across 33-bit wraps,
+/// declared discontinuities and undeclared jumps. Times are 90 kHz ticks; 0 is the first frame.
 public struct PresentationClock: Sendable, Hashable {
   /// A reading of the clock: the latest time stamp, and its presentation time.
   public struct Reading: Sendable, Hashable {
@@ -9,26 +8,26 @@ public struct PresentationClock: Sendable, Hashable {
     /// Presentation time in ticks.
     public var time: Int64
 
-    /// The presentation time of another time stamp, from its distance to this one.
+    /// The presentation time of another time stamp, computed from its distance to this one.
     public func time(of other: Int64) -> Int64 { time + Timestamp.difference(other, raw) }
 
-    /// The distance of another time stamp from this one, in ticks, never negative.
+    /// The absolute distance of another time stamp from this one, in ticks.
     func distance(to other: Int64) -> Int64 { abs(Timestamp.difference(other, raw)) }
   }
 
-  /// An undeclared step ahead by more than this starts a new reference: 60 s.
+  /// An undeclared forward step larger than this starts a new reference: 60 s.
   public static let jumpLimit = 60 * Timestamp.ticksPerSecond
-  /// A step back by more than this starts a new reference: 1 s. Video frames are reordered by less.
+  /// A backward step larger than this starts a new reference: 1 s. Video frames are reordered by less.
   public static let backwardTolerance = Timestamp.ticksPerSecond
 
-  /// A time stamp that is later by at most this than those before a doubtful step returns to their time base:
-  /// 5 s.
+  /// A time stamp returns to the time base before a doubtful step if it is at most this much later than those before
+  /// the step: 5 s.
   static let returnLimit = 5 * Timestamp.ticksPerSecond
-  /// A step ahead by more than this is doubtful, although it can be a gap: 1 s. Frames of one stream are
-  /// seldom farther apart.
+  /// A forward step larger than this is doubtful, although it may be a gap: 1 s. The frames of a stream are seldom
+  /// farther apart.
   static let doubtfulStep = Timestamp.ticksPerSecond
 
-  /// An undeclared step that one wrong time stamp among correct ones can have caused.
+  /// An undeclared step that a single wrong time stamp may have caused.
   private struct Doubt: Hashable {
     /// The reading before the step.
     var before: Reading
@@ -40,15 +39,15 @@ public struct PresentationClock: Sendable, Hashable {
     var isJump: Bool
   }
 
-  /// The raw time stamp that is at time 0; nil before the first time stamp.
+  /// The raw time stamp at time 0; nil before the first time stamp.
   public private(set) var origin: Int64?
   /// The latest reading; nil before the first time stamp.
   public private(set) var reading: Reading?
-  /// The end of the latest frame on the timeline, in ticks: presentation runs from 0 to here.
+  /// The end of the latest frame on the timeline, in ticks. The presentation lasts from 0 to here.
   public var end: Int64 { latestStart + frame.ticks }
   /// The assumed duration of the latest frame, in ticks.
   var frameTicks: Int64 { frame.ticks }
-  /// The start of the latest frame.
+  /// The start of the latest frame, in ticks.
   private var latestStart: Int64 = 0
   /// The latest doubtful step.
   private var doubt: Doubt?
@@ -57,18 +56,18 @@ public struct PresentationClock: Sendable, Hashable {
   private(set) var hasReturned = false
   private var frame = FrameDuration()
 
-  /// Makes a clock without a time stamp.
+  /// A clock without a time stamp.
   public init() {}
 
-  /// The reading before the latest step, until a further time stamp shows whether that step was real; nil
+  /// The reading before the latest step, as long as no further time stamp has shown whether that step was real; nil
   /// when the latest step is not doubtful.
   var alternative: Reading? {
     guard let doubt, doubt.after == reading else { return nil }
     return doubt.before
   }
 
-  /// The reading to which a time stamp of another stream belongs: the latest reading, or the reading before a
-  /// step that is still doubtful if that is nearer. Nil before the first time stamp.
+  /// The reading to which a time stamp of another stream belongs: the latest one, or the one before a doubtful step
+  /// if that is nearer. Nil before the first time stamp.
   func nearestReading(to raw: Int64) -> Reading? {
     guard let latest = reading, let other = alternative,
       other.distance(to: raw) < latest.distance(to: raw)
@@ -76,19 +75,18 @@ public struct PresentationClock: Sendable, Hashable {
     return other
   }
 
-  /// The ticks by which a time stamp at a presentation time is ahead of the time stamp at time 0 and that time: the sum
-  /// of all steps that the timeline does not follow. Nil before the first time stamp.
+  /// The sum of all steps that the timeline does not follow, in ticks: how far the time stamp `raw`, at presentation
+  /// time `time`, is ahead of the time stamp at time 0 plus `time`. Nil before the first time stamp.
   func step(to raw: Int64, at time: Int64) -> Int64? {
     origin.map { Timestamp.difference(raw, $0 + time) }
   }
 
-  /// Takes the next time stamp of the reference. Presentation time continues from the last frame at a
-  /// declared discontinuity, and at an undeclared jump, which is returned: the ticks of the step, negative for one back. With `isNewReference` the time
-  /// stamp comes from another elementary stream than the last. A step ahead of more than `limit` ticks is a
-  /// jump.
+  /// Adds the next time stamp of the reference. The presentation time continues from the last frame at a declared
+  /// discontinuity and at an undeclared jump. A jump is returned, in ticks, negative for a backward one. A forward
+  /// step of more than `limit` ticks is a jump. With `isNewReference` the time stamp comes from another elementary
+  /// stream than the last.
   ///
-  /// A move by one wrong time stamp is undone when the next time stamp is where it would have been without
-  /// it.
+  /// The effect of a single wrong time stamp is undone when the next time stamp continues the earlier ones.
   @discardableResult
   public mutating func advance(
     to raw: Int64,
@@ -126,7 +124,7 @@ public struct PresentationClock: Sendable, Hashable {
       hasReturned = true
       return jump
     }
-    // A jump from a time stamp that is not confirmed: both can be wrong.
+    // A jump from a time stamp that is not confirmed: both may be wrong.
     let (before, start) =
       jump != nil ? (alternative ?? last, alternativeStart ?? latestStart) : (last, latestStart)
     let time = jump == nil ? last.time + step : max(last.time, end)
@@ -143,18 +141,18 @@ public struct PresentationClock: Sendable, Hashable {
   /// The start of the latest frame before the doubtful step.
   private var alternativeStart: Int64? { alternative == nil ? nil : doubt?.latestStart }
 
-  /// The step if it is a jump; nil when it is the normal passing of time.
+  /// The step if it is a jump; nil if time passed normally.
   package static func jump(_ step: Int64, limit: Int64 = jumpLimit) -> Int64? {
     step < -backwardTolerance || step > limit ? step : nil
   }
 
-  /// A description of an undeclared jump.
+  /// The text of a note about an undeclared jump.
   package static func words(forJump step: Int64) -> String {
     "PTS \(step < 0 ? "back by" : "jumps") \(Timestamp.seconds(abs(step))) without discontinuity"
   }
 
-  /// Whether a time stamp reverses a doubtful step, to the position of the clock before it. A step that later
-  /// time stamps confirmed counts as wrong only if it was a jump, and only for a short time.
+  /// Whether a time stamp undoes a doubtful step by returning to the clock before it. A step that later time stamps
+  /// confirmed counts as wrong only if it was a jump, and only for a short time.
   private func isReturn(
     _ raw: Int64,
     by step: Int64,
@@ -177,11 +175,10 @@ public struct PresentationClock: Sendable, Hashable {
   }
 }
 
-/// The duration of a frame, from the steps between the time stamps of one stream in the order in which they
-/// arrive.
+/// Estimates the duration of a frame from the steps between the time stamps of one stream, in the order of arrival.
 ///
-/// Frames in presentation order last as long as the latest step. Video with B frames arrives in another
-/// order: steps then span several frames, some go back, and the smallest is one frame.
+/// If frames arrive in presentation order, the latest step is the duration. Video with B frames arrives in another
+/// order: steps then span several frames, some are negative, and the smallest is one frame.
 struct FrameDuration: Sendable, Hashable {
   private struct Steps: Hashable {
     var count = 0
@@ -189,7 +186,7 @@ struct FrameDuration: Sendable, Hashable {
     var goesBack = false
   }
 
-  /// The number of steps in a group: more than in any group of B frames. Two groups count, so that one wrong
+  /// The number of steps in a group: more than in any group of B frames. Two groups are used, so that a single wrong
   /// time stamp is forgotten.
   private static let groupSize = 16
 
@@ -197,16 +194,16 @@ struct FrameDuration: Sendable, Hashable {
   private var current = Steps()
   private var previous = Steps()
 
-  /// Whether frames arrive in another order than that of presentation.
+  /// Whether frames arrive in an order other than that of presentation.
   var isReordered: Bool { current.goesBack || previous.goesBack }
 
-  /// Ticks; 0 before the second frame.
+  /// The duration in ticks; 0 before the second frame.
   var ticks: Int64 {
     guard isReordered else { return latest }
     return min(current.smallest, previous.smallest)
   }
 
-  /// Takes a step. A step of more than a second is a gap or a break, not the duration of a frame.
+  /// Adds a step. A step of more than a second is a gap or a break, not the duration of a frame.
   mutating func receive(step: Int64) {
     guard step != 0, (-Timestamp.ticksPerSecond...Timestamp.ticksPerSecond).contains(step) else {
       return

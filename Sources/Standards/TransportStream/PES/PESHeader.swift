@@ -14,12 +14,12 @@ public struct PESHeader: Sendable, Hashable {
   public var isAligned: Bool
   /// `PTS_DTS_flags`, 0 to 3; 1 is forbidden.
   public var timestampFlags: UInt8
-  /// `PTS`: 33 bits at 90 kHz. Also read if the forbidden flags '01' are set.
+  /// `PTS`: 33 bits at 90 kHz. It is also read if the forbidden flags '01' are set.
   public var pts: Int64?
   /// The number of bytes before the payload, including the start code.
   public var byteCount: Int
-  /// The first bytes of an ID3 tag that `PES_header_data_length` counts as a part of the header, starting
-  /// with `ID3`; empty when the length is correct.
+  /// The first bytes of an ID3 tag, starting with `ID3`, that a wrong `PES_header_data_length` includes in the
+  /// header; empty if the length is right.
   public var tagBytes: [UInt8] = []
 
   /// The result of reading a header.
@@ -36,7 +36,7 @@ public struct PESHeader: Sendable, Hashable {
   public static let privateStream1: UInt8 = 0xBD
   /// `stream_id` of the metadata stream, whose payload is in access unit cells.
   public static let metadataStream: UInt8 = 0xFC
-  /// The size of the longest header in bytes: 9 and `PES_header_data_length`.
+  /// The maximum size of a header in bytes: 9 plus `PES_header_data_length`.
   static let maximumByteCount = 9 + 255
 
   /// Reads the header at the start of `bytes`.
@@ -71,7 +71,7 @@ public struct PESHeader: Sendable, Hashable {
     if header.timestampFlags != 0, byte(8) >= 5 {
       header.pts = timestamp((byte(9), byte(10), byte(11), byte(12), byte(13)))
     }
-    // Without further fields, only stuffing bytes FF follow the time stamps.
+    // Without further fields, only stuffing bytes 0xFF follow the time stamps.
     if byte(7) & 0x3F == 0 {
       let rest = bytes.prefix(header.byteCount).dropFirst(9 + timestampSize(header))
       let mark: [UInt8] = [0x49, 0x44, 0x33]
@@ -91,7 +91,7 @@ public struct PESHeader: Sendable, Hashable {
     }
   }
 
-  /// Whether packets with this stream ID have their payload immediately after the length (table 2-21).
+  /// Whether packets with this stream ID have no optional header: their payload follows the length (table 2-21).
   static func hasNoOptionalHeader(_ streamID: UInt8) -> Bool {
     switch streamID {
     case 0xBC, 0xBE, 0xBF, 0xF0, 0xF1, 0xF2, 0xF8, 0xFF: return true
@@ -99,7 +99,7 @@ public struct PESHeader: Sendable, Hashable {
     }
   }
 
-  /// Whether `bytes` have a header with a PTS and an ID3 tag after it: some encoders write it with any stream ID.
+  /// Whether `bytes` have a header with a PTS followed by an ID3 tag, which some encoders write with any stream ID.
   private static func hasTag(afterOptionalHeader bytes: some RandomAccessCollection<UInt8>) -> Bool
   {
     let start = Array(bytes.prefix(14))
@@ -120,26 +120,27 @@ public struct PESHeader: Sendable, Hashable {
     Int(payload[4]) << 8 | Int(payload[5])
   }
 
-  /// Bytes of the PES packet that starts with `bytes`, by its length; nil when that is 0, or cut off.
+  /// The size in bytes of the PES packet at the start of `bytes`, according to its length; nil if that is 0 or cut
+  /// off.
   static func declaredSize(by bytes: [UInt8]) -> Int? {
     guard bytes.count >= 6 else { return nil }
     let length = Int(bytes[4]) << 8 | Int(bytes[5])
     return length > 0 ? 6 + length : nil
   }
 
-  /// The PTS of the PES packet that starts in `payload`; nil when these bytes do not contain one. The hot
-  /// path calls this for audio and video.
+  /// The PTS of the PES packet that starts in `payload`; nil if these bytes do not contain one. Called for every
+  /// audio and video packet.
   @inline(__always)
   static func presentationTimestamp(_ payload: UnsafeRawBufferPointer) -> Int64? {
     guard payload.count >= 14, payload[0] == 0, payload[1] == 0, payload[2] == 1,
       payload[6] & 0xC0 == 0x80, payload[7] & 0x80 != 0, payload[8] >= 5,
-      // The marker bits: bytes that look like a start code by chance must not move the clock.
+      // Checks the marker bits, so that bytes that look like a start code by chance do not move the clock.
       payload[9] & payload[11] & payload[13] & 1 == 1
     else { return nil }
     return timestamp((payload[9], payload[10], payload[11], payload[12], payload[13]))
   }
 
-  /// Reads a time stamp of five bytes. Wrong marker bits are ignored, as in every demultiplexer.
+  /// Reads a time stamp of five bytes. Wrong marker bits are ignored, as in all demultiplexers.
   private static func timestamp(_ bytes: (UInt8, UInt8, UInt8, UInt8, UInt8)) -> Int64 {
     Int64(bytes.0 >> 1 & 0x07) << 30 | Int64(bytes.1) << 22 | Int64(bytes.2 >> 1) << 15
       | Int64(bytes.3) << 7 | Int64(bytes.4 >> 1)

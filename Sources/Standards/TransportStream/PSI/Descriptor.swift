@@ -2,7 +2,7 @@
 public struct Descriptor: Sendable, Hashable {
   /// `descriptor_tag`.
   public var tag: UInt8
-  /// The bytes after tag and length: at most 255.
+  /// The bytes after tag and length, at most 255.
   public var body: [UInt8]
 
   /// `registration_descriptor` (2.6.8).
@@ -41,8 +41,8 @@ public struct Descriptor: Sendable, Hashable {
     )
   }
 
-  /// Whether this descriptor declares that its elementary stream carries ID3: a registration of `ID3 `, or a
-  /// metadata descriptor (also a misplaced metadata pointer) with the format identifier `ID3 `.
+  /// Whether the descriptor declares that its elementary stream carries ID3: a registration of `ID3 `, or a metadata
+  /// descriptor (or a misplaced metadata pointer) with the format identifier `ID3 `.
   public var declaresID3: Bool {
     switch tag {
     case Self.registrationTag:
@@ -54,9 +54,9 @@ public struct Descriptor: Sendable, Hashable {
     }
   }
 
-  /// `metadata_format_identifier` of a metadata or metadata pointer descriptor: four bytes, present
-  /// when `metadata_format` is FF. The application format identifier before it is present when
-  /// `metadata_application_format` is FFFF.
+  /// `metadata_format_identifier` of a metadata or metadata pointer descriptor: four bytes, present when
+  /// `metadata_format` is 0xFF. An application format identifier precedes it when `metadata_application_format` is
+  /// 0xFFFF.
   public var metadataFormatIdentifier: [UInt8]? {
     guard tag == Self.metadataTag || tag == Self.metadataPointerTag, body.count >= 3 else {
       return nil

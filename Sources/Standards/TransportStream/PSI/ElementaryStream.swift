@@ -7,15 +7,15 @@ public struct ElementaryStream: Sendable, Hashable {
   /// The descriptors of the stream.
   public var descriptors: [Descriptor]
 
-  /// Makes an elementary stream.
+  /// An elementary stream with the given parts.
   public init(type: StreamType, pid: UInt16, descriptors: [Descriptor] = []) {
     self.type = type
     self.pid = pid
     self.descriptors = descriptors
   }
 
-  /// Whether the stream is, or can be, timed ID3 according to the map: metadata in PES with any descriptors,
-  /// or private data with an ID3 descriptor.
+  /// Whether the map allows the stream to be timed ID3: metadata in PES with any descriptors, or private data with an
+  /// ID3 descriptor.
   public var mayCarryID3: Bool {
     switch type {
     case .metadataInPES: return true
@@ -24,8 +24,8 @@ public struct ElementaryStream: Sendable, Hashable {
     }
   }
 
-  /// The kind of stream, from its type and, for private data, from the DVB descriptors of AC-3 (6A), E-AC-3
-  /// (7A), DTS (7B), AAC (7C) and the registrations of audio and video formats.
+  /// The kind of stream, from its type and, for private data, from the DVB descriptors of AC-3 (0x6A), E-AC-3 (0x7A),
+  /// DTS (0x7B) and AAC (0x7C) and the registrations of audio and video formats.
   public var kind: StreamType.Kind {
     guard type == .privateData else { return type.kind }
     for descriptor in descriptors {

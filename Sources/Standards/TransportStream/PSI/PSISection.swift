@@ -1,6 +1,6 @@
 import Formats
 
-/// One section in the long form of ISO/IEC 13818-1, 2.4.4, which PAT and PMT consist of.
+/// A section in the long form of ISO/IEC 13818-1, 2.4.4, which PAT and PMT use.
 ///
 ///     table_id | 1 0 reserved(2) length(12) | id(16) | reserved(2) version(5) current(1) |
 ///     section_number | last_section_number | body ... | CRC-32
@@ -11,23 +11,23 @@ public struct PSISection: Sendable, Hashable {
   public var tableIDExtension: UInt16
   /// `version_number`, 0 to 31.
   public var version: UInt8
-  /// `current_next_indicator`: false announces a table that is not yet in force.
+  /// `current_next_indicator`. False announces a table that is not yet in force.
   public var isCurrent: Bool
   /// `section_number`.
   public var number: UInt8
   /// `last_section_number`.
   public var lastNumber: UInt8
-  /// The bytes between the header and the CRC: at most 1012 bytes.
+  /// The bytes between the header and the CRC, at most 1012.
   public var body: [UInt8]
 
   /// `table_id` of a program association section.
   public static let programAssociationTableID: UInt8 = 0x00
   /// `table_id` of a program map section.
   public static let programMapTableID: UInt8 = 0x02
-  /// The largest `section_length` of a PAT or PMT (2.4.4.3, 2.4.4.8).
+  /// The maximum `section_length` of a PAT or PMT (2.4.4.3, 2.4.4.8).
   public static let maximumLength = 1021
 
-  /// Makes a section.
+  /// A section with the given parts.
   public init(
     tableID: UInt8,
     tableIDExtension: UInt16,
@@ -62,8 +62,8 @@ public struct PSISection: Sendable, Hashable {
     return bytes
   }
 
-  /// Reads a complete section; nil when `bytes` is too short or not in the long form. The CRC is not checked:
-  /// use `hasValidCRC(_:)`.
+  /// Reads a complete section; fails if `bytes` are too few or not in the long form. The CRC is not checked: use
+  /// `hasValidCRC(_:)`.
   public init?(_ bytes: some RandomAccessCollection<UInt8>) {
     let bytes = Array(bytes)
     guard bytes.count >= 12, bytes[1] & 0x80 != 0 else { return nil }
@@ -83,6 +83,6 @@ public struct PSISection: Sendable, Hashable {
   /// Whether the CRC at the end of a complete section matches its bytes.
   public static func hasValidCRC(_ bytes: [UInt8]) -> Bool { checksum(of: bytes) == 0 }
 
-  /// The CRC of the bytes before it.
+  /// The CRC of `bytes`.
   public static func checksum(of bytes: [UInt8]) -> UInt32 { SectionCRC.checksum(of: bytes) }
 }

@@ -2,12 +2,12 @@
 public struct ProgramAssociation: Sendable, Hashable {
   /// One program of the table.
   public struct Entry: Sendable, Hashable {
-    /// `program_number`, 1 to 65535; the entry 0, with the network PID, is dropped.
+    /// `program_number`, 1 to 65535. Entry 0, which has the network PID, is dropped.
     public var programNumber: UInt16
     /// `program_map_PID`, 0 to 8191.
     public var pid: UInt16
 
-    /// Makes an entry.
+    /// An entry with the given parts.
     public init(programNumber: UInt16, pid: UInt16) {
       self.programNumber = programNumber
       self.pid = pid
@@ -21,14 +21,14 @@ public struct ProgramAssociation: Sendable, Hashable {
   /// The programs in the order of the table.
   public var programs: [Entry]
 
-  /// Makes a table.
+  /// A table with the given parts.
   public init(transportStreamID: UInt16 = 1, version: UInt8 = 0, programs: [Entry]) {
     self.transportStreamID = transportStreamID
     self.version = version
     self.programs = programs
   }
 
-  /// Reads the entries of one section; nil when it is not a PAT section.
+  /// Reads the entries of one section; fails if it is not a PAT section.
   public init?(_ section: PSISection) {
     guard section.tableID == PSISection.programAssociationTableID else { return nil }
     var entries: [Entry] = []
@@ -50,7 +50,7 @@ public struct ProgramAssociation: Sendable, Hashable {
     )
   }
 
-  /// The table as one section; programs that do not fit (more than 253) are left out.
+  /// The table as one section. Programs beyond the 253 that fit are left out.
   public var section: PSISection {
     var body: [UInt8] = []
     for entry in programs.prefix(253) {

@@ -4,17 +4,17 @@ public struct ProgramMap: Sendable, Hashable {
   public var programNumber: UInt16
   /// `version_number`, 0 to 31.
   public var version: UInt8
-  /// `PCR_PID`; 0x1FFF: the program has no PCR.
+  /// `PCR_PID`; 0x1FFF if the program has no PCR.
   public var pcrPID: UInt16
   /// The descriptors of the program.
   public var descriptors: [Descriptor]
   /// The elementary streams in the order of the table.
   public var streams: [ElementaryStream]
 
-  /// The `PCR_PID` of a program without a PCR.
+  /// The `PCR_PID` of a program without PCR.
   public static let noPCR: UInt16 = 0x1FFF
 
-  /// Makes a table.
+  /// A table with the given parts.
   public init(
     programNumber: UInt16,
     version: UInt8 = 0,
@@ -29,8 +29,8 @@ public struct ProgramMap: Sendable, Hashable {
     self.streams = streams
   }
 
-  /// Reads a section; nil when it is not a PMT section or its program loop extends past the end. An
-  /// elementary stream whose descriptors extend past the end ends the list.
+  /// Reads a section; fails if it is not a PMT section or its program loop extends past the end. An elementary stream
+  /// whose descriptors extend past the end ends the list.
   public init?(_ section: PSISection) {
     let body = section.body
     guard section.tableID == PSISection.programMapTableID, body.count >= 4 else { return nil }
@@ -60,7 +60,7 @@ public struct ProgramMap: Sendable, Hashable {
     )
   }
 
-  /// Whether the map lists another PID of stream_type 0x15 before this PID of the same type.
+  /// Whether the map lists another PID of stream_type 0x15 before `pid` of the same type.
   func namesMetadata(before pid: UInt16) -> Bool {
     guard let first = streams.first(where: { $0.type == .metadataInPES }), first.pid != pid else {
       return false
@@ -68,7 +68,7 @@ public struct ProgramMap: Sendable, Hashable {
     return streams.contains { $0.type == .metadataInPES && $0.pid == pid }
   }
 
-  /// The table as one section. The caller must keep it within `PSISection.maximumLength`.
+  /// The table as one section, which the caller must keep within `PSISection.maximumLength`.
   public var section: PSISection {
     let programInfo = descriptors.flatMap(\.encoded)
     var body: [UInt8] = [

@@ -1,19 +1,19 @@
-/// Assembles the sections of one PID: sections in several packets, several sections in one packet,
-/// `pointer_field` (ISO/IEC 13818-1, 2.4.4.1). Holds at most one section.
+/// Assembles the sections of one PID: sections in several packets, several sections in one packet, `pointer_field`
+/// (ISO/IEC 13818-1, 2.4.4.1). It holds at most one section.
 struct SectionAssembler {
   private var pending: [UInt8] = []
   private var isCollecting = false
 
-  /// Whether no section is held, and the next packet must start a section.
+  /// Whether no section is held, so that the next packet must start one.
   var isIdle: Bool { !isCollecting && pending.isEmpty }
 
-  /// Drops an incomplete section: its rest was lost.
+  /// Drops an incomplete section whose rest was lost.
   mutating func reset() {
     pending.removeAll(keepingCapacity: true)
     isCollecting = false
   }
 
-  /// Takes the payload of the next packet and passes every complete section to `deliver`.
+  /// Adds the payload of the next packet, and passes every complete section to `deliver`.
   mutating func append(
     _ payload: UnsafeRawBufferPointer,
     startsUnit: Bool,
@@ -33,7 +33,7 @@ struct SectionAssembler {
       isCollecting = true
     }
     while isCollecting, !rest.isEmpty {
-      // Stuffing continues to the end of the packet (2.4.4).
+      // Stuffing bytes continue to the end of the packet (2.4.4).
       if pending.isEmpty, rest.first == 0xFF {
         reset()
         return
@@ -62,6 +62,6 @@ struct SectionAssembler {
     }
   }
 
-  /// The size that the header of the pending section announces: at most 4098 bytes.
+  /// The size in bytes that the header of the pending section declares, at most 4098.
   private var sectionSize: Int { 3 + (Int(pending[1] & 0x0F) << 8 | Int(pending[2])) }
 }

@@ -1,10 +1,10 @@
-/// `stream_type` of a program map (ISO/IEC 13818-1, table 2-34, and the registrations of ATSC and of
-/// packagers that players support).
+/// `stream_type` of a program map (ISO/IEC 13818-1, table 2-34, ATSC's registrations, and those of packagers that
+/// players support).
 public struct StreamType: RawRepresentable, Sendable, Hashable {
   /// The value in the table.
   public var rawValue: UInt8
 
-  /// Makes a type from its value.
+  /// A type with the given value.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// PES packets with private data.
@@ -18,7 +18,7 @@ public struct StreamType: RawRepresentable, Sendable, Hashable {
   /// AAC audio in ADTS.
   public static let adtsAAC = StreamType(rawValue: 0x0F)
 
-  /// The kind of elementary stream of a type.
+  /// The kind of an elementary stream.
   public enum Kind: Sendable, Hashable {
     /// Sound.
     case audio
@@ -28,15 +28,16 @@ public struct StreamType: RawRepresentable, Sendable, Hashable {
     case other
   }
 
-  /// The kind of elementary stream, from the type only.
+  /// The kind of elementary stream, derived from the type alone.
   public var kind: Kind {
     switch rawValue {
-    // MPEG-1, MPEG-2, AAC, LATM, MPEG-H; AC-3, DTS, E-AC-3 and AC-4 of ATSC and Blu-ray;
-    // CF, C1, C2: SAMPLE-AES encrypted AAC, AC-3, E-AC-3 of HLS.
+    // MPEG-1, MPEG-2, AAC, LATM, MPEG-H; AC-3, DTS, E-AC-3 and AC-4 of ATSC and Blu-ray; 0xCF, 0xC1 and 0xC2: AAC,
+    // AC-3 and E-AC-3 of HLS, encrypted with SAMPLE-AES.
     case 0x03, 0x04, 0x0F, 0x11, 0x1C, 0x2D, 0x2E, 0x81, 0x82, 0x83, 0x84, 0x85, 0x87, 0xC1, 0xC2,
       0xCF:
       return .audio
-    // MPEG-1, MPEG-2, MPEG-4, H.264, SVC, MVC, JPEG 2000, HEVC, VVC, AVS; DB: SAMPLE-AES H.264.
+    // MPEG-1, MPEG-2, MPEG-4, H.264, SVC, MVC, JPEG 2000, HEVC, VVC, AVS; 0xDB: H.264 of HLS, encrypted with
+    // SAMPLE-AES.
     case 0x01, 0x02, 0x10, 0x1B, 0x1F, 0x20, 0x21, 0x24, 0x25, 0x33, 0x42, 0xD1, 0xD2, 0xDB, 0xEA:
       return .video
     default:

@@ -1,28 +1,27 @@
 /// The framing of packets: the distance between the sync bytes of a stream.
 public enum PacketFraming: Int, Sendable, Hashable, CaseIterable {
-  /// Plain packets.
+  /// 188 bytes: packets alone.
   case plain = 188
-  /// Packets after a time stamp of four bytes (M2TS, DVHS).
+  /// 192 bytes: packets after a time stamp of four bytes (M2TS, DVHS).
   case timestamped = 192
-  /// Packets followed by 16 bytes of Reed-Solomon parity (DVB).
+  /// 204 bytes: packets followed by 16 bytes of Reed-Solomon parity (DVB).
   case parity = 204
 
   /// The distance from one sync byte to the next, in bytes.
   public var stride: Int { rawValue }
 
-  /// The number of bytes that belong to a packet and come before its sync byte.
+  /// The number of bytes of a packet's framing before its sync byte.
   var leadingBytes: Int { self == .timestamped ? 4 : 0 }
 }
 
 extension PacketFraming {
-  /// Appends one packet with the bytes of its framing: before a timestamped packet two bits of copy
-  /// permission and 30 bits of arrival time at 27 MHz, as on Blu-ray discs; after a packet with parity the
-  /// sixteen bytes of EN 300 429.
+  /// Appends one packet with its framing. Before a timestamped packet: two bits of copy permission and 30 bits of
+  /// arrival time at 27 MHz, as on Blu-ray discs. After a packet with parity: the sixteen bytes of EN 300 429.
   ///
   /// - Parameters:
-  ///   - packet: 188 bytes.
-  ///   - arrival: The arrival time of the packet, at 27 MHz; its lowest 30 bits are written.
-  ///   - output: The bytes are appended to it.
+  ///   - packet: The 188 bytes of the packet.
+  ///   - arrival: The arrival time of the packet at 27 MHz, of which the lowest 30 bits are written.
+  ///   - output: The array to which the bytes are appended.
   public func append(
     _ packet: UnsafeRawBufferPointer,
     arrival: Int64,
@@ -45,7 +44,7 @@ extension PacketFraming {
 /// The shortened Reed-Solomon code (204, 188, T = 8) of EN 300 429, 4.4.2: field polynomial
 /// x⁸ + x⁴ + x³ + x² + 1, generator (x + λ⁰)(x + λ¹)…(x + λ¹⁵) with λ = 2.
 public enum ReedSolomon {
-  /// The number of parity bytes of one packet.
+  /// The number of parity bytes of a packet.
   public static let parityByteCount = 16
 
   /// The sixteen parity bytes of `packet`, which has 188 bytes.
@@ -61,7 +60,7 @@ public enum ReedSolomon {
     return remainder
   }
 
-  /// Powers of λ, listed twice so that a sum of two logarithms needs no reduction.
+  /// The powers of λ, listed twice so that a sum of two logarithms needs no reduction.
   private static let powers: [UInt8] = {
     var powers: [UInt8] = []
     var value: UInt16 = 1

@@ -1,8 +1,8 @@
 /// The position of a byte of the input.
 public struct StreamPosition: Sendable, Hashable {
-  /// Bytes of the input before it, over all segments that were read.
+  /// The number of bytes of the input before it, over all segments that were read.
   public var distance: Int64
-  /// Bytes before it in the file of its segment.
+  /// The number of bytes before it in the file of its segment.
   public var offset: Int64
   /// The number of its segment, as the reader of the input counts them.
   public var segment: Int
@@ -10,25 +10,26 @@ public struct StreamPosition: Sendable, Hashable {
   /// The position of the first byte of an input.
   public static let start = StreamPosition(distance: 0, offset: 0, segment: 0)
 
-  /// The position `count` bytes after it in the same segment, or before it if `count` is negative.
+  /// The position `count` bytes later in the same segment, or earlier if `count` is negative.
   public func advanced(by count: Int64) -> StreamPosition {
     StreamPosition(distance: distance &+ count, offset: offset &+ count, segment: segment)
   }
 }
 
-/// Counts the bytes of an input that have been used. The first bytes of a segment may follow bytes of the segment
-/// before it that have not been used yet.
+/// Counts the used bytes of an input. The first bytes of a segment may follow bytes of the previous segment that have
+/// not been used yet.
 package struct PositionCounter: Sendable {
-  /// Bytes that have been used.
+  /// The number of bytes that have been used.
   package private(set) var distance: Int64 = 0
-  /// The first bytes of the segments that hold the next bytes: of one, as long as no later segment has begun.
+  /// The positions of the first bytes of the segments that contain the next bytes. Several only if a later segment
+  /// has begun.
   private var starts = [StreamPosition.start]
 
-  /// Counts from the first byte of an input.
+  /// A counter at the first byte of an input.
   package init() {}
 
-  /// A segment begins after `held` bytes that have not been used yet, with the byte at `offset` of its file; nil: its offsets
-  /// continue those of the segment before it.
+  /// Begins a segment after `held` unused bytes, with the byte at `offset` of its file; nil: the offsets continue
+  /// those of the previous segment.
   package mutating func begin(segment: Int, at offset: Int64?, after held: Int) {
     let first = distance + Int64(held)
     let offset = offset ?? position(held).offset
@@ -46,7 +47,7 @@ package struct PositionCounter: Sendable {
     while starts.count > 1, starts[1].distance <= distance { starts.removeFirst() }
   }
 
-  /// The position of the byte that comes `ahead` bytes after the next one.
+  /// The position of the byte that is `ahead` bytes after the next one.
   package func position(_ ahead: Int = 0) -> StreamPosition {
     let place = distance &+ Int64(ahead)
     var start = starts[0]

@@ -4,25 +4,25 @@
   import Musl
 #endif
 
-/// Finds packets in bytes that can begin with other data, or be interrupted by it.
+/// Finds packets in bytes that may begin with other data or be interrupted by it.
 enum Synchronizer {
-  /// The number of consecutive sync bytes that identify a stream. Four occur in random bytes once in 2³²
-  /// positions; this is one more.
+  /// The number of consecutive sync bytes that identify a stream. In random bytes four occur once in 2³² positions;
+  /// this is one more.
   static let syncBytesNeeded = 5
-  /// The number of bytes that must be available to decide about a position in every framing.
+  /// The number of bytes that are needed to decide about a position in every framing.
   static let lookahead = (syncBytesNeeded - 1) * PacketFraming.parity.stride + 1
 
   /// The result of a search.
   enum Outcome: Equatable {
     /// Packets start at `position`.
     case found(position: Int, framing: PacketFraming)
-    /// No packet starts before `position`; more bytes are needed to decide about the rest.
+    /// No packet starts before `position`. More bytes are needed to decide about the rest.
     case undecided(position: Int)
   }
 
-  /// Searches `bytes`, beginning at `start`; with `beginsInput` the first of them is the first byte of the input. At
-  /// the end of the input, with `allowsShortRun`, fewer sync bytes are enough if all expected positions within the
-  /// bytes have one and one packet is complete: a short input, or the rest of a stream that was read before.
+  /// Searches `bytes` from `start`. With `beginsInput` the first byte is that of the input. At the end of the input,
+  /// with `allowsShortRun`, fewer sync bytes suffice if all expected positions have one and one packet is complete:
+  /// the input is short, or is the rest of a stream that was read before.
   static func search(
     _ bytes: UnsafeRawBufferPointer,
     from start: Int,
@@ -55,9 +55,9 @@ enum Synchronizer {
     return .undecided(position: position)
   }
 
-  /// The framing whose sync bytes are at `position` and at each of the next four positions within `bytes`. A
-  /// position past the end is accepted only if the input ends there, and a single packet only if it is the
-  /// whole input: one byte in 256 is a sync byte by chance.
+  /// The framing whose sync bytes are at `position` and at the next four positions. A position past the end is
+  /// accepted only if the input ends there, and a single packet only if it is the whole input, because one byte in
+  /// 256 is a sync byte by chance.
   private static func framing(
     of bytes: UnsafeRawBufferPointer,
     at position: Int,

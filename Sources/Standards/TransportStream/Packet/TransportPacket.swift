@@ -1,4 +1,4 @@
-/// A view of one packet of 188 bytes (ISO/IEC 13818-1, 2.4.3.2). The memory belongs to the caller.
+/// A view of a packet of 188 bytes (ISO/IEC 13818-1, 2.4.3.2). The caller owns the memory.
 ///
 ///     47 | TEI PUSI priority PID(13) | TSC(2) AFC(2) CC(4) | adaptation field | payload
 ///      0 |  1            1       2   |  3                  | 4 ...            | ... 187
@@ -17,22 +17,22 @@ public struct TransportPacket {
     bytes = UnsafeRawBufferPointer(start: start, count: Self.byteCount)
   }
 
-  /// `transport_error_indicator`: a demodulator could not repair the packet.
+  /// `transport_error_indicator`: a demodulator could not correct the packet.
   var hasTransportError: Bool { bytes[1] & 0x80 != 0 }
   /// `payload_unit_start_indicator`: a PES packet or a section starts here.
   var startsUnit: Bool { bytes[1] & 0x40 != 0 }
   /// `PID`, 0 to 8191.
   var pid: UInt16 { UInt16(bytes[1] & 0x1F) << 8 | UInt16(bytes[2]) }
-  /// `transport_scrambling_control` is not 00.
+  /// Whether `transport_scrambling_control` is not 00.
   var isScrambled: Bool { bytes[3] & 0xC0 != 0 }
-  /// Whether `adaptation_field_control` announces an adaptation field.
+  /// Whether `adaptation_field_control` declares an adaptation field.
   var hasAdaptationField: Bool { bytes[3] & 0x20 != 0 }
-  /// Whether `adaptation_field_control` announces a payload.
+  /// Whether `adaptation_field_control` declares a payload.
   var hasPayload: Bool { bytes[3] & 0x10 != 0 }
   /// `continuity_counter`, 0 to 15.
   var continuityCounter: UInt8 { bytes[3] & 0x0F }
 
-  /// The flags byte of the adaptation field; 0 without one.
+  /// The flags of the adaptation field; 0 if there is none.
   private var adaptationFlags: UInt8 {
     hasAdaptationField && bytes[4] > 0 ? bytes[5] : 0
   }
@@ -47,7 +47,7 @@ public struct TransportPacket {
       | Int64(bytes[9]) << 1 | Int64(bytes[10]) >> 7
   }
 
-  /// The payload; empty when there is no payload or the adaptation field leaves no room.
+  /// The payload; empty if there is none, or if the adaptation field leaves no room.
   var payload: UnsafeRawBufferPointer {
     guard hasPayload else { return UnsafeRawBufferPointer(rebasing: bytes[188..<188]) }
     let start = hasAdaptationField ? 5 + Int(bytes[4]) : 4

@@ -1,4 +1,4 @@
-/// The first packets of a PES of an ID3 PID, held until its headers are complete.
+/// The first packets of a PES packet on an ID3 PID, held until its headers are complete.
 struct HeldPackets {
   /// The payloads of the packets, concatenated.
   private(set) var payload: [UInt8] = []
@@ -8,17 +8,17 @@ struct HeldPackets {
   private(set) var lastPosition: StreamPosition = .start
 
   private var bytes: [UInt8] = []
-  /// The start of the payload of each packet, in `payload` and in `bytes`.
+  /// The start of each packet's payload, in `payload` and in `bytes`.
   private var payloadStarts: [(payload: Int, packet: Int)] = []
   /// Whether the last packet contains stuffing.
   private var isLastStuffed = false
 
-  /// The size of an ID3 header, which shows whether PES_packet_length leaves room for the tag.
+  /// The size of an ID3 header in bytes, which shows whether PES_packet_length leaves room for the tag.
   private static let tagHeaderSize = 10
-  /// The most packets. The headers need two packets, at most three; the number of packets without payload
-  /// bytes is not limited.
+  /// The maximum number of packets. The headers need two packets, at most three; packets without payload bytes may be
+  /// any number.
   private static let maximumCount = 64
-  /// The longest header that fits into one packet with a discontinuity flag.
+  /// The maximum size of a header that fits into one packet with a discontinuity flag.
   private static let maximumReopenedHeader = OutgoingPacket.largestPayload - 2
 
   /// The number of payload bytes of the first packet.
@@ -56,8 +56,8 @@ struct HeldPackets {
     }
   }
 
-  /// Whether the PES header and the ten bytes after it are held, or do not exist. If the header does not show
-  /// the end of the tag, the whole tag must be held.
+  /// Whether the PES header and the ten bytes after it are held, or do not exist. If the header does not declare the
+  /// end of the tag, the whole tag must be held.
   var hasHeadersInView: Bool {
     if payloadStarts.count >= Self.maximumCount { return true }
     switch PESHeader.read(payload) {
@@ -72,12 +72,12 @@ struct HeldPackets {
     }
   }
 
-  /// Repairs the header if it would make a demultiplexer lose bytes or the time stamp, or wait. A length that
-  /// is missing, or too small for the tag, becomes that of the tag if nothing follows the tag in its last
-  /// packet, otherwise 0 (unbounded); forbidden flags '01' become '10'; a stream ID whose packets have no header, before a
-  /// header, becomes private_stream_1. A demultiplexer finds the end of an
-  /// unbounded PES only when the next begins, which can be ten seconds later. Returns the header of a PES
-  /// that was closed after its tag in this way.
+  /// Repairs a header that would make a demultiplexer lose bytes or the time stamp, or wait. A length that is
+  /// missing, or too small for the tag, becomes that of the tag if nothing follows the tag in its last packet,
+  /// otherwise 0 (unbounded). Forbidden flags '01' become '10'. A stream ID whose packets have no optional header
+  /// becomes private_stream_1 if the packet has such a header. A demultiplexer finds the end of an unbounded PES packet
+  /// only when the next one begins, which may be ten seconds later. Returns the header of a PES packet that was ended
+  /// after its tag in this way.
   mutating func repair(_ header: PESHeader) -> [UInt8]? {
     var closedHeader: [UInt8]?
     if let end = undeclaredEnd(of: header), !isWhole(header) {
@@ -98,14 +98,14 @@ struct HeldPackets {
     return closedHeader
   }
 
-  /// Whether the PES is complete according to its length, and its last packet is stuffed: nothing follows,
-  /// and a tag that declares more bytes declares too many.
+  /// Whether the PES packet is complete according to its length, and its last packet is stuffed. Nothing follows, so
+  /// a tag that declares more bytes declares too many.
   private func isWhole(_ header: PESHeader) -> Bool {
     isLastStuffed && header.packetLength > 0 && payload.count == 6 + header.packetLength
   }
 
-  /// The end of the tag in the PES if PES_packet_length leaves no room for the tag, or is 0. Otherwise nil,
-  /// also without a tag or with a tag that is too large for the field.
+  /// The end of the tag in the PES packet if PES_packet_length is 0 or leaves no room for the tag. Nil otherwise, and
+  /// without a tag or with one that is too large for the field.
   private func undeclaredEnd(of header: PESHeader) -> Int? {
     guard let size = tagSize(behind: header), size <= Int(UInt16.max) - header.byteCount else {
       return nil
@@ -114,7 +114,7 @@ struct HeldPackets {
     return header.packetLength == 0 || 6 + header.packetLength < end ? end : nil
   }
 
-  /// The size of the tag that starts after the PES header, from its synchsafe size field.
+  /// The size of the tag after the PES header, from its synchsafe size field.
   private func tagSize(behind header: PESHeader) -> Int? {
     TagProbe.declaredSize(payload.dropFirst(header.byteCount).prefix(Self.tagHeaderSize))
   }
@@ -126,12 +126,11 @@ struct HeldPackets {
   }
 }
 
-/// Detects a continuity counter that does not count: packets with the same counter as the previous packet and
-/// other content. One such packet can mean fifteen lost packets; two in a row mean a device that does not
-/// count.
+/// Detects a continuity counter that does not count: packets with the counter of the previous packet and other
+/// content. One such packet may mean fifteen lost packets; two in a row mean a device that does not count.
 struct CounterStandstill {
   private var count = 0
-  /// Whether the current packet has the counter of the previous packet.
+  /// Whether the current packet has the counter of the previous one.
   private(set) var isLast = false
   /// Whether a packet of the held unit has the counter of the packet before it.
   private(set) var isInUnit = false
@@ -139,8 +138,8 @@ struct CounterStandstill {
   /// Moves to the next packet.
   mutating func next() { isLast = false }
 
-  /// Records a packet with the counter of the previous packet and other content. Returns whether the counter
-  /// does not count.
+  /// Records a packet with the counter of the previous packet and other content. Returns whether the counter does not
+  /// count.
   mutating func add() -> Bool {
     count = min(count + 1, 2)
     isLast = true

@@ -8,7 +8,7 @@ struct MapDeclarations {
   /// The differences from the specification.
   private(set) var notes: [TransportNote] = []
 
-  /// Compares a map that arrived at a position.
+  /// Checks a map that arrived at a position.
   init(_ map: ProgramMap, at position: StreamPosition) {
     (self.map, self.position) = (map, position)
     let streams = map.streams.filter(\.isTimedID3)
@@ -53,7 +53,7 @@ struct MapDeclarations {
       let detail = "no metadata_pointer_descriptor in program \(number) (FFmpeg never writes one)"
       return declare(rule, nil, detail)
     }
-    // A pointer with the body of the other descriptor is noted as misplaced.
+    // A pointer with the body of the other descriptor is reported as misplaced.
     guard !pointers.contains(where: \.hasSwappedBody) else { return }
     let right = pointers.filter {
       $0 == .id3MetadataPointer(programNumber: number, serviceID: $0.serviceID ?? 0)
@@ -82,7 +82,7 @@ struct MapDeclarations {
     }
   }
 
-  /// Notes PIDs of ID3 that are listed twice, or that must not carry a stream (table 2-3).
+  /// Reports ID3 PIDs that are listed twice, or that must not carry a stream (table 2-3).
   private mutating func notePIDs(of streams: [ElementaryStream]) {
     for pid in Set(streams.map(\.pid)).sorted() {
       let name = "PID 0x\(String(pid, radix: 16))"
@@ -140,7 +140,8 @@ struct MapDeclarations {
 }
 
 extension ElementaryStream {
-  /// `mayCarryID3`, unless a descriptor declares metadata of the only other common format: KLV (SMPTE 336).
+  /// Whether the stream may be timed ID3: `mayCarryID3`, unless a descriptor declares KLV (SMPTE 336), the other
+  /// common format.
   var isTimedID3: Bool {
     guard mayCarryID3 else { return false }
     return descriptors.contains(where: \.declaresID3)
@@ -149,7 +150,7 @@ extension ElementaryStream {
 }
 
 extension Descriptor {
-  /// The number of bytes before the service in both metadata descriptors of ID3.
+  /// The number of bytes before metadata_service_id in both metadata descriptors of ID3.
   private static let servicePosition = 11
 
   /// `metadata_service_id` of a metadata or metadata pointer descriptor of ID3.
@@ -157,7 +158,7 @@ extension Descriptor {
     declaresID3 && body.count > Self.servicePosition ? body[Self.servicePosition] : nil
   }
 
-  /// The program of a metadata pointer that is otherwise correct.
+  /// The program that an otherwise correct metadata pointer names.
   fileprivate var pointedProgram: UInt16? {
     guard tag == Self.metadataPointerTag, body.count == 15 else { return nil }
     let number = UInt16(body[13]) << 8 | UInt16(body[14])
@@ -165,7 +166,7 @@ extension Descriptor {
       ? number : nil
   }
 
-  /// Whether this is the metadata descriptor of ID3 under the tag of the metadata pointer, or the reverse.
+  /// Whether this is the metadata descriptor of ID3 with the tag of the metadata pointer, or the reverse.
   fileprivate var hasSwappedBody: Bool {
     guard let serviceID else { return false }
     switch tag {
@@ -175,7 +176,7 @@ extension Descriptor {
     }
   }
 
-  /// A description of the first difference from the expected body.
+  /// A text about the first difference from the expected body.
   fileprivate func difference(from expected: Descriptor) -> String {
     if body.count != expected.body.count {
       return "has \(body.count) bytes, expected \(expected.body.count)"
@@ -186,17 +187,17 @@ extension Descriptor {
   }
 }
 
-/// The notes about program maps so far: none is repeated without a reminder.
+/// Remembers the notes about program maps, so that none is repeated before its reminder is due.
 struct DeclarationLog {
-  /// The most notes. A map names at most a few hundred streams, but every version can name others.
+  /// The maximum number of notes. A map declares at most a few hundred streams, but every version may declare others.
   static let maximumCount = 1024
 
-  /// Errors of the map in force are noted again after this many 90 kHz ticks of the presentation; nil: never.
+  /// The interval in 90 kHz ticks after which errors of the map in force are reported again; nil: never.
   var reminderInterval: Int64?
-  /// The notes, without their positions.
+  /// The reported notes, without their positions.
   private var said: Set<TransportNote> = []
 
-  /// Whether a note is new.
+  /// Records a note. Returns whether it is new.
   mutating func take(_ note: TransportNote) -> Bool {
     var note = note
     note.position = .start

@@ -1,24 +1,24 @@
-/// The packets of one ID3 PID in the sieve: checked, cleared of data that must not reach the demultiplexer,
-/// held until the PES header and the ID3 header after it are complete, and collected to whole PES packets.
+/// The packets of one ID3 PID in the sieve. They are checked, freed from data that must not reach the demultiplexer,
+/// held until the PES header and the ID3 header after it are complete, and assembled to whole PES packets.
 package struct MetadataStream {
   /// The PID, 0 to 8191.
   package let pid: UInt16
-  /// The program whose map names the PID.
+  /// The program whose map declares the PID.
   package internal(set) var program: UInt16?
   /// Whether a program map has declared the PID as ID3.
   package internal(set) var isDeclared: Bool { didSet { isInMap = isDeclared } }
   /// Whether the maps in force still declare it.
   var isInMap: Bool
-  /// The PES packets that started.
+  /// The number of PES packets that started.
   private(set) var packetCount = 0
-  /// Whether a packet with payload arrived, readable or not.
+  /// Whether a packet with payload has arrived, readable or not.
   private(set) var hasPackets = false
-  /// The number of readable packets with payload before the first unit start: the rest of a PES at the start
+  /// The number of readable packets with payload before the first unit start: the rest of a PES packet at the start
   /// of the input, or all packets.
   private(set) var packetsBeforeStart = 0
-  /// Whether readable packets with payload arrived, and none of them starts a unit.
+  /// Whether readable packets with payload have arrived, but none starts a unit.
   var lacksUnitStarts: Bool { state == .idle && packetsBeforeStart > 0 }
-  /// The position in the input of the first evidence of the PID: its first map, or its first packet.
+  /// The position of the first evidence of the PID in the input: its first map, or its first packet.
   let firstPosition: StreamPosition
   /// The presentation time at that position, in 90 kHz ticks; nil before a clock runs.
   let firstTime: Int64?
@@ -26,32 +26,32 @@ package struct MetadataStream {
   var isReplaying = false
 
   private enum State {
-    /// Before the first PES packet.
+    /// No PES packet has started.
     case idle
-    /// The first packets of a PES are held until its headers are complete.
+    /// The first packets of a PES packet are held until its headers are complete.
     case holding
-    /// The packets of the PES are passed on.
+    /// The packets of the PES packet are passed on.
     case passing
-    /// The rest of the PES is dropped.
+    /// The rest of the PES packet is dropped.
     case skipping
   }
 
   private var state = State.idle
   private var held = HeldPackets()
   private var collector = PESCollector()
-  /// The header of the current PES, if a length was written into it that was missing or too small.
+  /// The header of the current PES packet, if a missing or too small length was corrected in it.
   private var closedHeader: [UInt8]?
 
   private var lastPacket: [UInt8] = []
   private var lastWasRepeated = false
   private var standstill = CounterStandstill()
-  /// Whether the next packet with payload is the first of a part of the input.
+  /// Whether the next packet with payload is the first in a part of the input.
   private var beginsPart = false
   /// Whether a segment ended after the start of the PES packet that is held.
   private var isHeldOverSegments = false
-  /// Whether a packet without payload declared a break of the counter.
+  /// Whether a packet without payload declared a discontinuity of the counter.
   private var declaresBreak = false
-  /// Whether a PCR on the PID has been noted.
+  /// Whether a PCR on the PID has been reported.
   var hasNotedClock = false
   private var scrambled = PacketRun()
   private var damaged = PacketRun()
@@ -71,11 +71,11 @@ package struct MetadataStream {
     self.firstTime = firstTime
   }
 
-  /// The next packet is the first of a part of the input. If it starts a unit, its counter can have any
-  /// value: packagers restart the counters in every segment.
+  /// Begins a part of the input. If its first packet starts a unit, its counter may have any value: packagers restart
+  /// the counters in every segment.
   mutating func beginPart() { beginsPart = true }
 
-  /// Takes the next packet of the PID. Returns the PES packets that start.
+  /// Adds the next packet of the PID. Returns the PES packets that start.
   mutating func receive(
     _ packet: TransportPacket,
     position: StreamPosition,
@@ -142,7 +142,7 @@ package struct MetadataStream {
     if state == .holding, held.hasHeadersInView { release(into: &output, &started) }
   }
 
-  /// Releases held packets: the stream has ended. Returns the PES packets that start.
+  /// Releases held packets at the end of the stream. Returns the PES packets that start.
   mutating func finish(into output: inout SieveOutput) -> [OpenPES] {
     var started: [OpenPES] = []
     endRuns(into: &output)
@@ -150,12 +150,12 @@ package struct MetadataStream {
     return started
   }
 
-  /// Completes the latest PES packet: no packet of it will come.
+  /// Completes the latest PES packet: no further packet of it will arrive.
   func complete(into output: inout SieveOutput) {
     collector.complete(into: &output)
   }
 
-  /// Packets are known to be missing before the next one.
+  /// Records that packets are missing before the next one.
   mutating func beginAfterHole(into output: inout SieveOutput) -> [OpenPES] {
     let started = finish(into: &output)
     if isInsidePES { collector.noteGap(into: &output) }
@@ -166,7 +166,7 @@ package struct MetadataStream {
 
   // MARK: - Order
 
-  /// Checks the continuity counter. False: the packet is a legal repetition and is dropped.
+  /// Checks the continuity counter. Returns false for a legal repetition, which is dropped.
   private mutating func isInSequence(
     _ packet: TransportPacket,
     position: StreamPosition,
@@ -206,7 +206,7 @@ package struct MetadataStream {
     standstill.end()
     if state == .passing { collector.markBroken() }
     if isRestart {
-      // The rest of the previous PES is missing also in this case.
+      // In this case, too, the rest of the previous PES packet is missing.
       if isInsidePES { breakOff(at: packet, into: &output, &started) }
       return true
     }
@@ -224,7 +224,7 @@ package struct MetadataStream {
     return true
   }
 
-  /// Whether the current PES is incomplete according to its length.
+  /// Whether the current PES packet is incomplete according to its length.
   private var isInsidePES: Bool {
     switch state {
     case .idle, .skipping: return false
@@ -233,7 +233,7 @@ package struct MetadataStream {
     }
   }
 
-  /// Ends the current PES at a gap: later bytes cannot be joined to the earlier ones.
+  /// Ends the current PES packet at a gap: later bytes cannot be joined to the earlier ones.
   private mutating func breakOff(
     at packet: TransportPacket,
     into output: inout SieveOutput,
@@ -264,7 +264,7 @@ package struct MetadataStream {
     held.append(packet, position: position)
   }
 
-  /// Notes a PES packet with a tag but without a unit start: it is not read, and this is its only trace.
+  /// Reports a PES packet with a tag but without a unit start. It is not read, and this is the only trace of it.
   private func noteMissingStart(
     _ packet: TransportPacket,
     position: StreamPosition,
@@ -276,7 +276,7 @@ package struct MetadataStream {
     output.append(note("pes-payload-start", position, "PES packet without a unit start, not read"))
   }
 
-  /// Whether the header of the current PES does not declare its end.
+  /// Whether the header of the current PES packet does not declare its end.
   private var isPassingUndeclaredLength: Bool {
     state == .passing && closedHeader == nil && collector.declaredLength == 0
   }
@@ -289,7 +289,7 @@ package struct MetadataStream {
     var header: PESHeader?
     switch PESHeader.read(held.payload) {
     case .notPES:
-      // Private sections or other data: a demultiplexer cannot use them.
+      // Private sections or other data, which a demultiplexer cannot use.
       if !held.payload.isEmpty {
         output.append(note("pes-payload-start", held.position, "no PES packet where a unit starts"))
       }
@@ -320,7 +320,7 @@ package struct MetadataStream {
     started.append(collector.begin(pes, with: held, into: &output))
   }
 
-  /// The next PES packet.
+  /// The value for the next PES packet.
   private mutating func start(header: PESHeader?, position: StreamPosition) -> MetadataPES {
     packetCount += 1
     return MetadataPES(
@@ -335,8 +335,8 @@ package struct MetadataStream {
     )
   }
 
-  /// Starts a new PES for another tag in a PES that was closed after its first tag; it gets a copy of that
-  /// header.
+  /// Starts a new PES packet for a further tag in a PES packet that was ended after its first tag. It gets a copy of
+  /// that header.
   private mutating func reopen(
     at packet: TransportPacket,
     position: StreamPosition,

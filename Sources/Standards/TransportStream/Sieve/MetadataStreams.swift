@@ -1,10 +1,10 @@
-/// The PIDs of ID3, whose packets are passed on, and possible PIDs of ID3, whose packets are kept.
+/// The ID3 PIDs, whose packets are passed on, and possible ID3 PIDs, whose packets are kept.
 struct MetadataStreams {
   /// The result of activating a PID.
   enum Activation: Equatable {
-    /// It is already active.
+    /// The PID is already active.
     case known
-    /// It is passed on from now on.
+    /// Its packets are passed on from now on.
     case begun
     /// There are too many PIDs.
     case refused
@@ -14,21 +14,21 @@ struct MetadataStreams {
   var streams: [UInt16: MetadataStream] = [:]
   /// The PIDs, in the order in which they were found.
   private(set) var order: [UInt16] = []
-  /// The PIDs that can carry ID3, with their packets.
+  /// The PIDs that may carry ID3, with their packets.
   var candidates = CandidateBuffer()
-  /// PIDs that are ignored.
+  /// The PIDs that are ignored, because there are too many.
   private var ignoredPIDs: Set<UInt16> = []
   private var firstIgnored: (position: StreamPosition, time: Int64?)?
 
   /// The streams, in the order in which they were found.
   var inOrder: [MetadataStream] { order.compactMap { streams[$0] } }
 
-  /// Completes the PES packets whose end has not come, in the order of their PIDs.
+  /// Completes the PES packets whose end has not arrived, in the order of their PIDs.
   mutating func complete(into output: inout SieveOutput) {
     for pid in order.sorted() { streams[pid]?.complete(into: &output) }
   }
 
-  /// The next packets are the first of a part of the input.
+  /// Begins a part of the input.
   mutating func beginPart() {
     for pid in order { streams[pid]?.beginPart() }
   }
@@ -63,13 +63,13 @@ struct MetadataStreams {
     return .begun
   }
 
-  /// Ignores a PID: there are too many.
+  /// Ignores a PID, because there are too many.
   mutating func ignore(_ pid: UInt16, position: StreamPosition, time: @autoclosure () -> Int64?) {
     if firstIgnored == nil { firstIgnored = (position, time()) }
     ignoredPIDs.insert(pid)
   }
 
-  /// The note about ignored PIDs at the end of the stream; nil when there are none.
+  /// The note about ignored PIDs at the end of the stream; nil if there are none.
   var ignoredNote: TransportNote? {
     guard let firstIgnored, !ignoredPIDs.isEmpty else { return nil }
     return TransportNote(
@@ -88,16 +88,16 @@ struct MetadataStreams {
     }
   }
 
-  /// Allows a PCR on an ID3 PID of a program to be noted again.
+  /// Allows a PCR on an ID3 PID of a program to be reported again.
   mutating func forgetNotedClocks(ofProgram program: UInt16) {
     for pid in order where streams[pid]?.program == program { streams[pid]?.hasNotedClock = false }
   }
 }
 
-/// Packets of PIDs whose payload starts like ID3, kept until a program map declares the PIDs. Bounded: 1 MiB
-/// per PID, 16 PIDs.
+/// Packets of PIDs whose payload starts like ID3, kept until a program map declares the PIDs. Limited to 16 PIDs with
+/// 1 MiB each.
 struct CandidateBuffer {
-  /// One PID and its packets.
+  /// A PID with its packets.
   struct Candidate {
     let pid: UInt16
     var packets: [UInt8] = []
@@ -108,14 +108,13 @@ struct CandidateBuffer {
 
   static let maximumBytes = 1 << 20
   static let maximumPIDs = 16
-  /// A stream without a program map for this long after the first candidate packet has none: 8 MiB, more than
-  /// three seconds of a broadcast stream that should repeat the map twice a second.
+  /// If no program map arrives within this many bytes of the first candidate packet, the stream has none: 8 MiB, more
+  /// than three seconds of a broadcast stream, which should repeat the map twice a second.
   static let waitLimitBytes: Int64 = 8 << 20
 
   private var candidates: [Candidate] = []
 
-  /// Keeps a packet. Returns the PID that was dropped to make room, and whether the candidates must be decided
-  /// now.
+  /// Keeps a packet. Returns the PID that was dropped to make room, and whether the candidates must be decided now.
   mutating func append(
     _ packet: TransportPacket,
     pid: UInt16,
@@ -139,7 +138,7 @@ struct CandidateBuffer {
     return (dropped, isFull || position.distance - oldest > Self.waitLimitBytes)
   }
 
-  /// Takes all candidates.
+  /// Removes and returns all candidates.
   mutating func removeAll() -> [Candidate] {
     defer { candidates.removeAll() }
     return candidates

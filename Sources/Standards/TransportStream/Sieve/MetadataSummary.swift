@@ -1,4 +1,4 @@
-/// The notes about the declaration of ID3 streams at the end of the input.
+/// Makes the notes about the declaration of ID3 streams at the end of the input.
 struct MetadataSummary {
   /// The streams, in the order in which they were found.
   let streams: [MetadataStream]
@@ -6,12 +6,13 @@ struct MetadataSummary {
   /// Whether a PAT has arrived.
   let hasAssociation: Bool
 
-  /// The notes about missing tables, and about missing data that the tables declare.
+  /// The notes about missing tables, and about data that the tables declare and that is missing.
   var notes: [TransportNote] {
     promisedClocks + emptyStreams + streamsWithoutStarts + missingTables
   }
 
-  /// Maps that name an ID3 PID as the PCR PID if no PCR arrived on it; a PCR is noted when it arrives.
+  /// Notes about maps that name an ID3 PID as the PCR PID, if no PCR arrived on it. A PCR is reported when it
+  /// arrives.
   private var promisedClocks: [TransportNote] {
     streams.compactMap { stream in
       guard !stream.hasNotedClock,
@@ -26,7 +27,7 @@ struct MetadataSummary {
     }
   }
 
-  /// Streams that a map declares and that have no packets.
+  /// Notes about streams that a map declares and that have no packets.
   private var emptyStreams: [TransportNote] {
     streams.filter { $0.isDeclared && !$0.hasPackets }.map { stream in
       let ticks = length(of: stream)
@@ -41,7 +42,7 @@ struct MetadataSummary {
     }
   }
 
-  /// Streams that a map declares and in which no PES packet starts.
+  /// Notes about streams that a map declares and in which no PES packet starts.
   private var streamsWithoutStarts: [TransportNote] {
     streams.filter { $0.isDeclared && $0.lacksUnitStarts }.map { stream in
       let count = stream.packetsBeforeStart
@@ -57,7 +58,7 @@ struct MetadataSummary {
     }
   }
 
-  /// Tables that never arrived, if ID3 was found by its bytes only.
+  /// Notes about tables that never arrived, if ID3 was found only by its bytes.
   private var missingTables: [TransportNote] {
     guard let stream = streams.first(where: { !$0.isDeclared && $0.packetCount > 0 }) else {
       return []

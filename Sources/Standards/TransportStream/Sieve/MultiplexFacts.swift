@@ -1,9 +1,9 @@
-/// Facts about the tables in force and the packets around a PES packet, in addition to ISO/IEC 13818-1:
-/// players handle them differently.
+/// Facts about the tables in force and the packets around a PES packet, beyond ISO/IEC 13818-1, that players handle
+/// differently.
 package struct MultiplexFacts: Sendable, Hashable {
-  /// The index of the program in the PAT, from 0; nil when no PAT lists it.
+  /// The index of the program in the PAT, from 0; nil if no PAT lists it.
   package var programIndex: Int?
-  /// Whether the PAT begins with the entry of the network (program 0).
+  /// Whether the PAT begins with the network entry (program 0).
   package var followsNetworkEntry = false
   /// Whether the CRC of the PMT in force is wrong.
   package var isMapDamaged = false
@@ -11,7 +11,7 @@ package struct MultiplexFacts: Sendable, Hashable {
   package var isMapLong = false
   /// Whether a PMT declared the PID only after the PES packet had arrived.
   package var isDeclaredLater = false
-  /// `stream_type` of the PID in the PMT in force; nil when the PMT does not list it.
+  /// `stream_type` of the PID in the PMT in force; nil if it is not listed.
   package var streamType: UInt8?
   /// `stream_type` of each PID that the PMT in force lists before the PID.
   package var typesBefore: [UInt8] = []
@@ -19,33 +19,34 @@ package struct MultiplexFacts: Sendable, Hashable {
   package var isAfterLowerPID = false
   /// Whether an earlier PMT listed other PIDs of stream_type 0x15, none of which is in force.
   package var hasMoved = false
-  /// Whether a PMT of another program listed ID3 first.
+  /// Whether the PMT of another program listed ID3 first.
   package var followsOtherProgram = false
-  /// `stream_type` of the audio and video of the program of which a PES packet with a PTS has arrived; nil: unknown.
+  /// `stream_type` of the audio and video of the program of which a PES packet with a PTS has arrived; nil if
+  /// unknown.
   package var arrivedMedia: Set<UInt8>?
   /// Whether a PMT that is not yet in force (`current_next_indicator` 0) has arrived.
   package var hasNextMap = false
-  /// Whether the latest PMT is not yet in force, and its first PID of stream_type 0x15 is another.
+  /// Whether the latest PMT is not yet in force, and its first PID of stream_type 0x15 is a different one.
   package var isMovedByNextMap = false
-  /// Whether a reader has no PMT that skips the first PAT and the first PMT with a `pointer_field` other than 0.
+  /// Whether a reader that skips the first PAT and the first PMT with a `pointer_field` other than 0 has no PMT.
   package var isMapSkipped = false
-  /// Whether bytes are missing or extra since the start of the segment: the distance of the packet from the
-  /// first packet is not a multiple of the packet size.
+  /// Whether bytes are missing or extra since the start of the segment, so that the distance of the packet from the
+  /// first one is not a multiple of the packet size.
   package var isOutOfStride = false
-  /// Bytes from one packet to the next: 188, 192 or 204.
+  /// The distance from one packet to the next in bytes: 188, 192 or 204.
   package var packetSize = TransportPacket.byteCount
-  /// The most bytes before it in which no packet was found.
+  /// The largest number of consecutive bytes before it in which no packet was found.
   package var longestSkip = 0
-  /// The number of bytes of the PES payload in its first transport packet; nil when the header was cut off.
+  /// The number of bytes of the PES payload in its first transport packet; nil if the header was cut off.
   package var firstPacketBytes: Int?
 
-  /// Makes facts without anything unusual.
+  /// Facts without anything unusual.
   package init() {}
 }
 
 extension MultiplexFacts {
-  /// Adds the facts about the packets around the packet at `position`. `first`: the position of the first
-  /// packet of the part.
+  /// Adds the facts about the packets around the packet at `position`. `first` is the position of the first packet of
+  /// the part.
   mutating func read(_ packets: PacketAlignment, position: StreamPosition, first: StreamPosition?) {
     packetSize = packets.stride
     longestSkip = packets.longestSkip
@@ -70,8 +71,7 @@ extension MultiplexFacts {
     }
   }
 
-  /// Adds the facts from a map about a PID. `first`: the PIDs of stream_type 0x15 in the first map that has
-  /// any.
+  /// Adds the facts from a map about a PID. `first` has the PIDs of stream_type 0x15 in the first map that has any.
   private mutating func read(_ map: ProgramMap, pid: UInt16, first: Set<UInt16>) {
     guard let index = map.streams.firstIndex(where: { $0.pid == pid }) else { return }
     streamType = map.streams[index].type.rawValue

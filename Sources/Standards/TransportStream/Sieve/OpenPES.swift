@@ -1,17 +1,18 @@
-/// A PES packet before it is handed out: its packets are still read, or it waits for a clock or for audio. The stream of
-/// its PID, the list of waiting PES packets and the output of the sieve share it.
+/// A PES packet that has not been handed out, because its packets are still read, or because it waits for a clock or
+/// for audio. The stream of its PID, the list of waiting PES packets and the output of the sieve share it.
 final class OpenPES {
   var value: MetadataPES
   /// Whether all packets have been read.
   var isComplete = false
-  /// The presentation time until which the PES packet waits for a reference nearer to its time stamp; nil while there is no
-  /// reference at all.
+  /// The presentation time until which the PES packet waits for a reference nearer to its time stamp; nil as long as
+  /// there is no reference.
   private var deadline: Int64?
-  /// The audio PIDs of its program that may yet bring its PTS.
+  /// The audio PIDs of its program on which its PTS may still arrive.
   private var awaitedAudio: Set<UInt16> = []
-  /// The presentation time until which it waits for them; nil before the clock moves.
+  /// The presentation time until which it waits for audio; nil before the clock moves.
   private var audioDeadline: Int64?
-  /// The first piece of a PES packet that is handed out in pieces; nil: the value is whole, or that piece.
+  /// The first piece of a PES packet that is handed out in pieces; nil for that piece, and for a PES packet in one
+  /// piece.
   private let first: OpenPES?
 
   init(_ value: MetadataPES) {
@@ -19,7 +20,7 @@ final class OpenPES {
     first = nil
   }
 
-  /// Makes the next piece of a PES packet, with the facts of the earlier pieces and their position on the timeline.
+  /// The next piece of a PES packet, with the facts of the earlier pieces and their position on the timeline.
   init(pieceOf other: OpenPES, _ packets: [UInt8]) {
     value = other.value
     value.packets = packets
@@ -27,13 +28,13 @@ final class OpenPES {
     first = other.first ?? other
   }
 
-  /// Whether nothing about the PES packet can still be learned, so that it can be handed out when it is complete.
+  /// Whether everything about the PES packet is known, so that it can be handed out when it is complete.
   var isSettled: Bool {
     let first = first ?? self
     return first.value.placement != .waiting && first.awaitedAudio.isEmpty
   }
 
-  /// Hands the PES packet out. Its transport packets are not kept.
+  /// Hands the PES packet out, and releases its transport packets.
   func handOut() -> MetadataPES {
     defer { value.packets = [] }
     if let first {
@@ -58,7 +59,8 @@ final class OpenPES {
     }
   }
 
-  /// Takes the PTS of an audio PES packet. A PID that has passed the PTS of this PES packet will not bring it.
+  /// Handles the PTS of an audio PES packet. A PID that has passed the PTS of this PES packet is no longer waited
+  /// for.
   func receiveAudio(_ pts: Int64, ofPID pid: UInt16) {
     guard let own = value.header?.pts, awaitedAudio.contains(pid) else { return }
     if AudioFrames.isSame(own, pts) {
@@ -70,7 +72,7 @@ final class OpenPES {
     }
   }
 
-  /// Takes the time that the clock of its program has reached: audio that has stopped is not waited for.
+  /// Stops waiting for audio that has stopped, by the time that the clock of its program has reached.
   func endAudioWait(at now: Int64?) {
     guard !awaitedAudio.isEmpty, let now else { return }
     let deadline = audioDeadline ?? now + Self.timeout90kHz
@@ -78,7 +80,7 @@ final class OpenPES {
     if now >= deadline { endAudioWait() }
   }
 
-  /// A later ID3 PES packet shows the time where audio and clock have stopped.
+  /// Stops waiting by the time of a later ID3 PES packet, if audio and clock have stopped.
   func endAudioWait(at later: OpenPES) {
     guard !awaitedAudio.isEmpty, value.program == later.value.program,
       let pts = value.header?.pts, let latest = later.value.header?.pts,
@@ -87,7 +89,7 @@ final class OpenPES {
     endAudioWait()
   }
 
-  /// Waits for audio no longer: whether any has its PTS stays unknown.
+  /// Stops waiting for audio. Whether any has its PTS remains unknown.
   func endAudioWait() { awaitedAudio = [] }
 
   // MARK: - Placing
@@ -95,8 +97,8 @@ final class OpenPES {
   /// The timeout for the reference to follow a tag into a new time base, and for audio: 2 s.
   static let timeout90kHz = 2 * Timestamp.ticksPerSecond
 
-  /// Places it if its clock runs. If its time stamp is far from the reference, it waits a little longer: it can
-  /// belong to the time base that is about to start. After that, its time stamp counts as wrong.
+  /// Places the PES packet if its clock runs. If its time stamp is far from the reference, it waits: it may belong to
+  /// a time base that is about to start. After the timeout its time stamp counts as wrong.
   func tryPlacing(
     on programs: inout ProgramList,
     into output: inout SieveOutput,
@@ -148,7 +150,7 @@ final class OpenPES {
     }
   }
 
-  /// Sets the position, and the facts that are known with it.
+  /// Sets the position, and the facts that depend on it.
   private func place(_ placement: MetadataPES.Placement, on programs: ProgramList) {
     value.placement = placement
     guard let index = programs.clockIndex(ofProgram: value.program) else { return }
@@ -160,16 +162,16 @@ final class OpenPES {
   }
 }
 
-/// PES packets that wait for their position on the timeline, or for audio.
+/// The PES packets that wait for their position on the timeline, or for audio.
 struct WaitingPackets {
-  /// The most PES packets that wait; above that, the oldest is placed by its own time stamp.
+  /// The maximum number of waiting PES packets. Beyond it, the oldest is placed by its own time stamp.
   static let maximumCount = 256
 
   private var entries: [OpenPES] = []
 
   var isEmpty: Bool { entries.isEmpty }
 
-  /// Places a PES on the timeline of its program. Holds it until the clock runs and its audio is known.
+  /// Places a PES packet on the timeline of its program. Holds it until the clock runs and its audio is known.
   mutating func place(
     _ pes: OpenPES,
     on programs: inout ProgramList,
@@ -200,7 +202,7 @@ struct WaitingPackets {
     }
   }
 
-  /// Takes the PTS of an audio PES packet.
+  /// Handles the PTS of an audio PES packet.
   mutating func receiveAudio(_ pts: Int64, ofPID pid: UInt16) {
     entries.removeAll { pes in
       pes.receiveAudio(pts, ofPID: pid)
@@ -208,7 +210,7 @@ struct WaitingPackets {
     }
   }
 
-  /// A part of the input ends: whether the audio after it has the PTS of a PES packet in it stays unknown.
+  /// Ends a part of the input. Whether later audio has the PTS of a PES packet in it remains unknown.
   mutating func endAudioWaits() {
     entries.removeAll { pes in
       pes.endAudioWait()
@@ -223,27 +225,27 @@ struct WaitingPackets {
   }
 }
 
-/// The data that the sieve cannot output before a clock has moved.
+/// What the sieve cannot output before a clock moves.
 struct WaitingForClock {
   /// PES packets that wait for their position, or for audio.
   var packets = WaitingPackets()
-  /// Changes of ID3 streams that a discontinuity may yet excuse.
+  /// Changes of ID3 streams that a discontinuity may still make legal.
   var changes = PendingChanges()
-  /// A part of the input that is missing before what comes next.
+  /// A missing part of the input before what follows.
   var hole: Hole?
 
-  /// Whether nothing waits but a hole.
+  /// Whether neither PES packets nor changes wait.
   var isEmpty: Bool { packets.isEmpty && changes.isEmpty }
 }
 
 /// The PTS of the latest audio PES packets of one program.
 struct AudioFrames {
-  /// The most PTS that are remembered: more than five seconds of one frame each.
+  /// The maximum number of PTS that are kept: more than five seconds with one frame each.
   private static let capacity = 256
 
   /// The latest PTS; nil before the first, and between a declared discontinuity and the next PTS.
   private(set) var last: Int64?
-  /// Whether no audio was found.
+  /// Whether no audio has arrived.
   var isEmpty: Bool { recent.isEmpty }
 
   private var recent: [Int64] = []
@@ -251,7 +253,7 @@ struct AudioFrames {
   /// The latest PTS of each PID in the current time base.
   private var latest: [UInt16: Int64] = [:]
 
-  /// Takes the PTS of an audio PES packet.
+  /// Adds the PTS of an audio PES packet.
   mutating func receive(_ pts: Int64, ofPID pid: UInt16) {
     last = pts
     latest[pid] = pts
@@ -263,10 +265,10 @@ struct AudioFrames {
     }
   }
 
-  /// Whether one of them is the PTS of an ID3 PES packet.
+  /// Whether an audio PES packet has the PTS of an ID3 PES packet.
   func hasFrame(at pts: Int64) -> Bool { recent.contains { Self.isSame($0, pts) } }
 
-  /// The PIDs that are at most 2 s behind a PTS, and whether one has passed it by so much at most. Audio that is farther
+  /// The PIDs that are at most 2 s behind a PTS, and whether one has passed it by at most 2 s. Audio that is farther
   /// away has stopped, or is in another time base.
   func near(_ pts: Int64) -> (behind: Set<UInt16>, isPassed: Bool) {
     var near: (behind: Set<UInt16>, isPassed: Bool) = ([], false)
@@ -280,13 +282,13 @@ struct AudioFrames {
     return near
   }
 
-  /// Records that another time base begins: later PTS cannot be compared with earlier ones.
+  /// Begins another time base: later PTS cannot be compared with earlier ones.
   mutating func beginTimeBase() {
     last = nil
     latest = [:]
   }
 
-  /// Whether two PTS are those of one frame: at most one tick apart.
+  /// Whether two PTS belong to one frame: they differ by at most one tick.
   static func isSame(_ pts: Int64, _ other: Int64) -> Bool {
     abs(Timestamp.difference(pts, other)) <= 1
   }

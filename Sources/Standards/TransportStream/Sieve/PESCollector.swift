@@ -1,27 +1,27 @@
-/// Collects the packets of one PID to whole PES packets.
+/// Assembles the packets of one PID to whole PES packets.
 struct PESCollector {
   /// The latest PES packet that started; nil before the first, and after a unit that is not a PES packet.
   private(set) var current: OpenPES?
   /// Finds the last transport packet of `current`.
   private var extent = PESExtent.unbounded
-  /// The number of bytes of the PES packet so far, with its header and those after its end.
+  /// The number of bytes of the PES packet so far, including its header and bytes after its end.
   private var byteCount = 0
 
-  /// Whether packets can still be added to the latest PES packet.
+  /// Whether packets may still be added to the latest PES packet.
   var isOpen: Bool { current.map { !$0.isComplete } ?? false }
 
-  /// `PES_packet_length` as carried; 0: no length is declared.
+  /// The `PES_packet_length` of the latest PES packet; 0 if no length is declared.
   var declaredLength: Int { current?.value.header?.packetLength ?? 0 }
 
   /// Whether the latest PES packet is incomplete according to its length.
   var isInside: Bool { declaredLength > 0 && byteCount < 6 + declaredLength }
 
-  /// Completes the latest PES packet: no packet of it will come.
+  /// Completes the latest PES packet: no further packet of it will arrive.
   func complete(into output: inout SieveOutput) {
     if let current, isOpen { output.append(current) }
   }
 
-  /// The next unit is not a part of the latest PES packet.
+  /// Detaches the latest PES packet: the next unit is not a part of it.
   mutating func forget() { current = nil }
 
   /// Starts a PES packet with the packets that were held.
@@ -44,7 +44,7 @@ struct PESCollector {
     return open
   }
 
-  /// Starts a PES packet in the middle of another one, before `packet`. The new PES packet begins with `header`.
+  /// Starts a PES packet within another one, at `packet`. The new PES packet begins with `header`.
   mutating func begin(
     _ pes: MetadataPES,
     with header: [UInt8],
@@ -56,7 +56,7 @@ struct PESCollector {
     return open
   }
 
-  /// Adds a packet that continues the latest PES packet. Bytes after its declared length are not a part of it.
+  /// Adds a packet that continues the latest PES packet. Bytes after its declared length do not belong to it.
   mutating func extend(
     by packet: TransportPacket,
     position: StreamPosition,
@@ -72,19 +72,19 @@ struct PESCollector {
     if extent.ends(with: count) { complete(into: &output) }
   }
 
-  /// Packets are missing after the latest one.
+  /// Records that packets are missing after the latest one.
   func noteGap(into output: inout SieveOutput) {
     guard let current else { return }
     if isOpen { current.value.hasGap = true } else { output.appendGap(pid: current.value.pid) }
   }
 
-  /// The counter of a packet does not follow that of the packet before it.
+  /// Records that the counter of a packet does not follow that of the previous one.
   func markBroken() { if isOpen { current?.value.isBroken = true } }
 
-  /// A packet of it is in a later segment than its start.
+  /// Records that a packet is in a later segment than the start.
   func markSpansSegments() { if isOpen { current?.value.spansSegments = true } }
 
-  /// A packet has the counter of the packet before it and other content.
+  /// Records that a packet has the counter of the previous one and other content.
   func markRepeatedCounter() { if isOpen { current?.value.repeatsCounter = true } }
 
   /// Hands out a piece of a PES packet that is too large, and begins the next piece, whose header has no time stamp.
@@ -99,7 +99,7 @@ struct PESCollector {
     (current, extent) = (piece, .unbounded)
   }
 
-  /// A packet that starts a unit with a PES header, for a demultiplexer that continues with `packet`.
+  /// A packet that starts a unit with a PES header, for a demultiplexer that then reads `packet`.
   private static func opening(with header: [UInt8], before packet: TransportPacket) -> [UInt8] {
     OutgoingPacket(
       pid: packet.pid,
@@ -113,32 +113,32 @@ struct PESCollector {
 
 /// Finds the last packet of a PES packet, as libavformat does: the one with the last byte of the declared length.
 struct PESExtent {
-  /// A larger PES packet is handed out in pieces of at most 1 MiB, which bounds what hostile streams can make the sieve
-  /// hold.
+  /// The maximum size of a piece, 1 MiB. Larger PES packets are handed out in pieces, which limits what a hostile
+  /// stream can make the sieve hold.
   static let maximumPiece = 1 << 20
 
-  /// Bytes of the PES header that have not come yet.
+  /// The number of bytes of the PES header that have not arrived.
   private var headerLeft: Int
-  /// The number of payload bytes; nil: no length shows the end.
+  /// The number of payload bytes; nil if no length declares the end.
   private var declared: Int?
-  /// Payload bytes so far, in the current piece.
+  /// The number of payload bytes so far in the current piece.
   private var count = 0
 
-  /// A PES packet of `size` bytes, header included; nil: its length is not declared.
+  /// A PES packet of `size` bytes including the header; nil if its length is not declared.
   init(headerSize: Int, size: Int?) {
     headerLeft = headerSize
     declared = size.map { $0 - headerSize }.flatMap { $0 > 0 ? $0 : nil }
   }
 
-  /// A PES packet of unknown length whose header has been read.
+  /// A PES packet of undeclared length whose header has been read.
   static let unbounded = PESExtent(headerSize: 0, size: nil)
 
-  /// Whether a packet with `bytes` more bytes must begin the next piece.
+  /// Whether a packet with `bytes` further bytes must begin the next piece.
   func isFull(before bytes: Int) -> Bool {
     declared == nil && count > 0 && count + bytes > Self.maximumPiece
   }
 
-  /// Adds the bytes of the next packet. Returns whether that packet is the last one.
+  /// Adds the bytes of the next packet. Returns whether that packet is the last.
   mutating func ends(with bytes: Int) -> Bool {
     let bytesOfHeader = min(headerLeft, bytes)
     headerLeft -= bytesOfHeader
@@ -152,7 +152,7 @@ struct PESExtent {
     if count == 0, bytes > declared { return true }
     count += bytes
     if count > declared {
-      // The length is wrong: only the next PES packet shows the end.
+      // The length is wrong, so only the next PES packet shows the end.
       self.declared = nil
       count = bytes
     }

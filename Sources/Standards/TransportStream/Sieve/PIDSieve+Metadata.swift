@@ -31,14 +31,14 @@ extension PIDSieve {
   /// Passes a packet to the stream of an ID3 PID.
   func readMetadata(_ packet: TransportPacket, pid: UInt16, position: StreamPosition) {
     output.now = programs.time(ofProgram: metadata.streams[pid]?.program)
-    // Placing a PES packet can note a jump, which comes after the notes of the stream.
+    // Placing a PES packet may report a jump, which comes after the notes of the stream.
     let started = metadata.streams[pid]?.receive(packet, position: position, into: &output)
     for pes in started ?? [] { place(pes) }
     settleFullBacklog()
   }
 
-  /// Decides about the PIDs whose packets were kept: packets that a map declares as audio or video are
-  /// dropped, all others are passed on.
+  /// Decides about the PIDs whose packets were kept: those that a map declares as audio or video are dropped, all
+  /// others are passed on.
   func activateCandidates() {
     for candidate in metadata.candidates.removeAll() {
       tables[candidate.pid].remove(.candidate)
@@ -68,7 +68,7 @@ extension PIDSieve {
     }
   }
 
-  /// Passes the packets of a PID on from now on.
+  /// Starts to pass on the packets of a PID.
   func activate(_ pid: UInt16, program: UInt16?, position: StreamPosition) {
     let time = programs.time(ofProgram: program)
     switch metadata.activate(pid, program: program, position: position, time: time) {
@@ -93,7 +93,7 @@ extension PIDSieve {
 
   // MARK: - Placing tags
 
-  /// Places a PES on the timeline of its program, or holds it until the clock runs and its audio is known.
+  /// Places a PES packet on the timeline of its program, or holds it until the clock runs and its audio is known.
   func place(_ pes: OpenPES) {
     let (pid, program) = (pes.value.pid, pes.value.program)
     if waiting.hole != nil, let pts = pes.value.header?.pts,
@@ -121,19 +121,19 @@ extension PIDSieve {
     waiting.packets.place(pes, on: &programs, into: &output)
   }
 
-  /// Places what waits if too much is held back.
+  /// Places everything that waits if too much is held back.
   func settleFullBacklog() {
     if !waiting.packets.isEmpty, output.isBacklogFull { settleWaiting() }
   }
 
-  /// Notes the missing part when the presentation time at which the content continues is known.
+  /// Reports the missing part of the input when the presentation time after it is known.
   func settleHole(at time: Int64?) {
     guard let hole = waiting.hole else { return }
     waiting.hole = nil
     noteEarlier(hole.note(end: time))
   }
 
-  /// Places all waiting PES packets by their own time stamps: no reference will arrive, or they cannot wait
-  /// longer.
+  /// Places all waiting PES packets by their own time stamps, because no reference will arrive, or they may
+  /// not wait any longer.
   func settleWaiting() { waiting.packets.finish(on: &programs, into: &output) }
 }

@@ -8,15 +8,15 @@ extension PIDSieve {
   /// The number of packets so far.
   public var packetCount: Int64 { packets.packetCount }
 
-  /// Errors of the map in force are noted again after this many 90 kHz ticks of the presentation; nil: never.
-  /// A stream without an end is checked repeatedly.
+  /// The interval in 90 kHz ticks after which errors of the map in force are reported again, for streams without an
+  /// end; nil: never.
   public var reminder: Int64? {
     get { declarations.reminderInterval }
     set { declarations.reminderInterval = newValue }
   }
 
-  /// The starts of the first and the last audio or video frame of the current segment, as far as it has been
-  /// processed, on the presentation timeline, in 90 kHz ticks; nil without frames.
+  /// The starts of the first and the last audio or video frame of the current segment so far, on the presentation
+  /// timeline, in 90 kHz ticks; nil without frames.
   public var framesSeen: ClosedRange<Int64>? { programs.framesSeen(\.all) }
 
   // MARK: - Programs
@@ -37,7 +37,7 @@ extension PIDSieve {
     programs.clockIndex(ofProgram: program).map { !programs.list[$0].audio.isEmpty } ?? false
   }
 
-  /// The PCR PID of a program if no PCR arrived; nil if one did, or if the map declares no PCR.
+  /// The PCR PID of a program if no PCR arrived; nil if one did, or if the map declares none.
   package func missingClockPID(ofProgram number: UInt16) -> UInt16? {
     guard let index = programs.index(ofProgram: number), programs.list[index].lastPCR == nil,
       let pid = programs.list[index].map?.pcrPID, pid != ProgramMap.noPCR, !carriesMetadata(pid)
@@ -45,25 +45,25 @@ extension PIDSieve {
     return pid
   }
 
-  /// The length of a program's timeline in 90 kHz ticks; `number` nil: the longest of all. Nil when no clock
-  /// ran.
+  /// The length of a program's timeline in 90 kHz ticks; without a number the longest of all. Nil if no clock runs.
   public func duration(ofProgram number: UInt16? = nil) -> Int64? {
     programs.duration(ofProgram: number)
   }
 
-  /// The same, with the last PES packet of audio counted by its frames: the length of the content.
+  /// The length of the content in 90 kHz ticks: like `duration`, but with the actual frames in the last audio PES
+  /// packet.
   package func contentDuration(ofProgram number: UInt16? = nil) -> Int64? {
     programs.running(number).map(\.end).max()
   }
 
-  /// The raw time stamp, 33 bits, at time 0 of a program's timeline; `number` nil: of the first program with
+  /// The raw time stamp, 33 bits, at time 0 of a program's timeline; without a number that of the first program with
   /// a clock. Nil before the first frame.
   public func clockOrigin(ofProgram number: UInt16? = nil) -> Int64? {
     programs.running(number).lazy.compactMap(\.clock.origin).first
   }
 
-  /// The presentation time that a program has reached in 90 kHz ticks; `number` nil: the earliest of all that
-  /// have started. Nil before the first frame. A step that can be one wrong time stamp does not count yet.
+  /// The presentation time that a program has reached in 90 kHz ticks; without a number the earliest of all that have
+  /// started. Nil before the first frame. A step that may be a wrong time stamp does not count yet.
   public func now(ofProgram number: UInt16? = nil) -> Int64? {
     programs.running(number).compactMap(\.now).min()
   }
@@ -76,8 +76,8 @@ extension PIDSieve {
   /// Whether a PID carries ID3.
   package func carriesMetadata(_ pid: UInt16) -> Bool { metadata.streams[pid] != nil }
 
-  /// The program that a PID belongs to by its ID3, its map, or its frames; nil when it is unknown, or several
-  /// share the PID.
+  /// The program of a PID, known by its ID3, its map or its frames; nil if it is unknown, or if several share the
+  /// PID.
   package func program(ofPID pid: UInt16) -> UInt16? {
     metadata.streams[pid]?.program ?? programs.program(ofPID: pid)
   }

@@ -1,5 +1,5 @@
 extension PIDSieve {
-  /// Whether the map of every program of the association has arrived.
+  /// Whether the map of every program in the association has arrived.
   var knowsAllMaps: Bool { received.association.version != nil && programs.haveMaps }
 
   /// Reads a packet of a PID that carries tables.
@@ -25,7 +25,7 @@ extension PIDSieve {
     }
   }
 
-  /// The place of a table in the stream.
+  /// The position of a table in the stream.
   private func tablePlace(at position: StreamPosition) -> ReceivedTables.Place {
     ReceivedTables.Place(
       position: position,
@@ -144,7 +144,7 @@ extension PIDSieve {
     declare(MapDeclarations(map, at: position).notes)
   }
 
-  /// Notes programs with ID3 but without the audio and video of the stream.
+  /// Reports programs with ID3 but without the audio and video of the stream.
   func noteLonelyStreams(position: StreamPosition) {
     let notes = programs.lonelyPrograms.map { program in
       TransportNote(
@@ -161,7 +161,7 @@ extension PIDSieve {
     for note in notes where declarations.take(note) { self.note(note) }
   }
 
-  /// Notes errors of the map in force again if they were noted long enough ago.
+  /// Reports errors of the map in force again if their reminder is due.
   private func remindOfDeclarations(ofProgram number: UInt16, position: StreamPosition) {
     guard let interval = declarations.reminderInterval,
       let index = programs.index(ofProgram: number),
@@ -172,7 +172,7 @@ extension PIDSieve {
     if knowsAllMaps { noteLonelyStreams(position: position) }
   }
 
-  /// Allows the notes of a program to be repeated.
+  /// Allows the notes of a program to be reported again.
   private func forgetDeclarations(ofProgram index: Int) {
     let number = programs.list[index].number
     programs.list[index].sayDeclarations()
@@ -182,7 +182,7 @@ extension PIDSieve {
 
   // MARK: - The end
 
-  /// Notes tables that arrived too rarely, and packets that could not be used at the end.
+  /// Reports tables that arrived too rarely, and packets that could not be used at the end.
   func finishTables() {
     let end = packets.position()
     for note in received.finish() { noteEarlier(note) }

@@ -1,10 +1,9 @@
-/// Hands out the PES packets with the timed ID3 of a transport stream, each whole and with all facts about it
-/// that a demultiplexer cannot find. Four header bytes of every packet are checked, PAT and PMT are read, the
-/// time stamps of audio and video are read, and the packets of ID3 PIDs are collected. All other data is
-/// skipped unread.
+/// Finds the timed ID3 of a transport stream, and hands out each PES packet with it, including all facts about it
+/// that a demultiplexer cannot find. The sieve checks four header bytes of every packet, reads PAT and PMT and the
+/// time stamps of audio and video, and collects the packets of ID3 PIDs. It skips all other data unread.
 ///
 /// Call `feed(_:)`, then `next()` until it returns nil, and repeat; `finish()` ends the stream. The output depends
-/// only on the bytes, not on their division into chunks.
+/// only on the bytes, not on how they are divided into chunks.
 public final class PIDSieve {
   /// The role and the next continuity counter of each PID.
   let tables = PIDTables()
@@ -17,7 +16,7 @@ public final class PIDSieve {
   var programs = ProgramList()
   /// The notes about program maps so far.
   var declarations = DeclarationLog()
-  /// The data that waits for a clock to move, checked at every frame.
+  /// What waits for a clock to move; checked at every frame.
   var waiting = WaitingForClock()
   /// The PIDs of ID3.
   var metadata = MetadataStreams()
@@ -26,15 +25,15 @@ public final class PIDSieve {
   /// The missing packets of all other PIDs.
   var loss = PacketRun()
 
-  /// The most ID3 PIDs that are followed.
+  /// The maximum number of ID3 PIDs that are followed.
   public static let maximumMetadataPIDs = 64
-  /// The rule of notes about missing parts of the input.
+  /// The id of the notes about missing parts of the input.
   package static let holeNote = "joined-segment-missing"
 
-  /// Bytes that have not been used: of a packet whose end has not come, or among which a packet may begin.
+  /// The unused bytes: of an incomplete packet, or bytes in which a packet may begin.
   private var rest: [UInt8] = []
 
-  /// Makes a sieve for a stream.
+  /// A sieve at the start of a stream.
   public init() { tables[0] = .tables }
 
   /// The next item of the output; nil when more input is needed.
@@ -42,26 +41,26 @@ public final class PIDSieve {
 
   // MARK: - Input
 
-  /// A segment begins with the byte that comes after `held` others, at `offset` of its file. The positions of the output
-  /// name it by its number. Nil: its offsets continue those of the segment before it.
+  /// Begins a segment after `held` unused bytes, with the byte at `offset` of its file. Positions in the output have
+  /// its number. With nil the offsets continue those of the previous segment.
   package func begin(segment: Int, at offset: Int64?, after held: Int) {
     packets.begin(segment: segment, at: offset, after: rest.count + held)
   }
 
-  /// Passes over bytes before the first packet of a segment.
+  /// Skips bytes before the first packet of a segment.
   package func skip(_ count: Int) { packets.skip(count) }
 
-  /// Takes the next bytes of the stream.
+  /// Reads the next bytes of the stream.
   public func feed(_ bytes: UnsafeRawBufferPointer) {
     var bytes = bytes
     if !rest.isEmpty {
       let count = rest.count
-      // Enough to use all of the rest.
+      // Enough bytes to use the whole rest.
       let completion = packets.isSynchronized ? packets.stride : 2 * Synchronizer.lookahead
       rest += UnsafeRawBufferPointer(rebasing: bytes.prefix(completion))
       let used = rest.withUnsafeBytes { process($0, isLast: false) }
       guard used >= count else {
-        // All of the bytes are in it.
+        // The rest contains all new bytes.
         rest.removeFirst(used)
         return
       }
@@ -72,14 +71,14 @@ public final class PIDSieve {
     rest += UnsafeRawBufferPointer(rebasing: bytes.dropFirst(used))
   }
 
-  /// Uses the bytes that no others follow.
+  /// Uses the remaining bytes, after which no others follow.
   private func useRest() {
     guard !rest.isEmpty else { return }
     _ = rest.withUnsafeBytes { process($0, isLast: true) }
     rest = []
   }
 
-  /// Sieves the packets in `bytes`. Returns how many bytes were used: with `isLast` all.
+  /// Reads the packets in `bytes`. Returns the number of bytes used, which is all of them with `isLast`.
   private func process(_ bytes: UnsafeRawBufferPointer, isLast: Bool) -> Int {
     var position = 0
     while let base = bytes.baseAddress, position < bytes.count {
@@ -93,7 +92,7 @@ public final class PIDSieve {
         received.watch.begin(at: packets.position(position))
       }
       let stride = packets.stride
-      // At the end of the input, the extra bytes after the last packet can be missing.
+      // At the end of the input, the framing bytes after the last packet may be missing.
       let limit = bytes.count &- (isLast ? TransportPacket.byteCount : stride)
       position = look(base, from: position, through: limit, stride: stride)
       guard position < bytes.count else { break }
@@ -105,8 +104,8 @@ public final class PIDSieve {
     return packets.consume(position, of: bytes.count, isLast: isLast)
   }
 
-  /// Continues after a missing part of the input: counters and tables restart, and the rest of an incomplete
-  /// PES packet is not waited for. Call it between two parts.
+  /// Continues after a missing part of the input: counters and tables restart, and the rest of an incomplete PES
+  /// packet is not waited for. Call it between two parts.
   package func beginAfterHole(_ words: String) {
     settleHole(at: nil)
     endPart()
@@ -123,16 +122,16 @@ public final class PIDSieve {
 
   /// The content of a segment.
   package struct SegmentContent: Sendable {
-    /// Its tables.
+    /// The tables in the segment.
     package var tables: SegmentTables
-    /// The starts of its first and its last audio or video frame on the presentation timeline, in 90 kHz ticks; nil
+    /// The starts of the first and the last audio or video frame on the presentation timeline, in 90 kHz ticks; nil
     /// without frames.
     package var frames: ClosedRange<Int64>?
-    /// The same for video frames only.
+    /// The starts of the first and the last video frame; nil without video.
     package var videoFrames: ClosedRange<Int64>?
   }
 
-  /// Ends a segment: what it ends with is not continued by the next one. Returns its content.
+  /// Ends a segment, so that nothing continues into the next one. Returns its content.
   package func endSegment() -> SegmentContent {
     useRest()
     endPart()
@@ -140,7 +139,7 @@ public final class PIDSieve {
     received.beginPart()
     splices.beginPart()
     metadata.beginPart()
-    // Packagers restart the counters in every segment: that is not a loss of frames.
+    // Packagers restart the counters in every segment, which is not a loss of frames.
     tables.forgetCounters()
     for index in programs.list.indices { programs.list[index].forgetFramesSeen() }
     return SegmentContent(
@@ -153,7 +152,7 @@ public final class PIDSieve {
   /// Ends a part of a segment: its PES packets are handed out without knowing the audio after it.
   package func endPart() { waiting.packets.endAudioWaits() }
 
-  /// Ends the stream: held packets are passed on.
+  /// Ends the stream, and passes on held packets.
   public func finish() {
     useRest()
     let end = packets.position()
@@ -180,13 +179,13 @@ public final class PIDSieve {
     metadata.complete(into: &output)
   }
 
-  /// Adds a note about an earlier position; its time is not changed, also if it has none.
+  /// Adds a note about an earlier position, without changing its time.
   func noteEarlier(_ note: TransportNote) {
     output.now = nil
     output.append(note)
   }
 
-  /// Adds a note, with the presentation time that its program has reached.
+  /// Adds a note with the presentation time that its program has reached.
   func note(_ note: TransportNote) {
     output.now = programs.time(ofProgram: note.program)
     output.append(note)
@@ -195,8 +194,8 @@ public final class PIDSieve {
 
   // MARK: - The hot loop
 
-  /// Checks the packets that begin from `start` through `limit`. Returns the position of the first byte that
-  /// is not part of a packet: a missing sync byte, or the end of the last packet.
+  /// Checks the packets that begin from `start` through `limit`. Returns the position of the first byte that does not
+  /// belong to a packet: a missing sync byte, or the end of the last packet.
   private func look(
     _ base: UnsafeRawPointer,
     from start: Int,
@@ -206,8 +205,8 @@ public final class PIDSieve {
     let roles = tables.roles
     let expectedCounters = tables.expectedCounters
     var position = start
-    // Mostly a packet continues the one before it: then only its counter differs. The counter of such a run is
-    // kept here, and stored where the run ends.
+    // Usually a packet continues the one before it, and only its counter differs. The counter of such a run is kept
+    // here, and stored at the end of the run.
     var run = PacketRunHeader.none
     while position <= limit {
       let word = base.loadUnaligned(fromByteOffset: position, as: UInt32.self)
@@ -237,7 +236,7 @@ public final class PIDSieve {
 
   /// The bits of packets that are always inspected: error, unit start, scrambling, adaptation field.
   private static let plainMask: UInt32 = 0x00C0_00F0
-  /// Only payload.
+  /// The value of these bits in a packet with payload only.
   private static let plainPayload: UInt32 = 0x0000_0010
 
   /// Passes one packet to the handler of its PID.
@@ -254,7 +253,7 @@ public final class PIDSieve {
       return
     }
     guard !packet.hasTransportError, packet.hasPayload else {
-      // A break of the counter can be declared before the packet with the break (2.4.3.5).
+      // A break of the counter may be declared before the packet with the break (2.4.3.5).
       if packet.hasDiscontinuity, !packet.hasTransportError {
         tables.expectedCounters[Int(pid)] = PIDTables.noCounter
       }
@@ -275,7 +274,7 @@ public final class PIDSieve {
 
   // MARK: - Clocks
 
-  /// Reads the PCR and the declaration of a new time base from the PCR PID of a program.
+  /// Reads the PCR, and the declaration of a new time base, from the PCR PID of a program.
   private func readClock(_ packet: TransportPacket, pid: UInt16, position: StreamPosition) {
     guard packet.hasAdaptationField, !packet.hasTransportError else { return }
     forEachProgram(of: pid) { index in
@@ -323,7 +322,7 @@ public final class PIDSieve {
     for index in programs.owners.further(of: pid) { body(index) }
   }
 
-  /// Releases the data that waited for the clock of a program.
+  /// Releases what waited for the clock of a program.
   private func clockMoved(program index: Int) {
     if waiting.hole != nil { settleHole(at: programs.list[index].clock.reading?.time) }
     guard splices.isWaiting || !waiting.isEmpty else { return }

@@ -1,7 +1,7 @@
-/// Flat tables of the 8192 PIDs, which the hot loop reads and writes for every packet.
+/// Flat tables over the 8192 PIDs, which the hot loop reads and writes for every packet.
 final class PIDTables {
   static let count = 8192
-  /// The value for a PID without a packet so far.
+  /// The entry of a PID without a packet so far.
   static let noCounter: UInt8 = 0xFF
 
   /// `PIDRole` of each PID.
@@ -27,8 +27,8 @@ final class PIDTables {
     set { roles[Int(pid)] = newValue.rawValue }
   }
 
-  /// Takes the continuity counter of a packet with payload. Returns how many packets of its PID are missing
-  /// before it.
+  /// Records the continuity counter of a packet with payload. Returns the number of missing packets of its PID before
+  /// it.
   func missingPackets(before packet: TransportPacket, pid: UInt16) -> Int {
     let expected = expectedCounters[Int(pid)]
     let counter = packet.continuityCounter
@@ -43,7 +43,7 @@ final class PIDTables {
   func forgetCounters() { expectedCounters.update(repeating: Self.noCounter, count: Self.count) }
 }
 
-/// The role of a PID, which decides how the sieve handles its packets.
+/// The roles of a PID, which decide how the sieve handles its packets.
 struct PIDRole: OptionSet {
   let rawValue: UInt8
 
@@ -55,7 +55,7 @@ struct PIDRole: OptionSet {
   static let metadata = PIDRole(rawValue: 1 << 2)
   /// It carries the PCR of a program.
   static let clock = PIDRole(rawValue: 1 << 3)
-  /// Its payload looked like ID3 before any program map arrived: its packets are kept for now.
+  /// Its payload looked like ID3 before any program map arrived: its packets are kept.
   static let candidate = PIDRole(rawValue: 1 << 4)
   /// A program map declares it as audio: tags are compared with its PTS.
   static let audio = PIDRole(rawValue: 1 << 5)
@@ -64,7 +64,7 @@ struct PIDRole: OptionSet {
   /// Null packets.
   static let ignored = PIDRole(rawValue: 1 << 7)
 
-  /// PIDs of which all packets are inspected, or none.
+  /// The PIDs of which all packets are inspected, or none.
   static let watched =
     tables.rawValue | metadata.rawValue | candidate.rawValue | splices.rawValue | ignored.rawValue
 }

@@ -1,35 +1,35 @@
-/// The alignment of packets in the input: the distance between them, and the bytes that were skipped.
+/// The alignment of packets in the input: their distance, and the bytes that were skipped.
 struct PacketAlignment {
   /// The framing in force; nil before the first packet.
   private(set) var framing: PacketFraming?
   /// Whether the first unused byte begins a packet.
   private(set) var isSynchronized = false
-  /// The bytes before the current chunk.
+  /// Counts the bytes before the current chunk.
   private var counter = PositionCounter()
   /// The number of packets so far.
   private(set) var packetCount: Int64 = 0
-  /// The most consecutive bytes after the first packet in which no packet was found.
+  /// The largest number of consecutive bytes after the first packet in which no packet was found.
   private(set) var longestSkip = 0
 
-  /// Bytes of the input that were passed over before the search for packets began.
+  /// The number of bytes that were skipped before the search for packets began.
   private var leadingBytes: Int64 = 0
   private var skippedFrom: StreamPosition?
 
   /// The position in the input of a byte of the current chunk.
   func position(_ index: Int = 0) -> StreamPosition { counter.position(index) }
 
-  /// A segment begins after `held` bytes that have not been used yet.
+  /// Begins a segment after `held` unused bytes.
   mutating func begin(segment: Int, at offset: Int64?, after held: Int) {
     counter.begin(segment: segment, at: offset, after: held)
   }
 
-  /// Passes over bytes before a chunk.
+  /// Skips bytes before a chunk.
   mutating func skip(_ count: Int) {
     if counter.distance == leadingBytes { leadingBytes += Int64(count) }
     counter.use(Int64(count))
   }
 
-  /// Bytes from one packet to the next.
+  /// The distance from one packet to the next in bytes.
   var stride: Int { (framing ?? .plain).stride }
 
   /// Counts packets.
@@ -38,16 +38,16 @@ struct PacketAlignment {
   /// Records that no packet begins at the expected position.
   mutating func loseSync() { isSynchronized = false }
 
-  /// Moves to the next chunk after the first `used` bytes of this one; after all of it at the end of the
-  /// input. Returns the number of bytes used.
+  /// Moves to the next chunk after the first `used` bytes of this one, or after all of it at the end of the input.
+  /// Returns the number of bytes used.
   mutating func consume(_ used: Int, of count: Int, isLast: Bool) -> Int {
     let used = isLast ? count : min(used, count)
     counter.use(Int64(used))
     return used
   }
 
-  /// Searches for a packet in the chunk, beginning at `position`, and moves `position` to it. If none is
-  /// found, `position` becomes the first byte that must be searched again. Adds notes about skipped bytes.
+  /// Searches the chunk for a packet from `position`, and moves `position` to it. If there is none, `position`
+  /// becomes the first byte to search again. Adds notes about skipped bytes.
   mutating func synchronize(
     _ bytes: UnsafeRawBufferPointer,
     from position: inout Int,
@@ -73,7 +73,7 @@ struct PacketAlignment {
     }
   }
 
-  /// The note about the bytes skipped up to `end`; nil when none was skipped.
+  /// The note about the bytes skipped up to `end`; nil if there are none.
   mutating func endSkipping(at end: StreamPosition) -> TransportNote? {
     guard let start = skippedFrom else { return nil }
     skippedFrom = nil
@@ -108,7 +108,7 @@ struct PacketAlignment {
     notes: inout [TransportNote]
   ) {
     isSynchronized = true
-    // The bytes that seemed lost are the parity of the previous packet: packets grow with that one.
+    // The bytes that seemed lost are the parity of the previous packet: the framing has changed with it.
     let hasGrown =
       framing == .plain && found == .parity
       && skippedFrom?.distance
@@ -129,7 +129,7 @@ struct PacketAlignment {
     framing = found
   }
 
-  /// Formats a number; more than four digits are in groups of three.
+  /// A number as text, with more than four digits in groups of three.
   private static func grouped(_ number: Int) -> String {
     var groups: [Substring] = []
     var digits = Substring(String(number))

@@ -2,17 +2,17 @@ import Formats
 
 /// A change of the ID3 streams of a program without a declared discontinuity so far.
 struct PendingChange {
-  /// A discontinuity within this time after the map makes the change legal: 1 s.
+  /// The time within which a discontinuity after the map makes the change legal: 1 s.
   static let timeout90kHz = Timestamp.ticksPerSecond
 
   var note: TransportNote
   var program: UInt16
-  /// The presentation time at which it is noted; nil until a clock runs.
+  /// The presentation time at which the change is reported; nil until a clock runs.
   var deadline: Int64?
 
-  /// Makes a change if ID3 moves to another PID or gets another stream type with the new map of a program;
-  /// nil otherwise, or if a discontinuity before the map makes it legal. A correct splice has a discontinuity
-  /// before the new map or shortly after it.
+  /// A change if ID3 moves to another PID or gets another stream type with the new map of a program. Fails otherwise,
+  /// and if a discontinuity before the map makes the change legal. A correct splice has a discontinuity before the
+  /// new map or shortly after it.
   init?(of program: Program, to map: ProgramMap, position: StreamPosition) {
     guard let old = program.map, let words = Self.words(from: old, to: map),
       !program.isBetweenTimeBases
@@ -29,7 +29,7 @@ struct PendingChange {
     deadline = now.map { $0 + Self.timeout90kHz }
   }
 
-  /// A description of the change of the ID3 streams; nil without one.
+  /// A text about the change of the ID3 streams; nil if there is none.
   private static func words(from old: ProgramMap, to new: ProgramMap) -> String? {
     let before = old.streams.filter(\.isTimedID3)
     let after = new.streams.filter(\.isTimedID3)
@@ -49,29 +49,28 @@ struct PendingChange {
   }
 }
 
-/// Changes of ID3 streams that a discontinuity can still make legal.
+/// The changes of ID3 streams that a discontinuity may still make legal.
 struct PendingChanges {
-  /// The most changes that wait.
+  /// The maximum number of waiting changes.
   static let maximumCount = 64
 
   private var changes: [PendingChange] = []
 
   var isEmpty: Bool { changes.isEmpty }
 
-  /// Adds a waiting change. Returns the note of the oldest change if too many wait.
+  /// Adds a change. Returns the note of the oldest change if too many wait.
   mutating func append(_ change: PendingChange) -> TransportNote? {
     defer { changes.append(change) }
     return changes.count >= Self.maximumCount ? changes.removeFirst().note : nil
   }
 
-  /// Drops the waiting changes of a program: a discontinuity after them makes them legal.
+  /// Drops the waiting changes of a program, because a discontinuity after them makes them legal.
   mutating func excuse(program: UInt16) {
     guard !changes.isEmpty else { return }
     changes.removeAll { $0.program == program }
   }
 
-  /// Takes the notes of the changes of a program that are due at the presentation time `now`, without a
-  /// discontinuity.
+  /// Removes the changes of a program that are due at the presentation time `now`, and returns their notes.
   mutating func takeDue(ofProgram program: UInt16, now: Int64?) -> [TransportNote] {
     guard !changes.isEmpty, let now else { return [] }
     var due: [TransportNote] = []
@@ -83,7 +82,7 @@ struct PendingChanges {
     return due
   }
 
-  /// Takes the notes of all changes: the stream has ended.
+  /// Removes all changes at the end of the stream, and returns their notes.
   mutating func takeAll() -> [TransportNote] {
     defer { changes.removeAll() }
     return changes.map(\.note)
@@ -92,15 +91,15 @@ struct PendingChanges {
 
 /// A part of the input that is known to be missing, such as one of several segments.
 struct Hole: Sendable {
-  /// A description of the missing part, for people.
+  /// A text about the missing part, for messages.
   var words: String
-  /// The position in the input where it would be.
+  /// The position of the missing part in the input.
   var position: StreamPosition
-  /// The presentation time, in ticks, at which the content before it ends.
+  /// The presentation time in ticks at which the content before it ends.
   var start: Int64?
 
-  /// The note of the missing part. `end` is the presentation time at which the content continues; nil when it
-  /// does not.
+  /// The note about the missing part. `end` is the presentation time at which the content continues; nil if it does
+  /// not.
   func note(end: Int64?) -> TransportNote {
     let length = end.flatMap { end in start.map { end - $0 } } ?? 0
     return TransportNote(

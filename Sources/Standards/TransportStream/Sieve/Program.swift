@@ -11,39 +11,38 @@ struct Program {
   /// The elementary stream that drives the clock: audio, otherwise video.
   private var referencePID: UInt16?
   private var hasSeenReference = false
-  /// Whether the next time stamp starts a new time base, as the stream declared.
+  /// Whether the stream declared that the next time stamp starts a new time base.
   private var expectsDiscontinuity = false
   /// Whether the clock runs on PCR because no audio or video arrived.
   private var runsOnPCR = false
-  /// Whether the clock runs on the tags' own time stamps because neither arrived.
+  /// Whether the clock runs on the tags' own time stamps because there is neither a frame nor a PCR.
   private(set) var runsOnTags = false
   private var firstPCR: Int64?
-  /// The PCR base last seen, 33 bits.
+  /// The latest PCR base, 33 bits.
   private(set) var lastPCR: Int64?
-  /// The time since the first packets, by the PCR; it continues over breaks of the PCR.
+  /// The time since the first packets according to the PCR, continuous over breaks of the PCR.
   private var arrival: Int64 = 0
-  /// Whether the next PCR belongs to another time base: it does not show how much time has passed.
+  /// Whether the next PCR belongs to another time base, and does not show how much time has passed.
   private var breaksArrival = false
   private var arrivalStep: Int64 = 0
   /// The starts of the frames in the current part.
   private(set) var framesSeen = FramesSeen()
-  /// The same before the latest doubtful step of the clock.
+  /// The starts of the frames before the latest doubtful step of the clock.
   private var framesBeforeDoubt = FramesSeen()
-  /// The latest time stamp of a stream other than the reference if it was far from the clock: a single one
-  /// counts as wrong.
+  /// The latest time stamp of a stream other than the reference, if it was far from the clock. A single one counts as
+  /// wrong.
   private var stray: (pid: UInt16, raw: Int64)?
   /// The audio of the program.
   var audio = AudioFrames()
-  /// The PIDs of audio and video whose PTS has arrived.
+  /// The audio and video PIDs of which a PTS has arrived.
   private var framePIDs: Set<UInt16> = []
   /// The steps of the clock up to the first frame of the current part, in ticks; nil before that frame.
   private var stepOfPart: Int64?
-  /// The map that is to replace the map in force (`current_next_indicator` 0); nil: none has arrived.
+  /// The announced map (`current_next_indicator` 0); nil if there is none.
   private(set) var nextMap: NextMap?
-  /// `PES_packet_length` of the latest PES packet of the reference and of the one before it, if the reference
-  /// is audio; 0: unknown.
+  /// `PES_packet_length` of the latest PES packet of an audio reference, and of the one before it; 0 if unknown.
   private var referenceLengths = (before: 0, latest: 0)
-  /// When errors of the map were last noted.
+  /// When errors of the map were last reported.
   private var reminder = Reminder()
   /// The number of consecutive maps with a new version and the same content.
   private var emptyChanges = 0
@@ -64,15 +63,15 @@ struct Program {
     var isLatest: Bool
   }
 
-  /// A reference that is this much earlier than another stream of the program has stopped: 5 s.
+  /// A reference that is earlier than another stream of the program by more than this has stopped: 5 s.
   private static let staleReference = 5 * Timestamp.ticksPerSecond
   /// A PCR becomes the clock if it ran for this long without any audio or video frame: 2 s.
   private static let frameTimeout90kHz = 2 * Timestamp.ticksPerSecond
-  /// Tags can be far apart if only they have time stamps: a step ahead of more than 1 h is a jump.
+  /// If only tags have time stamps, they may be far apart: a forward step of more than 1 h is a jump.
   private static let longestTagStep = 3600 * Timestamp.ticksPerSecond
   /// A longer step of the PCR is a break: 10 s. A PCR should arrive every 0.1 s.
   private static let longestArrivalStep = 10 * Timestamp.ticksPerSecond
-  /// The number of consecutive copies with a new version and the same content after which this is noted.
+  /// The number of consecutive copies with a new version and the same content that are reported.
   private static let emptyChangesNeeded = 3
 
   init(number: UInt16, mapPID: UInt16) {
@@ -92,8 +91,7 @@ struct Program {
     }
   }
 
-  /// Whether a map that is not yet in force proves that the version changes with every copy and the content
-  /// does not.
+  /// Whether a map that is not yet in force proves that the version changes with every copy and the content does not.
   mutating func changesVersionAlone(with map: ProgramMap) -> Bool {
     guard var old = self.map, old.version != map.version else { return false }
     old.version = map.version
@@ -105,15 +103,15 @@ struct Program {
     return emptyChanges == Self.emptyChangesNeeded
   }
 
-  /// Records that errors of the map are noted now.
+  /// Records that errors of the map are reported now.
   mutating func sayDeclarations() { reminder.say(at: clock.reading?.time) }
 
-  /// Whether errors of the map in force were noted at least `interval` ticks ago.
+  /// Whether errors of the map in force were reported at least `interval` ticks ago.
   mutating func isReminderDue(after interval: Int64) -> Bool {
     map != nil && reminder.isDue(after: interval, now: clock.reading?.time)
   }
 
-  /// Records the form of the map in force.
+  /// Records the properties of the map in force.
   mutating func noteForm(isDamaged: Bool, isLong: Bool, metadataPIDs: [UInt16]) {
     (isMapDamaged, isMapLong) = (isDamaged, isLong)
     if firstMetadataPIDs.isEmpty { firstMetadataPIDs = Set(metadataPIDs) }
@@ -125,18 +123,18 @@ struct Program {
     nextMap = NextMap(metadataPID: pid, isLatest: true)
   }
 
-  /// Records a copy of the map in force.
+  /// Records another copy of the map in force.
   mutating func receiveCurrentMap() {
     if nextMap != nil { nextMap?.isLatest = false }
   }
 
-  /// `stream_type` of the audio and video of the map in force that has arrived.
+  /// `stream_type` of the audio and video in the map in force of which a PTS has arrived.
   var arrivedMedia: Set<UInt8> {
     let streams = map?.streams.filter { $0.kind != .other && framePIDs.contains($0.pid) } ?? []
     return Set(streams.map(\.type.rawValue))
   }
 
-  /// The steps of the clock before a PES packet with a time stamp at a presentation time, in ticks: in all, and
+  /// The steps of the clock before a PES packet with a time stamp at a presentation time, in ticks: in total, and
   /// since the first frame of the current part.
   func steps(to pts: Int64, at time: Int64) -> (all: Int64, inPart: Int64)? {
     guard let step = clock.step(to: pts, at: time) else { return nil }
@@ -152,25 +150,24 @@ struct Program {
     expectsDiscontinuity = true
   }
 
-  /// The PIDs that the map lists as audio.
+  /// The PIDs that the map declares as audio.
   var audioPIDs: Set<UInt16> {
     Set(map?.streams.filter { $0.kind == .audio && !$0.mayCarryID3 }.map(\.pid) ?? [])
   }
 
-  /// Whether the map lists audio or video.
+  /// Whether the map declares audio or video.
   var hasFrames: Bool { map.map { $0.streams.contains { $0.kind != .other } } ?? false }
 
-  /// Whether only the tags have time stamps.
+  /// Whether only tags have time stamps.
   var hasNoClock: Bool {
     guard let map else { return false }
     return !hasFrames && map.pcrPID == ProgramMap.noPCR
   }
 
-  /// Whether a new time base has been declared and has not begun.
+  /// Whether a declared new time base has not begun yet.
   var isBetweenTimeBases: Bool { expectsDiscontinuity }
 
-  /// Records that a part of the input is missing here. The clock continues: its time stamps show how long the
-  /// part is.
+  /// Records a missing part of the input. The clock continues: its time stamps show how long the part is.
   mutating func beginAfterHole() {
     breaksArrival = true
     audio.beginTimeBase()
@@ -193,7 +190,7 @@ struct Program {
     return TableInterval.Reading(program: number, now: time, step: Timestamp.ticksPerSecond)
   }
 
-  /// Takes the PTS of an audio or video PES packet. Returns an undeclared jump, and whether the clock moved.
+  /// Handles the PTS of an audio or video PES packet. Returns an undeclared jump, and whether the clock moved.
   /// `length` is the `PES_packet_length` of audio.
   mutating func receiveFrame(
     pid: UInt16,
@@ -207,7 +204,7 @@ struct Program {
     if isReference { referenceLengths = (referenceLengths.latest, length) }
     var isNewReference = runsOnPCR
     if hasSeenReference, !isReference {
-      // A time stamp farther ahead is in another time base: the reference follows later, or never.
+      // A time stamp farther ahead belongs to another time base, which the reference enters later or never.
       guard isBelieved(pts, of: pid, isAudio: isAudio), let reading = clock.nearestReading(to: pts),
         (Self.staleReference...PresentationClock.jumpLimit)
           .contains(Timestamp.difference(pts, reading.raw))
@@ -238,8 +235,8 @@ struct Program {
     return (true, jump)
   }
 
-  /// Records the position of a frame of a stream other than the reference, unless its time stamp is far from
-  /// the clock and that of the previous frame was not. False: the time stamp counts as wrong.
+  /// Records the position of a frame of a stream other than the reference, unless its time stamp is far from the
+  /// clock and that of the previous frame was not. Returns false if the time stamp counts as wrong.
   private mutating func isBelieved(_ pts: Int64, of pid: UInt16, isAudio: Bool) -> Bool {
     let distance = clock.nearestReading(to: pts)?.distance(to: pts) ?? 0
     guard distance >= Self.staleReference else {
@@ -257,18 +254,18 @@ struct Program {
     return true
   }
 
-  /// The reading before the latest step of the clock, until it is known whether that step was real; nil when
-  /// the latest step is not doubtful. Time stamps of tags that drive the clock are used at once.
+  /// The reading before the latest step of the clock, until it is known whether that step was real; nil if the latest
+  /// step is not doubtful. Time stamps of tags that drive the clock are used at once.
   var alternativeReading: PresentationClock.Reading? { runsOnTags ? nil : clock.alternative }
 
   /// The presentation time that the program has certainly reached; nil before the clock runs.
   var now: Int64? { (alternativeReading ?? clock.reading)?.time }
 
-  /// The shortest PES packet with several audio frames: 0.1 s.
+  /// The minimum duration of a PES packet with several audio frames: 0.1 s.
   private static let severalFrames = Timestamp.ticksPerSecond / 10
 
-  /// The end of the content on the timeline, in ticks. The last PES packet of audio has fewer frames if it is
-  /// clearly shorter than the previous one, whose duration is known.
+  /// The end of the content on the timeline, in ticks. The last audio PES packet is shorter if it has clearly fewer
+  /// bytes than the previous one, whose duration is known.
   var end: Int64 {
     let (before, latest) = referenceLengths
     guard clock.frameTicks >= Self.severalFrames, latest > 0, latest < before * 3 / 4 else {
@@ -277,8 +274,8 @@ struct Program {
     return clock.end - clock.frameTicks * Int64(before - latest) / Int64(before)
   }
 
-  /// Records the position of a frame on the timeline, unless its time stamp belongs to another time base than
-  /// the reference.
+  /// Records the position of a frame on the timeline, unless its time stamp belongs to another time base than the
+  /// reference.
   private mutating func watchFrame(_ pts: Int64, isAudio: Bool) {
     guard let reading = clock.nearestReading(to: pts),
       reading.distance(to: pts) <= PresentationClock.jumpLimit
@@ -292,7 +289,7 @@ struct Program {
     stepOfPart = nil
   }
 
-  /// Takes a PCR, which drives the clock of a program without audio and video frames.
+  /// Handles a PCR, which drives the clock of a program without audio and video frames.
   mutating func receivePCR(_ base: Int64) -> (moved: Bool, jump: Int64?) {
     if let lastPCR, !breaksArrival {
       let step = Timestamp.difference(base, lastPCR)

@@ -1,17 +1,16 @@
 /// The programs of the association in force, and their clocks.
 struct ProgramList {
-  /// The most programs that are followed.
+  /// The maximum number of programs that are followed.
   static let maximumCount = 256
 
-  /// The programs, in the order of the association. Programs are large values: they are read and changed by
-  /// index.
+  /// The programs in the order of the association. Programs are large values, so they are read and changed by index.
   var list: [Program] = []
   private(set) var owners = PIDOwners()
   /// The program whose map listed PIDs of stream_type 0x15 first.
   private(set) var firstMetadataProgram: UInt16?
   /// The clock of a stream before its first map.
   var tablelessClock = TablelessClock()
-  /// The reading of that clock when a kept packet arrived, while the packet is passed on later.
+  /// The reading of that clock at the arrival of a kept packet, while the packet is passed on later.
   var replayedReading: PresentationClock.Reading?
 
   /// Whether the maps of all programs have arrived.
@@ -23,15 +22,14 @@ struct ProgramList {
     return nil
   }
 
-  /// The index of a program whose map is on a PID.
+  /// The index of a program whose map is on `mapPID`.
   func index(ofProgram number: UInt16, mapPID: UInt16) -> Int? {
     for index in list.indices
     where list[index].number == number && list[index].mapPID == mapPID { return index }
     return nil
   }
 
-  /// The program that a PID belongs to by its maps or its frames; nil when it is unknown, or several share
-  /// the PID.
+  /// The program of a PID, known by its maps or its frames; nil if it is unknown, or if several share the PID.
   func program(ofPID pid: UInt16) -> UInt16? {
     let maps = list.indices.filter { list[$0].mapPID == pid }
     if let index = maps.first { return maps.count == 1 ? list[index].number : nil }
@@ -41,7 +39,7 @@ struct ProgramList {
     return list[index].number
   }
 
-  /// Whether a map in force declares that a PID can carry ID3.
+  /// Whether a map in force allows a PID to carry ID3.
   func declareMetadata(_ pid: UInt16) -> Bool {
     list.contains { program in
       program.map?.streams.contains { $0.pid == pid && $0.mayCarryID3 } == true
@@ -58,12 +56,12 @@ struct ProgramList {
 
   // MARK: - Tables
 
-  /// Puts a new association in force: programs that stay keep their clock and their map.
+  /// Puts a new association in force. Programs in both keep their clock and their map.
   mutating func adopt(_ entries: [ProgramAssociation.Entry]) {
     var kept = entries.map { entry in
       list.first { $0.number == entry.programNumber && $0.mapPID == entry.pid } ?? program(entry)
     }
-    // A program that replaces another takes over its clock, so that time continues.
+    // A program that replaces another continues its clock, so that time continues.
     for index in kept.indices where kept[index].clock.reading == nil {
       if list.indices.contains(index), list[index].clock.reading != nil,
         !kept.contains(where: { $0.number == list[index].number })
@@ -74,7 +72,7 @@ struct ProgramList {
     list = kept
   }
 
-  /// Makes a program that is new in an association. If its map moved to another PID, it keeps its clock.
+  /// A program that is new in an association. If only its map moved to another PID, it keeps its clock.
   private func program(_ entry: ProgramAssociation.Entry) -> Program {
     var program = Program(number: entry.programNumber, mapPID: entry.pid)
     let old = list.first { $0.number == entry.programNumber && $0.clock.reading != nil }
@@ -92,7 +90,7 @@ struct ProgramList {
       isLong: section.count > Self.longestSinglePacketMap,
       metadataPIDs: pids
     )
-    // Frames before the first map count: the timeline starts with them.
+    // The timeline starts with the frames before the first map.
     if list[index].clock.reading == nil, tablelessClock.knows(map) {
       list[index].continueClock(of: tablelessClock.program)
     }
@@ -101,7 +99,7 @@ struct ProgramList {
   /// The most bytes of a section in one packet after its header and `pointer_field`.
   private static let longestSinglePacketMap = 183
 
-  /// Assigns the roles of PIDs that the maps in force list as audio, video or PCR.
+  /// Assigns the roles of PIDs that the maps in force declare as audio, video or PCR.
   mutating func assignRoles(to tables: PIDTables) {
     owners.removeAll { tables[$0].subtract([.frames, .clock, .audio]) }
     for index in list.indices {
@@ -109,7 +107,7 @@ struct ProgramList {
       for stream in map.streams where stream.kind != .other && !stream.mayCarryID3 {
         let role: PIDRole = stream.kind == .audio ? [.frames, .audio] : .frames
         assign(stream.pid, role, of: tables, to: index)
-        // The PID changed its type: according to the map it is no longer ID3.
+        // The PID has changed its type, and is no longer ID3 according to the map.
         tables[stream.pid].subtract([.metadata, .candidate])
       }
       if map.pcrPID != ProgramMap.noPCR { assign(map.pcrPID, .clock, of: tables, to: index) }
@@ -162,20 +160,20 @@ struct ProgramList {
 
   // MARK: - Clocks
 
-  /// The index of the program whose clock places the tags of a program: its own; nil: the first with a clock.
+  /// The index of the program whose clock places the tags of a program: its own, or without a number the first with a
+  /// clock.
   func clockIndex(ofProgram number: UInt16?) -> Int? {
     if let number { return index(ofProgram: number) }
     for index in list.indices where list[index].clock.reading != nil { return index }
     return list.indices.first
   }
 
-  /// The presentation time that a program has reached; `number` nil: of the first with a clock.
+  /// The presentation time that a program has reached; without a number, the first with a clock.
   func time(ofProgram number: UInt16?) -> Int64? {
     clockIndex(ofProgram: number).flatMap { list[$0].clock.reading?.time }
   }
 
-  /// The reading of the clock of a program. Before the first map, it is the clock of frames that are
-  /// identified by their stream_id.
+  /// The reading of the clock of a program. Before the first map, it is that of frames identified by their stream_id.
   func reading(ofProgram number: UInt16?) -> PresentationClock.Reading? {
     if list.contains(where: { $0.map != nil }) {
       return clockIndex(ofProgram: number).flatMap { list[$0].clock.reading }
@@ -189,8 +187,7 @@ struct ProgramList {
     return clockIndex(ofProgram: number).flatMap { list[$0].alternativeReading }
   }
 
-  /// Advances the clock of a program without another clock by a tag's own time stamp. Returns the note of a
-  /// jump.
+  /// Advances the clock of a program without another clock by a tag's own time stamp. Returns the note of a jump.
   mutating func followTag(_ pes: MetadataPES, program index: Int) -> TransportNote? {
     guard let pts = pes.header?.pts, let jump = list[index].receiveTag(pts: pts) else { return nil }
     return note(jump, pid: pes.pid, program: index, position: pes.position)
@@ -214,8 +211,8 @@ struct ProgramList {
     )
   }
 
-  /// Records the audio and the clock around a PES in the multiplex. They are no longer known for a kept
-  /// packet.
+  /// Records the audio and the clock around a PES packet in the multiplex. For a kept packet they are no longer
+  /// known.
   mutating func noteSurroundings(of pes: OpenPES) {
     guard !pes.value.isReplayed, let index = clockIndex(ofProgram: pes.value.program) else {
       return
@@ -226,7 +223,7 @@ struct ProgramList {
     pes.value.programClock = list[index].lastPCR
   }
 
-  /// The programs whose clock runs: those with this number, or all when it is nil.
+  /// The programs whose clock runs: those with this number, or all if it is nil.
   func running(_ number: UInt16?) -> [Program] {
     let running = list.filter {
       (number == nil || $0.number == number) && $0.clock.reading != nil
@@ -235,8 +232,7 @@ struct ProgramList {
     return isTableless && tablelessClock.reading != nil ? [tablelessClock.program] : running
   }
 
-  /// The length of a program's timeline in 90 kHz ticks; `number` nil: the longest of all. Nil when no clock
-  /// ran.
+  /// The length of a program's timeline in 90 kHz ticks; without a number the longest of all. Nil if no clock runs.
   func duration(ofProgram number: UInt16?) -> Int64? { running(number).map(\.clock.end).max() }
 
   /// The starts of the first and the last frame of the current part; nil without frames.
@@ -255,12 +251,12 @@ struct ProgramList {
   }
 }
 
-/// The programs, by index, that the frames or the clock of a PID belong to. Usually there is one.
+/// The programs, by index, to which the frames or the clock of a PID belong. Usually there is one.
 struct PIDOwners {
-  /// The first program by PID, up to the highest PID with one; -1: none. Thousands of streams are watched at
-  /// a time, and their PIDs are usually low.
+  /// The first program of each PID, up to the highest PID with one; -1: none. A process may follow thousands of
+  /// streams, and PIDs are usually low.
   private var first: [Int32] = []
-  /// Programs that share a PID with an earlier one.
+  /// The programs that share a PID with an earlier one.
   private var further: [UInt16: [Int]] = [:]
 
   /// Whether a PID belongs to several programs.
@@ -273,10 +269,10 @@ struct PIDOwners {
     return index < 0 ? nil : index
   }
 
-  /// The programs of a PID after its first.
+  /// The programs of a PID after the first.
   func further(of pid: UInt16) -> [Int] { further[pid] ?? [] }
 
-  /// Adds a program to those of a PID.
+  /// Adds a program to a PID.
   mutating func assign(_ pid: UInt16, to index: Int) {
     let missing = Int(pid) + 1 - first.count
     if missing > 0 { first.append(contentsOf: repeatElement(-1, count: missing)) }
@@ -296,10 +292,10 @@ struct PIDOwners {
   }
 }
 
-/// The clock of a stream whose tables are missing or late: it follows PES packets that are audio or
-/// video by their stream_id (ISO/IEC 13818-1, table 2-22).
+/// The clock of a stream whose tables are missing or late. It follows PES packets that are audio or video according
+/// to their stream_id (ISO/IEC 13818-1, table 2-22).
 struct TablelessClock {
-  /// The most PIDs that are followed.
+  /// The maximum number of PIDs that are followed.
   private static let maximumPIDs = 16
 
   private(set) var program = Program(number: 0, mapPID: TransportPacket.nullPID)
@@ -308,7 +304,7 @@ struct TablelessClock {
   /// The latest reading; nil before the first frame.
   var reading: PresentationClock.Reading? { program.clock.reading }
 
-  /// Takes the payload that starts a unit on an undeclared PID.
+  /// Handles the payload that starts a unit on an undeclared PID.
   mutating func receive(_ payload: UnsafeRawBufferPointer, pid: UInt16) {
     guard let pts = PESHeader.presentationTimestamp(payload),
       let type = Self.type(ofStreamID: payload[3])
@@ -328,7 +324,7 @@ struct TablelessClock {
     }
   }
 
-  /// Audio is C0 to DF, video E0 to EF; the format does not matter for a clock.
+  /// Audio is 0xC0 to 0xDF, video 0xE0 to 0xEF. The format does not matter for a clock.
   private static func type(ofStreamID streamID: UInt8) -> StreamType? {
     switch streamID {
     case 0xC0...0xDF: return .adtsAAC

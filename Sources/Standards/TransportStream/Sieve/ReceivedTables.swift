@@ -8,21 +8,21 @@ struct AssociationState {
   /// The sections of the version that is being collected, by number.
   var sections: [UInt8: PSISection] = [:]
   var collectingVersion: UInt8?
-  /// The bytes of the table in force if it is one section and no other section arrived since.
+  /// The bytes of the table in force, if it is one section and no other section has arrived since.
   var repeated: [UInt8] = []
   var doubts = DoubtfulSection()
   var interval = TableInterval()
-  /// Whether the first entry is the network: program 0.
+  /// Whether the first entry is the network (program 0).
   var startsWithNetwork = false
 
-  /// Collects a section. Returns the programs of the table when a new version is complete.
+  /// Adds a section. Returns the programs of the table when a new version is complete.
   mutating func collect(_ section: PSISection, _ bytes: [UInt8]) -> [ProgramAssociation.Entry]? {
     if collectingVersion != section.version {
       collectingVersion = section.version
       sections.removeAll()
     }
-    // A section of a table in force with new content: a splice that kept the version. Its CRC is correct, so
-    // that it is not damaged; earlier sections belong to the other side of the splice.
+    // A section of the table in force has new content: a splice that kept the version. Its CRC is right, so it is not
+    // damaged. Earlier sections belong to the other side of the splice.
     if let known = sections[section.number], known != section {
       sections.removeAll()
       version = nil
@@ -39,7 +39,7 @@ struct AssociationState {
   }
 }
 
-/// The received sections on a PID of program maps.
+/// The received sections of a PID with program maps.
 struct MapTableState {
   var source = SectionSource()
   /// The section in force of each program whose map this PID carries.
@@ -47,15 +47,15 @@ struct MapTableState {
   var doubts = DoubtfulSection()
 }
 
-/// A reader that skips the first section of a PID if its `pointer_field` is not 0, and reads the PIDs of maps after it has
-/// read the PAT: media3 is one.
+/// Models a reader, such as media3, that skips the first section of a PID if its `pointer_field` is not 0, and reads
+/// the PIDs of maps only after it has read the PAT.
 struct LateTableReader {
-  /// The PIDs of tables of which a packet that starts a section has arrived.
+  /// The table PIDs on which a packet that starts a section has arrived.
   private var started: Set<UInt16> = []
-  /// The PIDs of tables of which it has read a section.
+  /// The table PIDs of which the reader has read a section.
   private(set) var read: Set<UInt16> = []
 
-  /// Takes a packet of a PID of tables.
+  /// Handles a packet of a table PID.
   mutating func receive(_ packet: TransportPacket, pid: UInt16) {
     guard packet.startsUnit, pid == 0 || read.contains(0), let pointer = packet.payload.first,
       !read.contains(pid)
@@ -65,7 +65,7 @@ struct LateTableReader {
   }
 }
 
-/// The kind of a map of a program.
+/// How a received map of a program relates to the map in force.
 enum MapCopy {
   /// A copy of the map in force.
   case repeated
@@ -73,19 +73,20 @@ enum MapCopy {
   case unusable
   /// A map that is not yet in force (`current_next_indicator` 0).
   case next(ProgramMap)
-  /// Another map.
+  /// A different map.
   case other(ProgramMap)
 }
 
-/// The sections of PAT and PMT: assembled, compared with those in force, and accepted or not.
+/// Receives the sections of PAT and PMT: assembles them, compares them with those in force, and decides which are
+/// accepted.
 struct ReceivedTables {
-  /// The place of a table in the stream.
+  /// The position of a table in the stream.
   struct Place {
     /// The position in the input.
     var position: StreamPosition
     /// The presentation time that the first program with a clock has reached.
     var now: Int64?
-    /// A CRC that stays wrong is noted again after this many ticks; nil: never.
+    /// The interval in ticks after which a CRC that stays wrong is reported again; nil: never.
     var reminderInterval: Int64?
   }
 
@@ -95,8 +96,7 @@ struct ReceivedTables {
   var watch = TableWatch()
   private(set) var lateReader = LateTableReader()
 
-  /// Takes a packet of a PID that carries tables. Returns the sections that it completes, and adds notes
-  /// about losses.
+  /// Handles a packet of a table PID. Returns the sections that it completes, and adds notes about losses.
   mutating func sections(
     of packet: TransportPacket,
     pid: UInt16,
@@ -113,7 +113,7 @@ struct ReceivedTables {
 
   // MARK: - PAT
 
-  /// Takes a section of the PAT. Returns the programs of a new table.
+  /// Handles a section of the PAT. Returns the programs of a new table.
   mutating func receiveAssociation(
     _ bytes: [UInt8],
     at place: Place,
@@ -145,7 +145,7 @@ struct ReceivedTables {
     return association.collect(section, bytes)
   }
 
-  /// Follows the PIDs of the maps in a new association.
+  /// Starts to follow the map PIDs of a new association.
   mutating func adopt(_ entries: [ProgramAssociation.Entry], roles tables: PIDTables) {
     for pid in maps.keys { tables[pid].remove(.tables) }
     var kept: [UInt16: MapTableState] = [:]
@@ -158,7 +158,8 @@ struct ReceivedTables {
 
   // MARK: - PMT
 
-  /// Takes a section on the PID of program maps. Returns the program of the map, and its kind; nil for other sections.
+  /// Handles a section on a map PID. Returns the program of the map, and how the map relates to the one in force; nil
+  /// for other sections.
   mutating func receiveMap(
     _ bytes: [UInt8],
     pid: UInt16,
@@ -179,7 +180,7 @@ struct ReceivedTables {
     guard isRepeated || section.isCurrent else {
       return (program, ProgramMap(section).map { .next($0) } ?? .unusable)
     }
-    // A device that breaks the CRC breaks it in every copy: copies of the map in force cause reminders too.
+    // A device that breaks the CRC breaks it in every copy, so copies of the map in force cause reminders too.
     let isBelieved = maps[pid]?.doubts.isBelieved(
       bytes,
       of: ("PMT", pid),
@@ -193,27 +194,27 @@ struct ReceivedTables {
     return (program, .other(map))
   }
 
-  /// Puts the section of a map in force. New content counts at once, also with the same version: packagers of
-  /// segments number every map 0, and many write one per segment.
+  /// Puts the section of a map in force. New content counts at once, even with the same version: packagers of
+  /// segments number every map 0, and many write one in each segment.
   mutating func adopt(_ section: [UInt8], ofProgram program: UInt16, pid: UInt16) {
     maps[pid]?.sections[program] = section
   }
 
   // MARK: - Parts of the input
 
-  /// The next packets are the first of a part of the input.
+  /// Begins a part of the input.
   mutating func beginPart() {
     association.source.beginPart()
     for pid in maps.keys { maps[pid]?.source.beginPart() }
   }
 
-  /// Packets are known to be missing before the next ones.
+  /// Records that packets are missing before the next ones.
   mutating func beginAfterHole() {
     association.source.beginAfterHole()
     for pid in maps.keys { maps[pid]?.source.beginAfterHole() }
   }
 
-  /// The remaining notes about packets, when the stream has ended.
+  /// The remaining notes about packets at the end of the stream.
   mutating func finish() -> [TransportNote] {
     var notes: [TransportNote] = []
     association.source.finish(pid: 0, notes: &notes)
@@ -221,7 +222,7 @@ struct ReceivedTables {
     return notes
   }
 
-  /// The note of a PAT that arrived too rarely, when the stream has ended at `place`.
+  /// The note about a PAT that arrived too rarely, at the end of the stream.
   mutating func finishInterval(
     at place: Place,
     arrival: TableInterval.Reading?
@@ -232,17 +233,15 @@ struct ReceivedTables {
   }
 }
 
-/// The sections of a table whose CRC is wrong. They are not used at once: the third identical copy is
-/// accepted.
+/// Sections of a table whose CRC is wrong. They are not used at once: the third identical copy is accepted.
 struct DoubtfulSection {
   static let copiesNeeded = 3
   private var section: [UInt8] = []
   private var copies = 0
   private var reminder = Reminder()
 
-  /// Whether a section can be used: its CRC is correct, or it is the third identical copy. Adds a note about
-  /// a wrong CRC: once when the content differs from the last section, and again every `interval` ticks of
-  /// the presentation time `now`.
+  /// Whether a section can be used: its CRC is right, or it is the third identical copy. Reports a wrong CRC: once if
+  /// the content differs from the last section, and again every `interval` ticks of the presentation time `now`.
   mutating func isBelieved(
     _ bytes: [UInt8],
     of table: (name: String, pid: UInt16),
@@ -269,7 +268,7 @@ struct DoubtfulSection {
     return copy >= Self.copiesNeeded
   }
 
-  /// Counts a copy. Returns its number, which starts at 1 when the content differs from the last section.
+  /// Counts a copy. Returns its number, from 1 when the content differs from the last section.
   private mutating func count(_ bytes: [UInt8]) -> Int {
     if bytes == section {
       copies += 1

@@ -1,32 +1,31 @@
 import Glibc
 
-/// Reads the sections of one PID, and checks its continuity.
+/// Assembles the sections of one PID, and checks the continuity of its packets.
 struct SectionSource {
   private var assembler = SectionAssembler()
   private var lastCounter = PIDTables.noCounter
   private var damaged = PacketRun()
   private var beginsPart = false
-  /// Whether a packet without payload declared a break of the counter.
+  /// Whether a packet without payload declared a discontinuity of the counter.
   private var declaresBreak = false
   /// The number of consecutive packets with the counter of the previous packet, at most 2.
   private var repeats = 0
   private var hasNotedStandstill = false
-  /// The payload of the latest packet that contained only complete sections, and those sections: tables
-  /// repeat, and the same bytes are not parsed again.
+  /// The payload of the latest packet that contained only complete sections, with those sections. Tables repeat, and
+  /// the same bytes are not parsed again.
   private var repeated: (payload: [UInt8], sections: [[UInt8]]) = ([], [])
 
-  /// The next packet is the first of a part of the input. If it starts a section, its counter can have any
-  /// value, and the counter of the packet before it is not a repetition: packagers restart the counters in
-  /// every segment.
+  /// Begins a part of the input. If its first packet starts a section, its counter may have any value and is not a
+  /// repetition: packagers restart the counters in every segment.
   mutating func beginPart() { beginsPart = true }
 
-  /// Packets are known to be missing before the next one.
+  /// Records that packets are missing before the next one.
   mutating func beginAfterHole() {
     (lastCounter, repeats) = (PIDTables.noCounter, 0)
     assembler.reset()
   }
 
-  /// Takes the next packet. Returns the sections that it completes, and adds notes about losses.
+  /// Handles the next packet. Returns the sections that it completes, and adds notes about losses.
   mutating func receive(
     _ packet: TransportPacket,
     position: StreamPosition,
@@ -48,8 +47,7 @@ struct SectionSource {
     }
     if lastCounter != PIDTables.noCounter, !isDeclared {
       repeats = counter == lastCounter && !beginsPart ? min(repeats + 1, 2) : 0
-      // One repetition is legal. A further packet with the same counter comes from a device that does not
-      // count.
+      // One repetition is legal. A further packet with the same counter comes from a device that does not count.
       if repeats == 1 { return [] }
       if repeats == 2, !hasNotedStandstill {
         hasNotedStandstill = true
@@ -81,7 +79,7 @@ struct SectionSource {
     return sections
   }
 
-  /// Compares with memcmp: a comparison byte by byte would cost more than parsing the payload.
+  /// Compares with memcmp: a comparison in Swift would cost more than parsing the payload.
   private static func isEqual(_ known: [UInt8], _ payload: UnsafeRawBufferPointer) -> Bool {
     guard known.count == payload.count, let new = payload.baseAddress else { return false }
     return known.withUnsafeBytes { old in
@@ -89,7 +87,7 @@ struct SectionSource {
     }
   }
 
-  /// Notes how many consecutive packets had a transport error, when a packet without one has arrived.
+  /// Reports how many consecutive packets had a transport error, when one without it has arrived.
   mutating func finish(pid: UInt16, notes: inout [TransportNote]) {
     guard let run = damaged.end() else { return }
     notes.append(TransportNote(damagedOn: pid, run))

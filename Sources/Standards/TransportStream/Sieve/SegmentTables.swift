@@ -1,13 +1,12 @@
-/// The tables in one part of the input, which RFC 8216, 3.2 requires in a segment or its EXT-X-MAP.
+/// The tables in one part of the input. RFC 8216, 3.2 requires them in a segment or its EXT-X-MAP.
 public struct SegmentTables: Sendable, Hashable {
-  /// Whether it contains a PAT.
+  /// Whether the part contains a PAT.
   public var hasPAT = false
-  /// Whether it contains a PMT of every program. The programs are those of the latest PAT, which can be from
-  /// an earlier part.
+  /// Whether the part contains a PMT of every program of the latest PAT, which may be in an earlier part.
   public var hasPMT = false
   /// Whether its first two packets are a PAT and a PMT.
   public var startsWithTables = false
-  /// The number of programs in its PAT; 0 without a PAT.
+  /// The number of programs in its PAT; 0 if there is none.
   public var programs = 0
   /// Whether a PMT in it declares an ID3 stream.
   public var declaresID3 = false
@@ -22,7 +21,7 @@ struct TableWatch {
   private(set) var firstPacket: StreamPosition?
   private var startsWithAssociation = false
 
-  /// Whether the part's first packet has not been found yet.
+  /// Whether the first packet of the part has not been found yet.
   var awaitsFirstPacket: Bool { firstPacket == nil }
 
   /// Records the position of the first packet of the part.
@@ -39,7 +38,7 @@ struct TableWatch {
 
   mutating func receiveAssociation() { seen.hasPAT = true }
 
-  /// Records the map of a program; `declaresID3` is evaluated once per part.
+  /// Records the map of a program. `declaresID3` is evaluated once in a part.
   mutating func receiveMap(program: UInt16, declaresID3: @autoclosure () -> Bool) {
     // Usually it is the only program, and its map has been recorded.
     guard program != latest, mapped.insert(program).inserted else { return }

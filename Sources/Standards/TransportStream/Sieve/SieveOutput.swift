@@ -2,7 +2,7 @@
 public enum SieveItem: Sendable {
   /// A PES packet of an ID3 PID.
   case pes(MetadataPES)
-  /// Packets of an ID3 PID are missing after the last packet of its latest PES packet.
+  /// Packets of an ID3 PID are missing after its latest PES packet.
   case gap(pid: UInt16)
   /// Something unusual.
   case note(TransportNote)
@@ -10,7 +10,7 @@ public enum SieveItem: Sendable {
   case splice(SpliceSection)
 }
 
-/// A queue of items. A PES packet that waits holds the items after it back.
+/// A queue of items. A PES packet that waits holds back the items after it.
 struct SieveOutput {
   private enum Entry {
     case item(SieveItem)
@@ -21,18 +21,18 @@ struct SieveOutput {
   private var nextEntry = 0
   /// The presentation time for notes without one: that of the program being read.
   var now: Int64?
-  /// The items, and the bytes of their packets, since a PES packet began to wait.
+  /// The number of items since a PES packet began to wait, and of the bytes of their packets.
   private var backlog = (items: 0, bytes: 0)
 
-  /// The most items that are held back by a PES packet that waits, and the most bytes of their packets: 16 MiB.
+  /// The maximum number of items that a waiting PES packet holds back, and of the bytes of their packets: 16 MiB.
   static let maximumBacklog = (items: 4096, bytes: 16 << 20)
 
-  /// Whether the PES packets that wait must be placed now, because too much is held back.
+  /// Whether the waiting PES packets must be placed now, because too much is held back.
   var isBacklogFull: Bool {
     backlog.items > Self.maximumBacklog.items || backlog.bytes > Self.maximumBacklog.bytes
   }
 
-  /// Restarts the count of what is held back: the first PES packet begins to wait.
+  /// Restarts the count of what is held back, when the first PES packet begins to wait.
   mutating func beginBacklog() { backlog = (0, 0) }
 
   mutating func append(_ note: TransportNote) {
@@ -57,7 +57,7 @@ struct SieveOutput {
     entries.append(entry)
   }
 
-  /// The next item; nil when all items have been taken, or the next one waits.
+  /// The next item; nil if all have been taken, or the next one waits.
   mutating func next() -> SieveItem? {
     guard nextEntry < entries.count else {
       entries.removeAll(keepingCapacity: true)

@@ -1,4 +1,4 @@
-/// A section from a PID of splice information (SCTE 35), with its place. Module `SCTE35` parses it.
+/// A section from a PID of splice information (SCTE 35), with its position. Module `SCTE35` parses it.
 public struct SpliceSection: Sendable, Hashable {
   /// The PID.
   public var pid: UInt16
@@ -8,15 +8,15 @@ public struct SpliceSection: Sendable, Hashable {
   public var position: StreamPosition
   /// The bytes of the section, from `table_id` to the CRC, which is not checked.
   public var bytes: [UInt8]
-  /// The reading of the clock of the program at the section; nil when no clock runs.
+  /// The reading of the clock of its program at the section; nil if no clock runs.
   public var reading: PresentationClock.Reading?
-  /// The raw PCR base, 33 bits, of the program before the section; nil without one.
+  /// The latest raw PCR base, 33 bits, of its program before the section; nil if there is none.
   public var programClock: Int64?
 }
 
 extension SpliceSection {
-  /// Seconds from the section to a time stamp of its program; negative for one that is over. Frames are some
-  /// seconds ahead of the PCR: a time stamp between the two is not over yet.
+  /// The seconds from the section to a time stamp of its program; negative if it is over. Frames are some seconds
+  /// ahead of the PCR, so a time stamp between the two is not over yet.
   package func lead(of pts: Int64) -> Double? {
     guard let reading else { return nil }
     var lead = Timestamp.difference(pts, reading.raw)
@@ -27,9 +27,9 @@ extension SpliceSection {
   }
 }
 
-/// Assembles the sections of one PID of splice information.
+/// Assembles the sections of one PID with splice information.
 struct SpliceStream {
-  /// The first program whose map declares it.
+  /// The first program whose map declares the PID.
   var program: UInt16
   private var assembler = SectionAssembler()
   private var lastCounter = PIDTables.noCounter
@@ -39,7 +39,7 @@ struct SpliceStream {
 
   init(program: UInt16) { self.program = program }
 
-  /// Takes the next packet, and returns the sections that it completes.
+  /// Handles the next packet. Returns the sections that it completes.
   mutating func receive(_ packet: TransportPacket) -> [[UInt8]] {
     let counter = packet.continuityCounter
     let isRepeat = counter == lastCounter && !packet.hasDiscontinuity
@@ -55,10 +55,10 @@ struct SpliceStream {
     return sections
   }
 
-  /// The next packet is the first of a part of the input: its counter can have any value.
+  /// Begins a part of the input: the counter of its first packet may have any value.
   mutating func beginPart() { lastCounter = PIDTables.noCounter }
 
-  /// Packets are known to be missing before the next one.
+  /// Records that packets are missing before the next one.
   mutating func beginAfterHole() {
     assembler.reset()
     lastCounter = PIDTables.noCounter

@@ -1,8 +1,8 @@
-/// The PIDs of splice information, and the sections that arrived before the clock of their program ran.
+/// The PIDs with splice information, and the sections that arrived before the clock of their program ran.
 struct SpliceStreams {
-  /// The most PIDs that are followed.
+  /// The maximum number of PIDs that are followed.
   static let maximumPIDs = 64
-  /// The most sections that wait for a clock.
+  /// The maximum number of sections that wait for a clock.
   static let maximumWaiting = 64
 
   private var streams: [UInt16: SpliceStream] = [:]
@@ -11,7 +11,7 @@ struct SpliceStreams {
   /// Whether sections wait for a clock.
   var isWaiting: Bool { !waiting.isEmpty }
 
-  /// Assigns the role of the PIDs that the maps in force declare as splice information.
+  /// Assigns the role of PIDs that the maps in force declare as splice information.
   mutating func assign(_ programs: ProgramList, to tables: PIDTables) {
     var known = streams
     streams.removeAll()
@@ -47,12 +47,12 @@ struct SpliceStreams {
     }
   }
 
-  /// The next packets are the first of a part of the input.
+  /// Begins a part of the input.
   mutating func beginPart() {
     for pid in streams.keys { streams[pid]?.beginPart() }
   }
 
-  /// Packets are known to be missing before the next ones.
+  /// Records that packets are missing before the next ones.
   mutating func beginAfterHole() {
     for pid in streams.keys { streams[pid]?.beginAfterHole() }
   }
@@ -76,8 +76,7 @@ struct SpliceStreams {
     waiting = []
   }
 
-  /// Passes on a section whose clock runs. A section before the first frame of a new time base waits for that
-  /// frame.
+  /// Passes on a section whose clock runs. A section before the first frame of a new time base waits for that frame.
   private static func handOn(
     _ section: SpliceSection,
     programs: ProgramList,

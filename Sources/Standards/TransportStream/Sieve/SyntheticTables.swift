@@ -1,16 +1,15 @@
-/// The PAT and PMT before the PES packets that a demultiplexer gets: one program, every ID3 stream as private
-/// data with a registration of `ID3 `. libavformat of FFmpeg 5.1 and older removes five bytes from every PES
-/// packet of the standard's stream type 0x15; with these tables it returns the whole payload, as newer versions
-/// do.
+/// Writes the PAT and PMT that precede the PES packets for a demultiplexer: one program, with every ID3 stream as
+/// private data with a registration of `ID3 `. libavformat of FFmpeg 5.1 and older removes five bytes from every PES
+/// packet of the standard's stream type 0x15; with these tables it returns the whole payload, as newer versions do.
 package enum SyntheticTables {
-  /// The most streams of one program map section: 13 bytes, and 11 bytes per stream.
+  /// The maximum number of streams in one program map section, which has 13 bytes, and 11 bytes for each stream.
   package static let capacity = (PSISection.maximumLength - 13) / 11
 
-  /// Null packets after the tables: libavformat looks at several packets to find their size.
+  /// Null packets after the tables: libavformat reads several packets to find their size.
   private static let nullPackets = Array(repeating: OutgoingPacket.null, count: 8)
     .flatMap(\.encoded)
 
-  /// The packets that announce `pids`.
+  /// The packets that declare `pids`.
   package static func packets(announcing pids: [UInt16]) -> [UInt8] {
     var mapPID: UInt16 = 0x1000
     while pids.contains(mapPID) { mapPID += 1 }

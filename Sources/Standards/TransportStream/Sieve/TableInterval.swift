@@ -1,6 +1,6 @@
-/// The interval of a table, in 90 kHz ticks of the clock of a program (ETSI TR 101 290, 1.3 and 1.5).
+/// Measures the interval of a table in 90 kHz ticks of a program's clock (ETSI TR 101 290, 1.3 and 1.5).
 struct TableInterval {
-  /// The longest time from one copy to the next, and the position of the later copy.
+  /// The longest time between two copies, and the position of the later copy.
   struct Longest {
     var ticks: Int64
     var position: StreamPosition
@@ -14,30 +14,30 @@ struct TableInterval {
     var step: Int64
   }
 
-  /// The longest allowed interval: 0.5 s.
+  /// The maximum allowed interval: 0.5 s.
   static let limit = Timestamp.ticksPerSecond / 2
 
-  /// The longest interval over the limit; nil when there is none.
+  /// The longest interval above the limit; nil if there is none.
   private(set) var longest: Longest?
   private var last: Int64?
   private var program: UInt16?
   /// Whether a copy has arrived.
   private(set) var isStarted = false
 
-  /// Records a copy of the table, or the end of the stream. Clocks count from 0, so that a copy before the
-  /// first reading counts as a copy at 0.
+  /// Records a copy of the table, or the end of the stream. Clocks start at 0, so a copy before the first reading
+  /// counts as one at 0.
   mutating func receive(_ reading: Reading?, position: StreamPosition, time: Int64?) {
     defer { isStarted = true }
     guard let reading else { return }
     defer { (last, program) = (reading.now, reading.program) }
     guard isStarted, program == nil || program == reading.program else { return }
     let ticks = reading.now - (last ?? 0)
-    // The reading can be one step late: only an interval that is certainly over the limit counts.
+    // The reading may be one step late, so only an interval that is certainly too long counts.
     guard ticks - reading.step > Self.limit, ticks > longest?.ticks ?? 0 else { return }
     longest = Longest(ticks: ticks, position: position, time: time)
   }
 
-  /// The note of a table that arrived too rarely; nil when it arrived often enough.
+  /// The note about a table that arrived too rarely; nil if it arrived often enough.
   func note(of table: String, pid: UInt16, program: UInt16?) -> TransportNote? {
     guard let longest else { return nil }
     return TransportNote(
@@ -52,24 +52,24 @@ struct TableInterval {
   }
 }
 
-/// The time of the last note about an error of a table. A stream without an end is checked repeatedly: an
-/// error that stays is noted again.
+/// The time of the last note about an error in a table. In a stream without an end, a lasting error is reported
+/// again.
 struct Reminder {
-  /// The presentation time of the note, in ticks; nil before the note, and while no clock runs.
+  /// The presentation time of the note in ticks; nil before the note, and while no clock runs.
   private var saidAt: Int64?
 
   /// Records a note at the presentation time `now`.
   mutating func say(at now: Int64?) { saidAt = now }
 
-  /// Whether the last note was at least `interval` ticks ago. A note from before a clock ran counts from the
-  /// first call.
+  /// Whether the last note was at least `interval` ticks ago. A note from before a clock ran counts from the first
+  /// call.
   mutating func isDue(after interval: Int64?, now: Int64?) -> Bool {
     guard let interval, let now else { return false }
     guard let last = saidAt else {
       saidAt = now
       return false
     }
-    // After a clock went back, the error is noted again.
+    // After a clock went back, the error is reported again.
     return now < last || now - last >= interval
   }
 }

@@ -1,28 +1,27 @@
-/// Something unusual in a transport stream, with its place.
+/// Something unusual in a transport stream, with its position.
 public struct TransportNote: Sendable, Hashable {
-  /// The conformance rule it concerns, in kebab case, such as `ts-continuity`.
+  /// The id of the conformance rule, in kebab case, such as `ts-continuity`.
   public var rule: String
-  /// Byte position of the packet in the input.
+  /// The position of the packet in the input.
   public var position: StreamPosition
-  /// The PID concerned, if any.
+  /// The PID, if the note is about one.
   public var pid: UInt16?
-  /// The program concerned, if any.
+  /// The program, if the note is about one.
   public var program: UInt16?
-  /// The amount, if it is not 1: bytes skipped, packets lost.
+  /// The number of bytes skipped or packets lost, if it is not 1.
   public var amount: Int?
-  /// The measured time in 90 kHz ticks, if the note is about a time.
+  /// The measured duration in 90 kHz ticks, if the note is about one.
   public var measured: Int64?
-  /// The position on the presentation timeline in 90 kHz ticks, if a clock runs.
+  /// The presentation time in 90 kHz ticks, if a clock runs.
   public var time: Int64?
-  /// Whether it is only about the packets of PAT and PMT, not about a tag.
+  /// Whether the note is only about packets of PAT and PMT, and not about a tag.
   public var concernsTables = false
-  /// The finding in one sentence, with numbers.
+  /// What was found, in one sentence with numbers.
   public var detail: String
 }
 
 extension TransportNote {
-  /// Makes the note of packets of a PID that are missing between two continuity counters, which count from 0
-  /// to 15.
+  /// The note about missing packets of a PID between two continuity counters, which count from 0 to 15.
   init(
     lossOn pid: UInt16,
     program: UInt16? = nil,
@@ -45,7 +44,7 @@ extension TransportNote {
     )
   }
 
-  /// Makes the note of a continuity counter that does not count.
+  /// The note about a continuity counter that does not count.
   init(
     standstillOn pid: UInt16,
     program: UInt16? = nil,
@@ -61,7 +60,7 @@ extension TransportNote {
     )
   }
 
-  /// Makes the note of consecutive scrambled packets of an ID3 PID.
+  /// The note about consecutive scrambled packets of an ID3 PID.
   init(scrambledOn pid: UInt16, program: UInt16?, _ run: PacketRun) {
     let packets = run.count == 1 ? "1 scrambled packet" : "\(run.count) scrambled packets"
     self.init(
@@ -75,7 +74,7 @@ extension TransportNote {
     )
   }
 
-  /// Makes the note of packets of a PID that a demodulator could not repair.
+  /// The note about packets of a PID that a demodulator could not correct.
   init(damagedOn pid: UInt16, program: UInt16? = nil, _ run: PacketRun) {
     let packets = run.count == 1 ? "packet" : "\(run.count) packets"
     self.init(
@@ -89,7 +88,7 @@ extension TransportNote {
     )
   }
 
-  /// Makes the note of all missing packets of PIDs other than those of ID3 and tables.
+  /// The note about all missing packets of PIDs other than those of ID3 and tables.
   init(framesLost run: PacketRun) {
     let packets = run.count == 1 ? "1 packet" : "\(run.count) packets"
     self.init(
@@ -102,10 +101,10 @@ extension TransportNote {
   }
 }
 
-/// Packets that could not be used or did not arrive, counted to make one note.
+/// A run of packets that could not be used or did not arrive, counted for one note.
 struct PacketRun {
   private(set) var count = 0
-  /// The place of the first of them.
+  /// The position and the time of the first of them.
   private(set) var first: (position: StreamPosition, time: Int64?) = (.start, nil)
 
   /// Counts packets.
@@ -118,7 +117,7 @@ struct PacketRun {
     count += packets
   }
 
-  /// Ends the run, and returns it; nil when it is empty.
+  /// Ends the run and returns it; nil if it is empty.
   mutating func end() -> PacketRun? {
     guard count > 0 else { return nil }
     defer { self = PacketRun() }

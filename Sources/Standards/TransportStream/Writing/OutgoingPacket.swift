@@ -25,22 +25,22 @@ public struct OutgoingPacket: Sendable, Hashable {
   public var isRandomAccess = false
   /// The program clock reference at 27 MHz, at least 0.
   public var pcr: Int64?
-  /// The payload; a packet without a payload is one adaptation field.
+  /// The payload. A packet without payload is filled by its adaptation field.
   public var payload: [UInt8] = []
 
-  /// A null packet (2.4.3.3, table 2-3): PID 1FFF, with a payload without meaning.
+  /// A null packet (2.4.3.3, table 2-3): PID 0x1FFF, with a meaningless payload.
   public static let null = OutgoingPacket(
     pid: TransportPacket.nullPID,
     payload: [UInt8](repeating: 0xff, count: largestPayload)
   )
 
-  /// The number of payload bytes that fit beside the required adaptation field.
+  /// The number of payload bytes that fit next to the required adaptation field.
   public var payloadCapacity: Int {
     Self.largestPayload - (needsAdaptationField ? adaptationFlagsAndPCR.count + 1 : 0)
   }
 
-  /// The 188 bytes of the packet. An adaptation field fills the rest after a short payload; payload that does
-  /// not fit is left out.
+  /// The 188 bytes of the packet. An adaptation field fills the packet if the payload is short; payload that does not
+  /// fit is left out.
   public var encoded: [UInt8] {
     let carried = payload.prefix(payloadCapacity)
     let adaptationSize = Self.largestPayload - carried.count

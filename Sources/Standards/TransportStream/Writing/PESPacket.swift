@@ -6,13 +6,13 @@
 ///  [PTS: 5 bytes] [DTS: 5 bytes] [FF stuffing] | payload
 /// ```
 ///
-/// Invalid values can be written on purpose: the packet is written as specified.
+/// Values that the standard forbids can be written on purpose.
 public struct PESPacket: Sendable, Hashable {
   /// The value of `PES_packet_length`.
   public enum Length: Sendable, Hashable {
-    /// The number of bytes after the field; 0 when 16 bits cannot hold it.
+    /// The number of bytes after the field; 0 if 16 bits cannot represent it.
     case exact
-    /// This number, independent of the payload.
+    /// A fixed number, independent of the payload.
     case fixed(UInt16)
   }
 
@@ -20,8 +20,8 @@ public struct PESPacket: Sendable, Hashable {
   public var streamID: UInt8
   /// The presentation time stamp at 90 kHz; its lowest 33 bits are written.
   public var pts: Int64?
-  /// The decoding time stamp at 90 kHz; its lowest 33 bits are written. Without a PTS it is alone,
-  /// which the standard forbids.
+  /// The decoding time stamp at 90 kHz; its lowest 33 bits are written. Without a PTS it is written alone, which the
+  /// standard forbids.
   public var dts: Int64?
   /// `data_alignment_indicator`.
   public var isDataAligned: Bool
@@ -29,12 +29,12 @@ public struct PESPacket: Sendable, Hashable {
   public var scramblingControl: UInt8
   /// `PES_packet_length`.
   public var length: Length
-  /// The number of FF bytes at the end of the header, limited to a header of 255 bytes.
+  /// The number of stuffing bytes 0xFF at the end of the header, limited to a header of 255 bytes.
   public var headerStuffing: Int
   /// The payload.
   public var payload: [UInt8]
 
-  /// Makes a packet.
+  /// A PES packet with the given parts.
   public init(
     streamID: UInt8 = PESHeader.privateStream1,
     pts: Int64? = nil,

@@ -1,14 +1,14 @@
-/// Writes PES packets, sections and clock references as transport stream packets, and counts the continuity
-/// of every PID.
+/// Writes PES packets, sections and clock references as transport stream packets, and numbers the packets of every
+/// PID with the continuity counter.
 public struct PacketWriter: Sendable {
   /// The counter of the next packet, by PID.
   private var counters: [UInt16: UInt8] = [:]
 
-  /// Makes a writer; every counter starts at 0.
+  /// A writer whose counters start at 0.
   public init() {}
 
-  /// The packets of one unit, such as a whole PES packet. The first packet has the unit start; an adaptation
-  /// field stuffs the last packet.
+  /// The packets of one unit, such as a whole PES packet. The first packet has the unit start flag; an adaptation
+  /// field fills the last one.
   public mutating func packets(carrying unit: [UInt8], pid: UInt16) -> [OutgoingPacket] {
     var packets: [OutgoingPacket] = []
     var rest = unit[...]
@@ -26,7 +26,7 @@ public struct PacketWriter: Sendable {
     return packets
   }
 
-  /// The packets of one section: pointer_field 0, FF after the section (ISO/IEC 13818-1, 2.4.4).
+  /// The packets of one section: pointer_field 0, and stuffing bytes 0xFF after the section (ISO/IEC 13818-1, 2.4.4).
   public mutating func packets(carryingSection section: [UInt8], pid: UInt16) -> [OutgoingPacket] {
     var unit: [UInt8] = [0]
     unit += section
@@ -37,8 +37,7 @@ public struct PacketWriter: Sendable {
     return packets(carrying: unit, pid: pid)
   }
 
-  /// A packet with a clock reference and without payload. It repeats the counter of the previous packet
-  /// (2.4.3.3).
+  /// A packet with a clock reference and without payload. It repeats the counter of the previous packet (2.4.3.3).
   public func clockPacket(pcr: Int64, pid: UInt16) -> OutgoingPacket {
     OutgoingPacket(pid: pid, continuityCounter: ((counters[pid] ?? 0) &+ 15) & 0x0f, pcr: pcr)
   }

@@ -25,6 +25,10 @@ const char *_Nonnull report_index_css(void);
 const char *_Nonnull report_js(void);
 const char *_Nonnull report_index_js(void);
 
-// Playback: the scenarios of SampleStreams in the order of their names; null behind the last.
+// Playback: the scenarios of SampleStreams in the order of their names; null after the last.
 const char *_Nullable scenario_name(int index);
 const char *_Nullable scenario_json(int index);
+
+// Commands: the pages that `id3tap help TOPIC` prints.
+const char *_Nonnull scenario_file_md(void);
+const char *_Nonnull call_list_md(void);

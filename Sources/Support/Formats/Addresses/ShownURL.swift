@@ -1,9 +1,9 @@
 import Synchronization
 
-/// How URLs appear in results and messages: without user and password, and without the values of parameters, any of which may be
-/// a secret. Every name that has a URL in it is made here.
+/// Writes URLs for results and messages: without the user and the password, and with the values of parameters hidden,
+/// because any of them may be a secret. Every name that contains a URL is made here.
 package enum ShownURL {
-  /// Stands where a value is hidden.
+  /// Replaces a hidden value.
   package static let mark = "…"
 
   private static let isWhole = Atomic<Bool>(false)
@@ -11,15 +11,15 @@ package enum ShownURL {
   /// Shows the values of parameters from now on, in the whole process. User and password stay hidden.
   package static func showQueries() { isWhole.store(true, ordering: .relaxed) }
 
-  /// A URL, or a reference to one, for results and messages: `https://a.example/master.m3u8?token=…`. A parameter without a
-  /// name is hidden as a whole.
+  /// A URL or a relative reference as results and messages show it: `https://a.example/master.m3u8?token=…`. A
+  /// parameter without a name is replaced as a whole.
   package static func text(_ url: String) -> String {
     let url = URLAuthority.withoutUser(url)
     return isWhole.load(ordering: .relaxed) ? url : hidingValues(url[...])
   }
 
-  /// A line of foreign text, such as of a list of addresses, for messages: of URLs in it, which end at a blank or a quote, no values are
-  /// shown.
+  /// A line of text from outside, such as one of a list of addresses, for messages. A URL in it ends at a blank or a
+  /// quote, and its parameters are hidden.
   package static func line(_ text: String) -> String {
     guard !isWhole.load(ordering: .relaxed), text.utf8.contains(UInt8(ascii: "?")) else {
       return text
@@ -27,7 +27,7 @@ package enum ShownURL {
     let pieces = text.utf8.split(omittingEmptySubsequences: false) { " \t\"'<>".utf8.contains($0) }
     var shown = ""
     for piece in pieces {
-      // The tags of playlists begin with what begins a fragment in a URL.
+      // A line may begin with '#', which would begin a fragment in a URL.
       let start = piece.firstIndex(of: UInt8(ascii: "?")) ?? piece.endIndex
       shown += Substring(piece[..<start]) + hidingValues(Substring(piece[start...]))
       if piece.endIndex < text.endIndex {
@@ -37,7 +37,7 @@ package enum ShownURL {
     return shown
   }
 
-  /// Hides the values in the query and in the fragment. The fragment may be plain words.
+  /// Hides the values in the query and in the fragment. A fragment that is plain text stays as it is.
   private static func hidingValues(_ url: Substring) -> String {
     guard let start = url.utf8.firstIndex(where: { "?#".utf8.contains($0) }) else {
       return String(url)
@@ -64,17 +64,18 @@ package enum ShownURL {
   }
 }
 
-/// Where a URL has its authority (RFC 3986, section 3.2). Bytes are compared, not characters: to Swift a delimiter
-/// followed by a combining mark is another character, and a secret that begins with such a mark would not be found.
+/// The position of the authority in a URL (RFC 3986, section 3.2). Bytes are compared, not characters: Swift joins a
+/// delimiter and a combining mark after it into one character, so a secret that begins with such a mark would not be
+/// found.
 package struct URLAuthority: Sendable, Equatable {
-  /// What is before `://`.
+  /// The text before `://`.
   package let scheme: Range<String.Index>
   /// From after `://` to the path, the query or the fragment.
   package let range: Range<String.Index>
   /// The host with its port: the authority without user and password.
   package let host: Range<String.Index>
 
-  /// Nil for a text without `://`.
+  /// Fails for a text without `://`.
   package init?(of url: String) {
     guard let mark = url.utf8.firstRange(of: "://".utf8) else { return nil }
     scheme = url.startIndex..<mark.lowerBound
@@ -84,8 +85,8 @@ package struct URLAuthority: Sendable, Equatable {
     host = (userEnd ?? authority.startIndex)..<authority.endIndex
   }
 
-  /// A text without user and password of the URL in it, for messages and results. A text without `://` stays as it is, and so
-  /// does an `@` without a user, with which some players write multicast.
+  /// A URL without its user and password, for messages and results. A text without `://` stays as it is, and so does
+  /// an `@` without a user, which some players write in multicast addresses.
   package static func withoutUser(_ url: String) -> String {
     guard let authority = URLAuthority(of: url) else { return url }
     let userEnd = authority.userEnd(in: url)
@@ -93,8 +94,9 @@ package struct URLAuthority: Sendable, Equatable {
     return String(url[..<authority.range.lowerBound] + url[userEnd...])
   }
 
-  /// Where the host begins. A password with a `/`, `?` or `#` that is not encoded seems to end the authority: what is before
-  /// that mark is not a port then, unless the password begins with a number.
+  /// The position at which the host begins. An unencoded `/`, `?` or `#` in a password seems to end the authority. If the
+  /// text before it is not a valid port, the host begins after the last `@`. A password that begins with such a mark after
+  /// a number is not recognised.
   private func userEnd(in url: String) -> String.Index {
     let text = url.utf8[host]
     guard text.first != UInt8(ascii: "["), let mark = text.lastIndex(of: UInt8(ascii: ":")),
@@ -104,7 +106,7 @@ package struct URLAuthority: Sendable, Equatable {
     return url.utf8.index(after: end)
   }
 
-  /// The number of a port, from 0 to 65,535; nil for what is no number in that range, or has a sign.
+  /// A port number from 0 to 65,535. Nil for a text that is not a number in this range, or that has a sign.
   package static func port(_ digits: Substring) -> UInt16? {
     digits.utf8.first.map("+-".utf8.contains) == true ? nil : UInt16(digits)
   }

@@ -1,5 +1,5 @@
-/// A URI or a relative reference, taken apart (RFC 3986, section 4.1, by the expression of
-/// appendix B). Any text can be taken apart; nothing is decoded.
+/// The components of a URI or relative reference (RFC 3986, section 4.1, split by the expression of appendix B). Any
+/// text can be split; nothing is decoded.
 package struct URIReference: Equatable {
   /// The text before the first `:`, as written; nil in a relative reference.
   package var scheme: String?
@@ -11,7 +11,7 @@ package struct URIReference: Equatable {
   /// The text after `#`; nil without `#`.
   package var fragment: String?
 
-  /// Takes `text` apart.
+  /// Splits `text` into its components.
   package init(_ text: String) {
     var rest = text.utf8[...]
     if let mark = rest.firstIndex(of: UInt8(ascii: "#")) {
@@ -37,14 +37,14 @@ package struct URIReference: Equatable {
     path = String(decoding: rest, as: UTF8.self)
   }
 
-  /// The parts as one text (RFC 3986, section 5.3).
+  /// The components joined to one text (RFC 3986, section 5.3).
   package var text: String {
     var text = ""
     if let scheme { text += scheme + ":" }
     if let authority {
       text += "//" + authority
     } else if path.hasPrefix("//") {
-      // Without an authority such a path would read as one (RFC 3986, section 3.3).
+      // Without an authority, a path that begins with '//' would be read as one (RFC 3986, section 3.3).
       text += "/."
     }
     text += path
@@ -57,24 +57,23 @@ package struct URIReference: Equatable {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
   }
 
-  /// RFC 3986, section 3.1.
+  /// Whether a byte may occur in a scheme (RFC 3986, section 3.1).
   private static func isSchemeCharacter(_ byte: UInt8) -> Bool {
     isLetter(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
       || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
   }
 }
 
-/// Resolving the references of a document against its own address (RFC 3986, section 5).
+/// Resolution of the references in a document against the document's own address (RFC 3986, section 5).
 extension URIReference {
   /// The URI that `reference` means in a document at `base` (RFC 3986, section 5.2, strict).
   ///
   ///     URIReference.resolve("../audio/1.aac?x=2", against: "https://example.com/media/video/a.txt")
   ///     // https://example.com/media/audio/1.aac?x=2
   ///
-  /// Works for every hierarchical scheme (`http`, `https`, `file`) and for a `base` that is a path
-  /// without scheme. Never fails: a reference that is not a URI gives a text that no resource has.
-  /// Existing percent-encoding stays as it is; characters that a URI may not hold, spaces
-  /// among them, are percent-encoded as UTF-8.
+  /// This works for every hierarchical scheme (`http`, `https`, `file`) and for a `base` that is a path without a
+  /// scheme. It never fails: a reference that is not a URI gives a text that no resource has. Existing
+  /// percent-encoding is kept; characters that a URI may not contain, such as spaces, are percent-encoded as UTF-8.
   package static func resolve(_ reference: String, against base: String) -> String {
     var target = URIReference(URIEncoding.encodeIllegal(reference))
     if target.scheme != nil {
@@ -101,15 +100,15 @@ extension URIReference {
     return target.text
   }
 
-  /// RFC 3986, section 5.2.3.
+  /// Joins a relative path with the path of `base` (RFC 3986, section 5.2.3).
   private static func merge(_ path: String, into base: URIReference) -> String {
     if base.authority != nil, base.path.isEmpty { return "/" + path }
     guard let slash = base.path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
     return String(base.path[...slash]) + path
   }
 
-  /// The path without `.` and `..` (RFC 3986, section 5.2.4), in one walk over its segments. Where a
-  /// relative path `climbs`, the `..` at its start stay: they mean something in a file system.
+  /// The path without `.` and `..` (RFC 3986, section 5.2.4). With `climbs`, the `..` at the start of a relative path
+  /// stay, because they mean something in a file system.
   private static func removingDotSegments(_ path: String, climbs: Bool = false) -> String {
     let isAbsolute = path.hasPrefix("/")
     var kept: [Substring.UTF8View] = []
@@ -143,8 +142,8 @@ extension URIReference {
 
 /// Percent-encoding in URIs (RFC 3986, section 2.1).
 package enum URIEncoding {
-  /// `text` with every character encoded that no URI may hold: controls, space, `"<>\^`{|}`, what is
-  /// beyond ASCII, a second `#`, brackets outside an authority, and a `%` that encodes nothing.
+  /// Encodes every character of `text` that a URI may not contain: controls, space, `"<>\^`{|}`, non-ASCII
+  /// characters, a second `#`, brackets outside an authority, and a `%` without two digits.
   package static func encodeIllegal(_ text: String) -> String {
     guard text.utf8.contains(where: { !isPlain($0) }) else { return text }
     let bytes = Array(text.utf8)
@@ -174,7 +173,7 @@ package enum URIEncoding {
     return String(decoding: encoded, as: UTF8.self)
   }
 
-  /// The range of the authority: an IPv6 address in it is written in brackets.
+  /// The range of the authority, in which brackets are allowed around an IPv6 address.
   private static func authorityRange(of text: String) -> Range<Int> {
     let reference = URIReference(text)
     guard let authority = reference.authority else { return 0..<0 }
@@ -182,7 +181,7 @@ package enum URIEncoding {
     return start..<start + authority.utf8.count
   }
 
-  /// Whether a byte is permitted anywhere in a URI.
+  /// Whether a byte may occur anywhere in a URI.
   private static func isPlain(_ byte: UInt8) -> Bool {
     PercentEncoding.isUnreserved(byte) || "!$&'()*+,/:;=?@".utf8.contains(byte)
   }

@@ -1,15 +1,15 @@
-/// Dates and times of day in UTC as Unix seconds. Days are counted from 1970-01-01 by Howard Hinnant's
-/// `days_from_civil` and `civil_from_days`: years begin in March, so that the leap day ends one, and are
-/// grouped into eras of 400.
+/// Converts between UTC dates and Unix seconds. The algorithms are Howard Hinnant's `days_from_civil` and
+/// `civil_from_days`: years begin in March, so that the leap day is the last day of a year, and are grouped into eras
+/// of 400.
 package enum GregorianCalendar {
   package static let secondsPerDay: Int64 = 86_400
 
   private static let daysPerEra: Int64 = 146_097
-  /// From 0000-03-01 to 1970-01-01.
+  /// Days from 0000-03-01 to 1970-01-01.
   private static let daysBefore1970: Int64 = 719_468
 
-  /// The Unix seconds of a date and a time of day; a second of 60 is a leap second. Nil when there is
-  /// no such date or time.
+  /// The Unix seconds of a date and a time of day. A second of 60 is a leap second. Nil when there is no such date or
+  /// time.
   package static func seconds(
     year: Int64,
     month: Int64,
@@ -40,7 +40,7 @@ package enum GregorianCalendar {
     )
   }
 
-  /// A quotient that is rounded down, and a rest that is never negative.
+  /// Division that rounds down, so that the remainder is never negative.
   package static func floorDivision(_ number: Int64, by divisor: Int64) -> (Int64, Int64) {
     let (quotient, rest) = number.quotientAndRemainder(dividingBy: divisor)
     return rest < 0 ? (quotient - 1, rest + divisor) : (quotient, rest)

@@ -1,27 +1,27 @@
-/// The time stamp with which a line of a log begins. Read are
+/// The time stamp at the start of a log line. These forms are read:
 ///
 ///     2017-04-06T13:03:03.250+02:00     RFC 3339; also with a space, slashes, a comma, no zone
 ///     1491483783.250                    Unix seconds; 13 and 16 digits are milli- and microseconds
 ///     [Thu Apr 06 13:03:03.250 2017]    Apache's error log
 ///     … [06/Apr/2017:15:03:03 +0200]    access logs, where it follows host and user
 ///
-/// Brackets and quotes, a syslog priority (`<34>1`) or a JSON key (`{"time":`) can come before it. A time
-/// without zone is read as UTC.
+/// Brackets, quotes, a syslog priority (`<34>1`) or a JSON key (`{"time":`) may precede it. A time without a zone is
+/// UTC.
 package enum LineTime {
-  /// Bytes at the start of a line in which a time stamp is searched.
+  /// The number of bytes at the start of a line in which a time stamp is searched.
   package static let headSize = 256
 
-  /// The numbers of ten digits that are times: from 2001 to 2100.
+  /// The ten-digit numbers that are taken for Unix seconds: the years 2001 to 2100.
   private static let unixTimes: ClosedRange<Int64> = 1_000_000_000...4_102_444_800
 
-  /// Unix seconds; nil when the line begins with anything else.
+  /// The Unix seconds of the time stamp with which a line begins; nil when it begins with anything else.
   package static func wallClock(ofLine head: [UInt8]) -> Double? {
     let head = head.prefix(headSize)
     let start = afterDecoration(head)
     return date(start) ?? unix(start) ?? errorLog(start) ?? accessLog(head)
   }
 
-  /// The text after brackets, quotes, a syslog priority and a JSON key.
+  /// The text after leading brackets, quotes, a syslog priority and a JSON key.
   private static func afterDecoration(_ head: ArraySlice<UInt8>) -> LineScanner {
     var head = head.drop { " \t\u{FEFF}".utf8.contains($0) }
     if head.first == UInt8(ascii: "<") {
@@ -65,7 +65,7 @@ package enum LineTime {
       let month = scanner.month(), scanner.skip(" "),
       let day = scanner.number(digits: 2), scanner.skip(" ")
     else { return nil }
-    // The year comes after the time.
+    // The year follows the time.
     var ahead = scanner
     guard time(&ahead, year: 2000, month: month, day: day) != nil, ahead.skip(" "),
       let year = ahead.number(digits: 4)
@@ -83,7 +83,7 @@ package enum LineTime {
     return time(&scanner, year: year, month: month, day: day)
   }
 
-  /// The time of day, its fraction and its zone.
+  /// Reads the time of day, its fraction and its zone.
   private static func time(
     _ scanner: inout LineScanner,
     year: Int64,
@@ -109,7 +109,7 @@ package enum LineTime {
   }
 }
 
-/// Reads the start of a line of text from left to right. Text that cannot be read is not used.
+/// Reads the start of a line from left to right. A field that cannot be read is nil.
 package struct LineScanner {
   private var rest: ArraySlice<UInt8>
 
@@ -131,7 +131,7 @@ package struct LineScanner {
     return true
   }
 
-  /// A number of this many digits.
+  /// A number of exactly `count` digits.
   package mutating func number(digits count: Int) -> Int64? {
     let digits = rest.prefix(count)
     guard digits.count == count, digits.allSatisfy(Self.isDigit) else { return nil }
@@ -139,7 +139,7 @@ package struct LineScanner {
     return digits.reduce(0) { $0 * 10 + Int64($1 - UInt8(ascii: "0")) }
   }
 
-  /// All digits that follow, as many as a 64-bit number surely holds.
+  /// All digits that follow, at most as many as always fit into 64 bits.
   package mutating func digits() -> ArraySlice<UInt8> {
     let digits = rest.prefix(18).prefix(while: Self.isDigit)
     rest = rest.dropFirst(digits.count)

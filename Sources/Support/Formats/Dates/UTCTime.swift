@@ -1,10 +1,10 @@
-/// Times in UTC as RFC 3339 writes them.
+/// UTC times in the form of RFC 3339.
 package enum UTCTime {
-  /// 0000-01-01 to 9999-12-31, what RFC 3339 can write.
+  /// The times that RFC 3339 can represent, in Unix seconds: 0000-01-01 to 9999-12-31.
   private static let writable: ClosedRange<Double> = -62_167_219_200...253_402_300_799
 
-  /// A Unix time such as `2017-04-06T13:03:03Z`, with up to three decimals where the time has a
-  /// fraction: `2017-04-06T13:03:03.25Z`. Nil when not finite or outside the years 0 to 9999.
+  /// A Unix time such as `2017-04-06T13:03:03Z`, with up to three decimals if it has a fraction:
+  /// `2017-04-06T13:03:03.25Z`. Nil when it is not finite or outside the years 0 to 9999.
   package static func text(_ unixSeconds: Double) -> String? {
     guard writable.contains(unixSeconds) else { return nil }
     let milliseconds = Int64((unixSeconds * 1000).rounded())
@@ -20,8 +20,8 @@ package enum UTCTime {
       + Decimals.padded(minute, to: 2) + ":" + Decimals.padded(second, to: 2) + fraction + "Z"
   }
 
-  /// A Unix time with three decimals, always: as texts such times sort as they follow one another.
-  /// `2017-04-06T13:03:03.250Z`. Nil when not finite or outside the years 0 to 9999.
+  /// A Unix time with exactly three decimals, so that the texts sort by time: `2017-04-06T13:03:03.250Z`. Nil when it
+  /// is not finite or outside the years 0 to 9999.
   package static func milliseconds(_ unixSeconds: Double) -> String? {
     text(unixSeconds).map { text in
       let parts = text.dropLast().split(separator: ".")
@@ -35,8 +35,8 @@ package enum UTCTime {
 }
 
 extension UTCTime {
-  /// The Unix seconds of a time such as `2017-04-06T13:03:03Z` or `2017-04-06 15:03:03+02:00`
-  /// (RFC 3339, section 5.6). A fraction of a second is dropped. Nil for anything else.
+  /// The Unix seconds of a time such as `2017-04-06T13:03:03Z` or `2017-04-06 15:03:03+02:00` (RFC 3339, section
+  /// 5.6). A fraction of a second is dropped. Nil for anything else.
   package static func seconds(_ text: String) -> Int64? {
     var scanner = LineScanner(Array(text.utf8)[...])
     guard let year = scanner.number(digits: 4), scanner.skip("-"),
@@ -57,7 +57,7 @@ extension UTCTime {
     ).map { $0 - offset }
   }
 
-  /// False: there is a point and no digit after it.
+  /// Skips a fraction of a second. Returns false for a point without a digit after it.
   private static func skipFraction(_ scanner: inout LineScanner) -> Bool {
     guard scanner.skip(".") else { return true }
     guard !scanner.digits().isEmpty else { return false }
@@ -65,8 +65,7 @@ extension UTCTime {
     return true
   }
 
-  /// Seconds east of Greenwich. Logs may leave the zone out, or write it loosely; times in options
-  /// must not.
+  /// Seconds east of Greenwich. The zone is required, unlike in logs, which may omit it or write it loosely.
   private static func zone(_ scanner: inout LineScanner) -> Int64? {
     if scanner.skip(anyOf: "Z", "z") { return 0 }
     let isEast = scanner.skip("+")
@@ -77,40 +76,40 @@ extension UTCTime {
   }
 }
 
-/// Times of a stream as text: `1:02:03`.
+/// Positions in a stream as text: `1:02:03`.
 package enum ClockText {
-  /// Hours, minutes and seconds; zero for a negative time.
+  /// Hours, minutes and seconds; a negative time is shown as zero.
   package static func text(of seconds: Int64) -> String {
     let whole = max(0, seconds)
     let rest = [whole / 60 % 60, whole % 60].map { ($0 < 10 ? "0" : "") + String($0) }
     return "\(whole / 3600):" + rest.joined(separator: ":")
   }
 
-  /// To the nearest second, and at most 10⁹ seconds.
+  /// A time rounded to the nearest second, at most 10⁹ seconds.
   package static func text(of seconds: Double) -> String {
     text(of: Int64(min(max(0, seconds), 1e9).rounded()))
   }
 
-  /// From the first to the last, or the one where they are the same.
+  /// The first and the last time of a range, or one time if they are shown alike.
   package static func text(of times: ClosedRange<Double>) -> String {
     let (first, last) = (text(of: times.lowerBound), text(of: times.upperBound))
     return first == last ? first : "\(first) – \(last)"
   }
 }
 
-/// Dates and times of ISO 8601 in the forms that are seen in the field, more lenient than `UTCTime`.
+/// A date and time of ISO 8601 in one of the forms found in the field; more lenient than `UTCTime`.
 package struct DateTimeText {
-  /// More digits than a `Double` of today's seconds can hold.
+  /// The number of digits of a fraction that are used. More exceed the precision of a `Double`.
   private static let longestFraction = 9
 
   /// Seconds since 1970-01-01 UTC.
   package let unixSeconds: Double
-  /// The text says which time zone it means.
+  /// Whether the text names its time zone.
   package let hasZone: Bool
 
-  /// Reads `2010-02-19T14:54:23.031+08:00` and its relatives: `Z` or `z`, `+0800`, `+08`, no zone
-  /// (then UTC), a space or `t` before the time, a space before the zone, `,` before the fraction,
-  /// any number of digits in it, no seconds. Nil for anything else.
+  /// Reads `2010-02-19T14:54:23.031+08:00` and its variants: `Z` or `z`, `+0800`, `+08`, no zone (then UTC), a space
+  /// or `t` before the time, a space before the zone, `,` before the fraction, any number of digits in it, no
+  /// seconds. Nil for anything else.
   package static func read(_ text: String) -> DateTimeText? {
     var scanner = LineScanner(Array(text.utf8)[...])
     guard let year = scanner.number(digits: 4), scanner.skip("-"),
@@ -134,8 +133,7 @@ package struct DateTimeText {
     )
   }
 
-  /// Seconds and their fraction, which may be missing; a leap second is read as the first second of the
-  /// next minute.
+  /// Reads seconds and their fraction, both optional. A leap second is read as the first second of the next minute.
   private static func seconds(_ scanner: inout LineScanner) -> (Int64, Double)? {
     guard scanner.skip(":") else { return (0, 0) }
     guard let second = scanner.number(digits: 2) else { return nil }
@@ -147,13 +145,12 @@ package struct DateTimeText {
     return Double("0." + kept).map { (second, $0) }
   }
 
-  /// A time zone.
   private struct Zone {
     /// Seconds east of Greenwich; nil where the text names no zone.
     var offset: Int64?
   }
 
-  /// The time zone at the end; nil for something else.
+  /// Reads the time zone at the end of the text; nil for anything else.
   private static func zone(_ scanner: inout LineScanner) -> Zone? {
     if scanner.next == nil { return Zone(offset: nil) }
     _ = scanner.skip(" ")

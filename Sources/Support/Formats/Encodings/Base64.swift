@@ -32,8 +32,8 @@ package enum Base64 {
 }
 
 extension Base64 {
-  /// The bytes that a text represents; nil where it is not Base64. White space is skipped, `-` and `_`
-  /// are read as `+` and `/`, and padding may be missing.
+  /// The bytes that a text represents; nil if it is not Base64. White space is skipped, `-` and `_` are read as `+`
+  /// and `/`, and padding is optional.
   package static func decode(_ text: some StringProtocol) -> [UInt8]? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count / 4 * 3)

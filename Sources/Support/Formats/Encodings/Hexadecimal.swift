@@ -1,4 +1,4 @@
-/// Hexadecimal notation of bytes.
+/// Bytes as hexadecimal digits.
 package enum Hexadecimal {
   private static let lowerCase = Array("0123456789abcdef".utf8)
   private static let upperCase = Array("0123456789ABCDEF".utf8)
@@ -13,7 +13,7 @@ package enum Hexadecimal {
     [upperCase[Int(byte >> 4)], upperCase[Int(byte & 15)]]
   }
 
-  /// Two digits a byte, in lower case.
+  /// The bytes as text with two lower-case digits each.
   package static func text(of bytes: [UInt8]) -> String {
     String(decoding: bytes.flatMap(digits), as: UTF8.self)
   }
@@ -30,15 +30,15 @@ package enum Hexadecimal {
 }
 
 extension FixedWidthInteger where Self: UnsignedInteger {
-  /// All digits of the number, lower-case hexadecimal: `0f` for a byte of 15.
+  /// All digits of the number in lower case, including leading zeros: `0f` for a byte of 15.
   package var hexadecimal: String {
     let digits = String(self, radix: 16)
     return String(repeating: "0", count: Self.bitWidth / 4 - digits.count) + digits
   }
 }
 
-/// CRC-32/MPEG-2 (ISO/IEC 13818-1, annex A): polynomial 04C11DB7, initial value FFFFFFFF, not
-/// reflected, no final xor. Over a section that includes its own CRC the result is 0.
+/// The CRC-32 of PSI sections (ISO/IEC 13818-1, annex A): polynomial 04C11DB7, initial value FFFFFFFF, not reflected,
+/// no final xor. The CRC of a section that includes its own CRC is 0.
 package enum SectionCRC {
   private static let table: [UInt32] = (0..<256).map { index in
     var value = UInt32(index) << 24

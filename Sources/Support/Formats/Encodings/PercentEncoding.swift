@@ -1,10 +1,10 @@
-/// How a value is written into a URL. The raw value is the name in configurations.
+/// How a value is encoded in a URL. The raw value is the name used in configurations.
 package enum PercentEncoding: String, Sendable {
-  /// Every byte but `A–Z a–z 0–9 - . _ ~` is percent-encoded.
+  /// Percent-encodes every byte except `A–Z a–z 0–9 - . _ ~`.
   case component
-  /// Only control characters, space, `"#%&+<>` and bytes beyond ASCII are percent-encoded.
+  /// Percent-encodes only control characters, space, `"#%&+<>` and non-ASCII bytes.
   case minimal
-  /// The value is written as it is: it encodes its own items.
+  /// Writes the value as it is: it has encoded its own parts.
   case none
 
   /// Appends the encoded bytes of `text`.
@@ -26,7 +26,7 @@ package enum PercentEncoding: String, Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The number of bytes `text` takes once encoded.
+  /// The number of bytes of `text` after encoding.
   package func length(of text: String) -> Int {
     switch self {
     case .none: text.utf8.count
@@ -39,13 +39,13 @@ package enum PercentEncoding: String, Sendable {
     if plain { bytes.append(byte) } else { Self.appendEscape(of: byte, to: &bytes) }
   }
 
-  /// Appends a byte as `%` and two digits, in upper case as RFC 3986, section 2.1 asks for.
+  /// Appends a byte as `%` and two upper-case digits, as RFC 3986, section 2.1 asks for.
   package static func appendEscape(of byte: UInt8, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "%"))
     bytes += Hexadecimal.upperCaseDigits(of: byte)
   }
 
-  /// RFC 3986, section 2.3.
+  /// Whether a byte is an unreserved character of RFC 3986, section 2.3.
   package static func isUnreserved(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
@@ -69,14 +69,12 @@ package enum PercentEncoding: String, Sendable {
 }
 
 extension PercentEncoding {
-  /// The text that `encoded` represents; a `%` without two hexadecimal digits after it stays as it
-  /// is.
+  /// Decodes `encoded`. A `%` without two hexadecimal digits after it stays as it is.
   package static func decode(_ encoded: String) -> String {
     String(decoding: decode(Array(encoded.utf8)), as: UTF8.self)
   }
 
-  /// The bytes that `encoded` represents; a `%` without two hexadecimal digits after it stays as it
-  /// is.
+  /// Decodes `encoded`. A `%` without two hexadecimal digits after it stays as it is.
   package static func decode(_ encoded: [UInt8]) -> [UInt8] {
     var decoded: [UInt8] = []
     decoded.reserveCapacity(encoded.count)
@@ -93,8 +91,7 @@ extension PercentEncoding {
     return decoded
   }
 
-  /// The text that `encoded` represents; nil when a `%` lacks its two digits or the bytes are not
-  /// UTF-8.
+  /// Decodes `encoded`; nil when a `%` lacks its two digits or the bytes are not UTF-8.
   package static func decodeStrictly(_ encoded: String) -> String? {
     let bytes = Array(encoded.utf8)
     let escapes = bytes.indices.filter { bytes[$0] == UInt8(ascii: "%") }
@@ -102,7 +99,7 @@ extension PercentEncoding {
     return String(validating: decode(bytes), as: UTF8.self)
   }
 
-  /// The byte that a `%` and two digits at `index` represent; nil where there are none.
+  /// The byte that a `%` and two digits at `index` represent; nil if they are not there.
   package static func escape(in bytes: [UInt8], at index: Int) -> UInt8? {
     guard bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
       let high = Hexadecimal.value(of: bytes[index + 1]),

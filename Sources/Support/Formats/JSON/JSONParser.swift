@@ -1,8 +1,8 @@
-/// A text is not JSON.
+/// The error for a text that is not JSON.
 package struct JSONSyntaxError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The problem, in a few words.
   package let reason: String
-  /// Where, in bytes from 0.
+  /// The byte offset of the problem, from 0.
   package let offset: Int
 
   package init(_ fault: JSONFault) {
@@ -36,10 +36,10 @@ package struct JSONSyntaxError: Error, Sendable, Equatable, CustomStringConverti
 }
 
 extension JSONValue {
-  /// Reads one JSON value (RFC 8259) in UTF-8, with nothing but white space around it.
+  /// Parses one JSON value (RFC 8259) in UTF-8. Only white space may surround it.
   ///
-  /// Numbers with a fraction or an exponent, and integers beyond 64 bits, become `seconds`.
-  /// Throws ``JSONSyntaxError`` for anything else, and for values nested deeper than 64.
+  /// Numbers with a fraction or an exponent, and integers beyond 64 bits, become `seconds`. Throws
+  /// ``JSONSyntaxError`` for anything else, and for values nested more than 64 levels deep.
   package init(parsing bytes: some Collection<UInt8>) throws(JSONSyntaxError) {
     do throws(JSONFault) {
       var scanner = JSONScanner(Array(bytes), depthLimit: 64)
@@ -81,10 +81,10 @@ extension JSONValue {
   }
 }
 
-/// Where and how a text stops to be JSON.
+/// Where and why a text is not JSON.
 package struct JSONFault: Error, Sendable, Equatable {
   package enum Problem: Sendable {
-    // Values and what is around them.
+    // Values, and the text around them.
     case ended, noValue, unknownWord, trailing, tooDeep
     // Arrays and objects.
     case nameMissing, colonMissing, braceMissing, bracketMissing, nameRepeated
@@ -95,27 +95,27 @@ package struct JSONFault: Error, Sendable, Equatable {
   }
 
   package var problem: Problem
-  /// In bytes, from 0.
+  /// The byte offset of the fault, from 0.
   package var offset: Int
-  /// From 1.
+  /// The line of the fault, from 1.
   package var line: Int
-  /// The name of the member that is concerned.
+  /// The name of the object member with the fault, if it is known.
   package var name: String?
 }
 
-/// A JSON value (RFC 8259) that knows its line, for messages about files of users.
+/// A JSON value (RFC 8259) that knows its line, for messages about users' files.
 package struct LocatedJSON: Sendable {
   package enum Value: Sendable {
     case object([Member])
     case array([LocatedJSON])
     case text(String)
-    /// As it is written.
+    /// The number as it is written.
     case number(String)
     case truth(Bool)
     case null
   }
 
-  /// A name and its value.
+  /// A member of an object.
   package struct Member: Sendable {
     package var name: String
     /// The line of the name, from 1.
@@ -124,13 +124,13 @@ package struct LocatedJSON: Sendable {
   }
 
   package var value: Value
-  /// The line on which it begins, from 1.
+  /// The line on which the value begins, from 1.
   package var line: Int
 }
 
 extension LocatedJSON {
-  /// Reads one value, strictly: no name comes twice in an object, and texts are UTF-8. A byte order mark, as
-  /// some editors write, means nothing.
+  /// Parses one value strictly: names in an object are unique, and texts are valid UTF-8. A byte order mark, which
+  /// some editors write, is ignored.
   package init(parsing bytes: [UInt8]) throws(JSONFault) {
     let mark: [UInt8] = [0xef, 0xbb, 0xbf]
     let text = bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes

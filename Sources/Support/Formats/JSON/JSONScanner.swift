@@ -1,16 +1,15 @@
-/// Reads the tokens of a JSON text (RFC 8259) from left to right. Every reader of JSON that is held in memory
-/// builds upon it what it needs: values, lines, places of faults.
+/// Reads the tokens of a JSON text (RFC 8259) from left to right. All parsers of JSON in memory use it.
 package struct JSONScanner {
   package let bytes: [UInt8]
-  /// The next byte.
+  /// The offset of the next byte.
   package private(set) var position = 0
   /// The line of the next byte, from 1.
   package private(set) var line = 1
-  /// Arrays and objects in one another: without a limit a hostile text would overflow the stack.
+  /// The maximum nesting of arrays and objects. Without a limit a hostile text could overflow the stack.
   private let depthLimit: Int
   private var depth = 0
 
-  /// Reads `bytes`, in which at most `depthLimit` arrays and objects are in one another.
+  /// A scanner for `bytes`, which may contain arrays and objects nested at most `depthLimit` levels deep.
   package init(_ bytes: [UInt8], depthLimit: Int) {
     self.bytes = bytes
     self.depthLimit = depthLimit
@@ -31,12 +30,12 @@ package struct JSONScanner {
     return nil
   }
 
-  /// Refuses anything after the value.
+  /// Throws if anything but white space follows.
   package mutating func end() throws(JSONFault) {
     guard next() == nil else { throw fault(.trailing) }
   }
 
-  /// Reads an object. For each member, `body` must read the name, the colon and the value.
+  /// Reads an object. `body` is called for each member and must read its name, the colon and its value.
   package mutating func members(
     _ body: (inout JSONScanner) throws(JSONFault) -> Void
   ) throws(JSONFault) {
@@ -55,7 +54,7 @@ package struct JSONScanner {
     guard takeToken(UInt8(ascii: ":")) else { throw fault(.colonMissing) }
   }
 
-  /// Reads an array. `body` must read each element.
+  /// Reads an array. `body` is called for each element and must read it.
   package mutating func elements(
     _ body: (inout JSONScanner) throws(JSONFault) -> Void
   ) throws(JSONFault) {
@@ -102,7 +101,7 @@ package struct JSONScanner {
     }
   }
 
-  /// Reads a number: its text, and whether it has neither a fraction nor an exponent.
+  /// Reads a number: its text, and whether it is an integer without an exponent.
   package mutating func number() throws(JSONFault) -> (text: String, isInteger: Bool) {
     let start = position
     var isInteger = true
@@ -146,14 +145,14 @@ package struct JSONScanner {
 
   private mutating func takeToken(_ byte: UInt8) -> Bool { next() == byte && take(byte) }
 
-  /// The fault at the next byte.
+  /// The given fault, at the position of the next byte.
   package func fault(_ problem: JSONFault.Problem) -> JSONFault {
     JSONFault(problem: problem, offset: position, line: line)
   }
 }
 
 extension JSONScanner {
-  /// Reads a string. Invalid UTF-8, or half of a surrogate pair, becomes U+FFFD, unless `isStrict`.
+  /// Reads a string. Invalid UTF-8 and lone surrogates become U+FFFD, or are errors if `isStrict`.
   package mutating func text(isStrict: Bool = false) throws(JSONFault) -> String {
     position += 1
     let start = position
@@ -170,7 +169,7 @@ extension JSONScanner {
     throw fault(.textEnds)
   }
 
-  /// Skips a string without decoding its escapes: its place, with the quotation marks.
+  /// Skips a string without decoding its escapes. Returns its range, including the quotation marks.
   package mutating func rawText() throws(JSONFault) -> Range<Int> {
     let start = position
     position += 1
@@ -192,7 +191,7 @@ extension JSONScanner {
     return text
   }
 
-  /// The rest of a string from its first escape on.
+  /// Reads the rest of a string from its first escape on.
   private mutating func escapedText(
     _ beginning: ArraySlice<UInt8>,
     isStrict: Bool
@@ -239,7 +238,7 @@ extension JSONScanner {
     }
   }
 
-  /// The scalar of `\uXXXX`, or of two of them that are surrogates of each other; nil for a lone one.
+  /// Reads the scalar of `\uXXXX`, or of two of them that form a surrogate pair; nil for a lone surrogate.
   private mutating func scalar() throws(JSONFault) -> Unicode.Scalar? {
     let first = try codeUnit()
     guard (0xd800...0xdbff).contains(first) else { return Unicode.Scalar(first) }

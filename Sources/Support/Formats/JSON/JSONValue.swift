@@ -3,14 +3,13 @@ package enum JSONValue: Sendable, Equatable {
   case null
   /// `true` or `false`.
   case bool(Bool)
-  /// A number without a fraction.
+  /// An integer.
   case integer(Int64)
-  /// Seconds, written with one to three decimals: `300.0`, `8.567`. Not a number where it is not
-  /// finite: `null`.
+  /// Seconds, written with one to three decimals: `300.0`, `8.567`; `null` if not finite.
   case seconds(Double)
   case string(String)
   case array([JSONValue])
-  /// An object; members are written in the order given.
+  /// An object; members are written in this order.
   case object([Member])
 
   /// A member of an object.
@@ -42,8 +41,7 @@ extension JSONValue {
 }
 
 extension JSONValue {
-  /// The value at a dotted path such as `a.b`; nil when a key is missing or what should be
-  /// an object is something else.
+  /// The value at a dotted path such as `a.b`; nil when a key is missing or when a value on the way is not an object.
   package subscript(path path: String) -> JSONValue? {
     var value = self
     for key in path.split(separator: ".") {
@@ -57,19 +55,19 @@ extension JSONValue {
 }
 
 extension JSONValue {
-  /// The text of a string; nil for anything else.
+  /// The string; nil for any other value.
   package var stringValue: String? {
     guard case .string(let text) = self else { return nil }
     return text
   }
 
-  /// A number without a fraction; nil for anything else.
+  /// The integer; nil for any other value.
   package var integerValue: Int64? {
     guard case .integer(let number) = self else { return nil }
     return number
   }
 
-  /// A number; nil for anything else.
+  /// The number, integer or not; nil for any other value.
   package var doubleValue: Double? {
     switch self {
     case .integer(let number): Double(number)
@@ -78,25 +76,25 @@ extension JSONValue {
     }
   }
 
-  /// A truth value; nil for anything else.
+  /// The truth value; nil for any other value.
   package var boolValue: Bool? {
     guard case .bool(let flag) = self else { return nil }
     return flag
   }
 
-  /// The values of an array; none for anything else.
+  /// The elements of an array; empty for any other value.
   package var elements: [JSONValue] {
     guard case .array(let values) = self else { return [] }
     return values
   }
 
-  /// The members of an object; none for anything else.
+  /// The members of an object; empty for any other value.
   package var members: [Member] {
     guard case .object(let members) = self else { return [] }
     return members
   }
 
-  /// The value of a member; nil where there is none.
+  /// The value of the member called `key`; nil if there is none.
   package subscript(key: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.key == key }?.value
@@ -104,7 +102,7 @@ extension JSONValue {
 }
 
 extension JSONValue {
-  /// The value as compact JSON in UTF-8: no spaces, `/` unescaped, everything beyond ASCII as it is.
+  /// The value as compact JSON in UTF-8: no spaces, `/` and non-ASCII characters unescaped.
   package var text: String {
     var bytes: [UInt8] = []
     append(to: &bytes)
@@ -138,11 +136,11 @@ extension JSONValue {
     }
   }
 
-  /// Appends a string with the escapes that RFC 8259, section 7 asks for, and no others.
+  /// Appends a string with only those escapes that RFC 8259, section 7 requires.
   package static func append(_ text: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
     var text = text
-    // Hardly a byte needs an escape, so what is between them is copied as a whole.
+    // Few bytes need an escape: the runs between them are copied whole.
     text.withUTF8 { source in
       var copied = 0
       for index in source.indices where needsEscape(source[index]) {

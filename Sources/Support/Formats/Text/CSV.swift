@@ -1,4 +1,4 @@
-/// Comma-separated values as RFC 4180 describes them: CRLF line ends, quotes doubled.
+/// Comma-separated values in the form of RFC 4180: lines end in CRLF, quotes are doubled.
 package enum CSV {
   package static func append(_ fields: [String], to bytes: inout [UInt8]) {
     for (index, field) in fields.enumerated() {
@@ -8,8 +8,7 @@ package enum CSV {
     bytes += "\r\n".utf8
   }
 
-  /// The text of a field for a JSON value: empty for `null`, the text of a string, compact JSON for arrays
-  /// and objects.
+  /// The CSV field of a JSON value: empty for `null`, the string itself, compact JSON for arrays and objects.
   package static func text(of value: JSONValue?) -> String {
     switch value {
     case nil, .null: ""

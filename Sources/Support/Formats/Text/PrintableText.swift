@@ -1,7 +1,7 @@
-/// Text of an input or of a file name, made safe for a terminal and for one line.
+/// Makes text from an input or a file name safe to print on one line of a terminal.
 package enum PrintableText {
-  /// The text with every scalar that could move the cursor, colour the screen, end the line or turn
-  /// the writing direction replaced by its number: `\u{1b}`.
+  /// Replaces every scalar that could move the cursor, colour the screen, end the line or change the writing
+  /// direction by its number: `\u{1b}`.
   package static func escaping(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isUnsafe) else { return text }
     var escaped = String.UnicodeScalarView()
@@ -26,19 +26,20 @@ package enum PrintableText {
   }
 }
 
-/// Texts cut at bytes. A separator of ASCII followed by a combining mark is another character to Swift, but still separates.
+/// Splits text at bytes. Swift joins an ASCII separator and a combining mark after it into one character, which would
+/// not be found.
 extension Substring {
-  /// What is before the first `separator`, and what is after it; nil without one. `separator` is a byte of ASCII.
+  /// The text before and after the first `separator`, an ASCII byte; nil if it does not occur.
   package func cut(at separator: UInt8) -> (before: Substring, after: Substring)? {
     guard let place = utf8.firstIndex(of: separator) else { return nil }
     return (self[..<place], self[utf8.index(after: place)...])
   }
 }
 
-/// File names as text. Linux allows any bytes but 0 in them; no two names become the same text.
+/// File names as text. Linux allows any byte but 0 in a name; different names give different texts.
 package enum FileNameText {
-  /// The name as it is where it is UTF-8; a byte that is not becomes `\xff`. A backslash that would look
-  /// like the beginning of one is itself written so: `\x5cxff`.
+  /// The name as it is if it is UTF-8. A byte that is not becomes `\xff`, and a backslash in front of what looks like
+  /// such an escape becomes `\x5c`.
   package static func text(of name: some Collection<UInt8>) -> String {
     let bytes = Array(name)
     let backslash = UInt8(ascii: "\\")
@@ -74,7 +75,7 @@ package enum FileNameText {
     "\\x\(byte.hexadecimal)".unicodeScalars
   }
 
-  /// The scalar that begins at a byte, and how many bytes it takes; nil when none does.
+  /// The scalar that begins at a byte, and its length in bytes; nil if there is none.
   private static func scalar(at index: Int, in bytes: [UInt8]) -> (Unicode.Scalar, Int)? {
     for length in 1...4 where index + length <= bytes.count {
       guard let text = String(validating: bytes[index..<index + length], as: UTF8.self),
@@ -86,10 +87,10 @@ package enum FileNameText {
   }
 }
 
-/// Words on lines of a given width.
+/// Wraps text to lines of a given width.
 package enum WrappedText {
-  /// The words on as many lines as they need, `first` before the first line and `rest` before the
-  /// others; none for no words. A word that is wider than a line is alone.
+  /// The words of a text on lines of at most `width` characters: `first` precedes the first line, `rest` the others.
+  /// A longer word has a line of its own. A text without words gives no line.
   package static func lines(_ text: String, width: Int, first: String, rest: String) -> [String] {
     guard !text.isEmpty else { return [] }
     var lines: [String] = []
@@ -108,13 +109,13 @@ package enum WrappedText {
   }
 }
 
-/// Decimal notation without Foundation, the same on every machine.
+/// Numbers in decimal notation, without Foundation, so that they are the same on every machine.
 package enum Decimals {
-  /// Beyond this number of seconds a `Double` no longer distinguishes milliseconds reliably.
+  /// The largest number of seconds for which a `Double` distinguishes milliseconds reliably.
   private static let largest = 1e12
 
-  /// Seconds with one to three decimals, rounded to the nearest millisecond: `0.0`, `8.567`.
-  /// Nil when not finite or out of range.
+  /// Seconds with one to three decimals, rounded to the nearest millisecond: `0.0`, `8.567`. Nil when not finite or
+  /// out of range.
   package static func seconds(_ seconds: Double) -> String? {
     fixed(seconds).map { text in
       var text = Substring(text)
@@ -123,7 +124,7 @@ package enum Decimals {
     }
   }
 
-  /// The number that ``seconds(_:)`` writes; nil when it writes none.
+  /// The number that ``seconds(_:)`` writes; nil if it writes none.
   package static func rounded(_ seconds: Double) -> Double? {
     guard seconds.isFinite, abs(seconds) < largest else { return nil }
     return (seconds * 1000).rounded() / 1000
@@ -137,7 +138,7 @@ package enum Decimals {
     return "\(milliseconds < 0 ? "-" : "")\(whole).\(padded(rest, to: 3))"
   }
 
-  /// A number with leading zeros up to `count` digits.
+  /// A number padded with zeros to at least `count` digits.
   package static func padded(_ number: some BinaryInteger, to count: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: max(0, count - digits.count)) + digits

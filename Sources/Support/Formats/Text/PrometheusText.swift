@@ -3,7 +3,7 @@ package struct PrometheusText: Sendable {
   package typealias Label = (name: String, value: String)
   package typealias Sample = (labels: [Label], value: String)
 
-  /// What a metric is.
+  /// The type of a metric.
   package enum Kind: String { case counter, gauge }
 
   /// The media type of the format.
@@ -13,7 +13,7 @@ package struct PrometheusText: Sendable {
 
   package init() {}
 
-  /// Writes a metric; nothing without a sample.
+  /// Writes a metric with its samples; nothing if there are none.
   package mutating func write(
     _ name: String,
     _ help: String,
@@ -34,8 +34,8 @@ package struct PrometheusText: Sendable {
     write(name, help, kind, [([], value)])
   }
 
-  /// The value of a label: backslash, quote and end of line are escaped; control characters are written
-  /// as in other results, such as `\u{1b}`.
+  /// Escapes the value of a label: backslash, quote and line break as Prometheus asks for, control characters as in
+  /// other results, such as `\u{1b}`.
   private static func escaping(_ text: String) -> String {
     var escaped = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {

@@ -1,21 +1,21 @@
 import Glibc
 
-/// Which network addresses are public: what a playlist from the internet may make us reach.
+/// Decides which network addresses are public, and so may be reached through a playlist from the internet.
 package enum AddressPolicy {
-  /// Whether an address belongs to a single host on the internet. Loopback, link-local, private, shared,
-  /// multicast, reserved and documentation addresses do not (IANA, IPv4 and IPv6 Special-Purpose Address
-  /// Registries), nor do addresses that embed such a one.
+  /// Whether an address belongs to a single host on the internet. False for loopback, link-local, private, shared,
+  /// multicast, reserved and documentation addresses (IANA, IPv4 and IPv6 Special-Purpose Address Registries), and
+  /// for addresses that embed one of these.
   package static func isPublic(_ address: IPAddress) -> Bool { isPublic(address.bytes) }
 
-  /// Whether a host, written as an address or as `localhost`, is certainly not public. Other names are
-  /// known only by their addresses.
+  /// Whether a host is certainly not public by its spelling: an address that is not public, or `localhost`. Other
+  /// names must be resolved to tell.
   package static func isCertainlyPrivate(host: String) -> Bool {
     let name = host.hasSuffix(".") ? String(host.dropLast()) : host
     if name == "localhost" || name.hasSuffix(".localhost") { return true }
     if let address = IPAddress(name) { return !isPublic(address) }
-    // An IPv6 address with a zone is one of a link, or is read without it.
+    // An IPv6 address with a zone belongs to a link; otherwise it is read without its brackets.
     if name.contains(where: { $0 == ":" || $0 == "%" }) { return true }
-    // `127.1` and `0x7f000001` are addresses to the resolver (inet_aton).
+    // The resolver (inet_aton) reads `127.1` and `0x7f000001` as addresses.
     guard let last = name.split(separator: ".").last else { return true }
     return last.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
       || last.hasPrefix("0x")
@@ -26,7 +26,7 @@ package enum AddressPolicy {
     if let embedded = embedding.first(where: { $0.network.contains(bytes) }) {
       return isPublic(Array(bytes[embedded.start..<embedded.start + 4]))
     }
-    // Global unicast; everything else is reserved or has a special purpose.
+    // Global unicast. Everything else is reserved or has a special purpose.
     return AddressRange([0x20], 3).contains(bytes) && !ipv6.contains { $0.contains(bytes) }
   }
 
@@ -39,13 +39,13 @@ package enum AddressPolicy {
   ]
 
   private static let ipv6 = [
-    // IETF protocol assignments, Teredo among them; documentation; documentation.
+    // IETF protocol assignments, including Teredo; documentation; documentation.
     AddressRange([0x20, 0x01, 0x00], 23), AddressRange([0x20, 0x01, 0x0d, 0xb8], 32),
     AddressRange([0x3f, 0xff, 0x00], 20),
   ]
 
-  /// IPv6 addresses that represent IPv4 addresses, and the positions of these in them: mapped (RFC
-  /// 4291), translated (RFC 6052) and 6to4 (RFC 3056).
+  /// The prefixes of IPv6 addresses that embed an IPv4 address, with its position: mapped (RFC 4291), translated (RFC
+  /// 6052) and 6to4 (RFC 3056).
   private static let embedding = [
     (network: AddressRange([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff], 96), start: 12),
     (network: AddressRange([0x00, 0x64, 0xff, 0x9b, 0, 0, 0, 0, 0, 0, 0, 0], 96), start: 12),
@@ -53,12 +53,12 @@ package enum AddressPolicy {
   ]
 }
 
-/// Addresses that begin with the same bits.
+/// A range of addresses that share a prefix of bits.
 struct AddressRange: Sendable, Hashable {
   private let prefix: [UInt8]
   private let bitCount: Int
 
-  /// The addresses that begin with the first `bitCount` bits of `prefix`.
+  /// The addresses whose first `bitCount` bits are those of `prefix`.
   init(_ prefix: [UInt8], _ bitCount: Int) {
     self.prefix = prefix
     self.bitCount = bitCount
@@ -80,7 +80,7 @@ package struct IPAddress: Sendable, Hashable {
   /// 4 or 16 bytes.
   package let bytes: [UInt8]
 
-  /// Reads an address in its usual spelling, without brackets; nil when it is something else.
+  /// Reads an address in its usual spelling, without brackets; fails for anything else.
   package init?(_ text: String) {
     var v4 = in_addr()
     var v6 = in6_addr()
@@ -93,7 +93,7 @@ package struct IPAddress: Sendable, Hashable {
     }
   }
 
-  /// The address of a socket address; nil for other families.
+  /// The address in a socket address; fails for families other than IPv4 and IPv6.
   package init?(_ address: UnsafeRawBufferPointer) {
     guard address.count >= MemoryLayout<sockaddr>.size else { return nil }
     switch Int32(address.loadUnaligned(as: sa_family_t.self)) {
@@ -107,12 +107,12 @@ package struct IPAddress: Sendable, Hashable {
     }
   }
 
-  /// Whether only this machine has it.
+  /// Whether the address is a loopback address of this machine.
   package var isLoopback: Bool {
     bytes.count == 4 ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1
   }
 
-  /// As it is written.
+  /// The usual spelling of the address.
   package var text: String {
     var buffer = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
     let family = bytes.count == 4 ? AF_INET : AF_INET6
@@ -120,7 +120,7 @@ package struct IPAddress: Sendable, Hashable {
     return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// The local port of a socket of IPv4 or IPv6; nil when it has none.
+  /// The local port of an IPv4 or IPv6 socket; nil if it has none.
   package static func localPort(of socket: Int32) -> Int32? {
     var address = sockaddr_storage()
     var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -128,7 +128,7 @@ package struct IPAddress: Sendable, Hashable {
       guard let place = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self),
         getsockname(socket, place, &size) == 0
       else { return nil }
-      // The port is at the same place in addresses of IPv4 and IPv6.
+      // The port has the same position in IPv4 and IPv6 addresses.
       return Int32(bytes[2]) << 8 | Int32(bytes[3])
     }
   }

@@ -1,18 +1,19 @@
 import CCurl
 
-/// The cookies of one loader, in memory: libcurl's engine, which several transfers use together.
+/// The cookies of one loader, in memory, in a libcurl share that several transfers use.
 ///
-/// It is bounded against servers that set cookies without end.
+/// Their number is limited, because a server may set cookies without end.
 package final class CookieShare: Sendable {
-  /// RFC 6265, section 6.1, asks for at least this many in all, and for each domain.
+  /// The maximum number of cookies in all. RFC 6265, section 6.1, asks for at least this capacity, and for the one of
+  /// a domain.
   package static let capacity = 1000
   package static let capacityOfDomain = 50
-  /// This many new ones are accepted before they are counted; libcurl takes no more by one handle.
+  /// The number of new cookies after which all are counted. libcurl accepts no more from one response.
   static let batch = 50
 
   private struct State {
     var share: UnsafeMutableRawPointer?
-    /// Cookies set since they were counted.
+    /// The number of cookies that were set since the last count.
     var news = 0
   }
 
@@ -20,7 +21,7 @@ package final class CookieShare: Sendable {
 
   package init() {}
 
-  /// Made by the first use, on the thread of the loop.
+  /// The share of libcurl, created at the first use on the network thread.
   private var share: UnsafeMutableRawPointer? {
     if let share = state.value.share { return share }
     state.value.share = id3tap_share_cookies()
@@ -28,13 +29,13 @@ package final class CookieShare: Sendable {
   }
 
   deinit {
-    // No transfer uses it any more: each holds its jar.
+    // No transfer uses the share any more: each holds a reference to its jar.
     TransferLoop.shared.execute { [state] in
       if let share = state.value.share { curl_share_cleanup(share) }
     }
   }
 
-  /// Notes that this many cookies of an answer were taken over into the jar.
+  /// Reports that `newCount` cookies of a response were added.
   func note(newCount: Int, on easy: UnsafeMutableRawPointer) {
     guard newCount > 0 else { return }
     state.value.news += newCount
@@ -43,8 +44,8 @@ package final class CookieShare: Sendable {
     cull(on: easy)
   }
 
-  /// Drops what is too much. libcurl lists the cookies of a domain in the order in which they came: the last ones
-  /// are kept.
+  /// Removes the cookies beyond the limits. libcurl lists the cookies of a domain in the order of their arrival; the
+  /// latest are kept.
   private func cull(on easy: UnsafeMutableRawPointer) {
     let all = Self.lines(of: easy)
     var countByDomain: [Substring: Int] = [:]
@@ -66,14 +67,14 @@ package final class CookieShare: Sendable {
     }
   }
 
-  /// The domain of a line, without its marks.
+  /// The domain in a line of Netscape's cookie file, without its marks.
   private static func domain(of line: String) -> Substring {
     let mark = "#HttpOnly_"
     let name = line.prefix { $0 != "\t" }.dropFirst(line.hasPrefix(mark) ? mark.count : 0)
     return name.hasPrefix(".") ? name.dropFirst() : name
   }
 
-  /// Works with a handle that has the cookies.
+  /// Calls `body` with a handle that uses these cookies.
   func withHandle(_ body: (UnsafeMutableRawPointer) -> Void) {
     guard let handle = curl_easy_init() else { return }
     defer { curl_easy_cleanup(handle) }
@@ -81,15 +82,15 @@ package final class CookieShare: Sendable {
     body(handle)
   }
 
-  /// Makes a handle use the cookies.
+  /// Makes a handle use these cookies.
   func attach(to easy: UnsafeMutableRawPointer) -> CURLcode {
     guard let share else { return CURLE_OUT_OF_MEMORY }
     let code = id3tap_easy_set_pointer(easy, CURLOPT_SHARE, share)
-    // Without a file to read the engine would not run.
+    // libcurl's cookie engine does not start without a file, even an empty one.
     return code == CURLE_OK ? id3tap_easy_set_string(easy, CURLOPT_COOKIEFILE, "") : code
   }
 
-  /// The cookies in the form of Netscape's file, one a line.
+  /// The cookies as lines of Netscape's cookie file.
   static func lines(of easy: UnsafeMutableRawPointer) -> [String] {
     var list: UnsafeMutablePointer<curl_slist>?
     guard id3tap_easy_get_list(easy, CURLINFO_COOKIELIST, &list) == CURLE_OK else { return [] }

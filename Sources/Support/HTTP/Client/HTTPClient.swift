@@ -1,14 +1,14 @@
 import FoundationEssentials
 import Synchronization
 
-/// An answer as it came: no redirect was followed, nothing was decoded.
+/// A response as it was received: redirects are not followed.
 package struct HTTPResponse: Sendable, Hashable {
   package var status: Int
   package var headers: HTTPHeaders
   package var body: [UInt8]
 }
 
-/// Sends requests over the connections of ``TransferLoop``, which it shares with all others.
+/// Sends requests over the connections of ``TransferLoop``, which all clients share.
 package final class HTTPClient: Sendable {
   /// How requests are sent.
   package struct Options: Sendable {
@@ -16,14 +16,14 @@ package final class HTTPClient: Sendable {
     package var userAgent = "id3tap"
     /// Whether the certificates of servers are verified.
     package var verifiesCertificates = true
-    /// A PEM file with the certificates that are trusted besides those of the system.
+    /// A PEM file with certificates that are trusted in addition to those of the system.
     package var caFile: String?
     /// Whether HTTP/2 is offered over TLS.
     package var offersHTTP2 = true
-    /// The environment variables, which may name proxies: those of the process unless said otherwise.
+    /// The environment variables, which may name proxies. Default: those of the process.
     package var environment = ProcessInfo.processInfo.environment
 
-    /// Settings for most servers.
+    /// The default settings, which suit most servers.
     package init() {}
   }
 
@@ -37,13 +37,13 @@ package final class HTTPClient: Sendable {
   private let proxies: ProxySettings
   private let state = Mutex(State())
 
-  /// Opens nothing yet.
+  /// A client. It opens no connection before the first request.
   package init(_ options: Options = Options()) {
     self.options = options
     proxies = ProxySettings(options.environment)
   }
 
-  /// Ends the requests that run; later ones fail with `cancelled`.
+  /// Ends all running requests; later ones fail with `cancelled`.
   package func close() {
     let running = state.withLock { state in
       state.isClosed = true
@@ -52,7 +52,8 @@ package final class HTTPClient: Sendable {
     for exchange in running { exchange.cancel() }
   }
 
-  /// Sends a request and waits for the whole answer. Redirects are answers. It ends at once with its task.
+  /// Sends a request and waits for the whole response, which may be a redirect. It ends early when its task is
+  /// cancelled.
   package func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
     let settings = try settings(for: request)
     let error = TransferLoop.shared.startError
@@ -84,7 +85,7 @@ package final class HTTPClient: Sendable {
     if request.headers["user-agent"] == nil {
       request.headers.append("User-Agent", options.userAgent)
     }
-    // Callers have their own rules for repeating a request.
+    // The callers decide themselves whether to repeat a request.
     request.isSentOnce = true
     request.timeout = request.timeout ?? .seconds(10)
     request.bufferSize = 16 << 10
@@ -101,7 +102,7 @@ package final class HTTPClient: Sendable {
   }
 }
 
-/// One request of a client.
+/// One request of a client and its response.
 private final class Exchange: Sendable {
   typealias Answer = Result<HTTPResponse, HTTPFailure>
 
@@ -138,7 +139,7 @@ private final class Exchange: Sendable {
     }
   }
 
-  /// From any thread, at any time.
+  /// Cancels the request. May be called from any thread at any time.
   func cancel() {
     TransferLoop.shared.execute { [self] in
       state.value.isCancelled = true

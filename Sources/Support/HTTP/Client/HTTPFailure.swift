@@ -2,40 +2,40 @@ import CCurl
 import Glibc
 import System
 
-/// Why there was no usable answer.
+/// The reason why a request got no usable response.
 package struct HTTPFailure: Error, Sendable, Hashable {
   /// The kind of failure.
   package enum Code: Sendable, Hashable {
     /// The URL or the request is not valid.
     case url
-    /// The host or its address must not be reached.
+    /// The host or its address is not allowed.
     case refusedAddress
-    /// The name of the host is not known.
+    /// The host name cannot be resolved.
     case resolve
-    /// The name of the proxy is not known.
+    /// The name of the proxy cannot be resolved.
     case resolveProxy
-    /// Nothing accepts connections there.
+    /// The connection was refused, or there is no route.
     case connect
-    /// The connection, or the whole answer, took too long.
+    /// The connection, or the whole response, took too long.
     case timeout
     /// The certificate is not valid for the host.
     case certificate
-    /// No encrypted connection came about for another reason.
+    /// The TLS handshake failed for another reason than the certificate.
     case tls
-    /// The server closed the connection before the end of the answer.
+    /// The server closed the connection before the end of the response.
     case closed
     case broken
-    /// The answer is not HTTP.
+    /// The response is not HTTP.
     case notHTTP
-    /// The answer, or its head, has too many bytes.
+    /// The response or its head is too large.
     case tooLarge
-    /// Compressed bytes are damaged.
+    /// The compressed body is damaged.
     case encoding
     /// The proxy refused to connect.
     case proxy
     /// The proxy requires a user name and a password.
     case proxyAuthentication
-    /// The caller needs no answer any more.
+    /// The caller cancelled the request.
     case cancelled
     /// The system has no memory, thread or file descriptor left.
     case system
@@ -44,9 +44,10 @@ package struct HTTPFailure: Error, Sendable, Hashable {
   package let code: Code
   /// The explanation in plain words, such as `connection refused`.
   package let explanation: String
-  /// `errno` of the connection; 0 without one.
+  /// The `errno` of the connection; 0 if there is none.
   package let osError: Int32
-  /// Why OpenSSL does not trust a certificate (`X509_V_ERR_…`); at most 1 for another reason, such as its name.
+  /// OpenSSL's reason for not trusting a certificate (`X509_V_ERR_…`); 0 or 1 when the reason is another, such as the
+  /// host name.
   package var verifyResult = 0
 
   /// A failure with the given parts.
@@ -56,7 +57,7 @@ package struct HTTPFailure: Error, Sendable, Hashable {
     self.osError = osError
   }
 
-  /// Something that the operating system refused.
+  /// A failure of the operating system, by its `errno`.
   package static func system(_ error: Int32) -> HTTPFailure {
     HTTPFailure(.system, SystemError.reason(error), osError: error)
   }
@@ -67,16 +68,16 @@ package struct HTTPFailure: Error, Sendable, Hashable {
 extension HTTPFailure {
   /// The failure for a result of libcurl.
   /// - Parameters:
-  ///   - result: Not `CURLE_OK`.
-  ///   - osError: `errno` of the connection; 0 without one.
-  ///   - connectStatus: The answer of a proxy to `CONNECT`; 0 without an answer.
+  ///   - result: A result other than `CURLE_OK`.
+  ///   - osError: The `errno` of the connection; 0 if there is none.
+  ///   - connectStatus: The response of a proxy to `CONNECT`; 0 if there is none.
   init(_ result: CURLcode, osError: Int32, connectStatus: Int) {
     if connectStatus == 407 {
       self.init(.proxyAuthentication, "the proxy wants a user name and a password")
     } else if connectStatus != 0, !(200..<300).contains(connectStatus) {
       self.init(.proxy, "the proxy answered \(connectStatus)")
     } else {
-      // libcurl says so of a header line that is longer than it reads.
+      // libcurl also reports a header line beyond its limit this way.
       let code = Self.code(result, osError)
       let own =
         code == .tooLarge
@@ -111,7 +112,7 @@ extension HTTPFailure {
     case CURLE_URL_MALFORMAT, CURLE_BAD_FUNCTION_ARGUMENT, CURLE_UNKNOWN_OPTION,
       CURLE_NOT_BUILT_IN:
       .url
-    // libcurl 8.6 and later have a code of its own for it: CURLE_TOO_LARGE.
+    // libcurl 8.6 and later have the code CURLE_TOO_LARGE for it.
     case CURLE_OUT_OF_MEMORY, CURLcode(rawValue: 100): .tooLarge
     case CURLE_FAILED_INIT: .system
     default: .broken

@@ -1,49 +1,49 @@
 import CCurl
 import Glibc
 
-/// A request, and how it is sent.
+/// A request, and the settings of its transfer.
 package struct HTTPRequest: Sendable {
-  /// An `http` or `https` URL. Nothing else is asked for, and redirects are not followed.
+  /// An `http` or `https` URL. Redirects are not followed.
   package var url: String
   package var method = "GET"
-  /// Header fields to send; those about the length and the host come by themselves, and so does `User-Agent` of a client.
+  /// The header fields to send, without those for the length and the host. A client adds `User-Agent`.
   package var headers = HTTPHeaders()
   package var body: [UInt8]?
-  /// The encodings to name and to undo; nil: none is named, and a body is delivered as it comes.
+  /// The content encodings to accept and to decode; nil: none is accepted, and the body is delivered as received.
   package var accepts: String?
-  /// Through what to connect; nil: nothing.
+  /// The proxy to connect through; nil: none.
   package var proxy: Proxy?
-  /// Whether the certificate of the server is verified with those of the system.
+  /// Whether the server's certificate is verified.
   package var verifiesCertificates = true
-  /// A PEM file with certificates that are trusted like those of the system; nil: none.
+  /// A PEM file with certificates that are trusted in addition to those of the system; nil: none.
   package var caFile: String?
-  /// Whether the connection is made without verification, only to see the certificate: nothing is sent on it.
+  /// Whether the connection is made without verification, only to read the certificate. No request is sent on it.
   package var isInspection = false
-  /// Whether it fails where a kept connection ends without an answer, in the place of being sent again.
+  /// Whether the request fails, and is not sent again, when a reused connection closes without a response.
   package var isSentOnce = false
   /// Whether HTTP/2 is offered over TLS.
   package var offersHTTP2 = true
-  /// The longest wait for a connection, including the resolution of the name and TLS.
+  /// The timeout for connecting, including name resolution and TLS.
   package var connectTimeout: Duration = .seconds(10)
-  /// The longest time for all of it; nil: ten seconds of a client, and as long as it takes of a loader.
+  /// The timeout for the whole request. Nil: 10 s for a client, no limit for a loader.
   package var timeout: Duration?
-  /// A body of more bytes is an answer of a client that failed: `tooLarge`.
+  /// The maximum size of a client's response body in bytes. A larger one fails with `tooLarge`.
   package var bodyLimit = 1 << 20
-  /// Whether a body of more bytes is cut instead, at the price of the connection.
+  /// Whether a larger body is cut instead. This closes the connection.
   package var cutsLongBody = false
-  /// Bytes that are read at a time, at most 512 KiB.
+  /// The number of bytes read at a time, at most 512 KiB.
   package var bufferSize = 64 << 10
-  /// The cookies to send and to keep; nil: none.
+  /// The cookies to send and to store; nil: none.
   package var cookies: CookieShare?
-  /// For tests: where to connect to in the place of what a URL says, such as
-  /// `a.test:80:127.0.0.1:8080`; an empty part represents any.
+  /// For tests: other destinations for the hosts of URLs, in the form of curl's `--connect-to`:
+  /// `a.test:80:127.0.0.1:8080`. An empty part matches anything.
   package var destinations: [String] = []
 
-  /// A request with what is usual.
+  /// A request with the default settings.
   package init(url: String) { self.url = url }
 
   package struct Proxy: Sendable, Hashable {
-    /// Such as `http://host:1080` or `socks5h://host:1080`.
+    /// The URL of the proxy, such as `http://host:1080` or `socks5h://host:1080`.
     package var url: String
     package var user: String?
     package var password: String?
@@ -54,7 +54,7 @@ extension HTTPRequest {
   typealias Easy = UnsafeMutableRawPointer
   typealias List = UnsafeMutablePointer<curl_slist>
 
-  /// A handle with these settings, and the lists it refers to; both belong to the caller.
+  /// A handle with these settings, and the lists that it refers to. The caller frees both.
   func makeEasy() throws(HTTPFailure) -> (Easy, [List]) {
     guard WebAddress(url) != nil else {
       throw HTTPFailure(.url, "not an http or https URL with a host")
@@ -78,14 +78,14 @@ extension HTTPRequest {
     setup.set(CURLOPT_PROTOCOLS_STR, "http,https")
     setup.set(CURLOPT_FOLLOWLOCATION, 0)
     setup.set(CURLOPT_HTTP09_ALLOWED, 0)
-    // How SHOUTcast servers begin an answer that is HTTP in all else.
+    // SHOUTcast servers begin a response this way, which is otherwise HTTP.
     if method == "GET" { setup.set(CURLOPT_HTTP200ALIASES, list: ["ICY 200"]) }
     let isSecure = url.prefix(6).lowercased() == "https:"
     setup.set(
       CURLOPT_HTTP_VERSION,
       isSecure && offersHTTP2 ? id3tap_http_2_tls : id3tap_http_1_1
     )
-    // Empty: what the environment says is read elsewhere, where the rules of addresses can see it.
+    // An empty text keeps libcurl from reading the environment. It is read elsewhere, where the address rules apply.
     setup.set(CURLOPT_PROXY, proxy?.url ?? "")
     setup.set(CURLOPT_NOPROXY, "")
     if let proxy {
@@ -122,11 +122,11 @@ extension HTTPRequest {
       setup.set(CURLOPT_CUSTOMREQUEST, method)
     }
     var headers = headers
-    // Joined with those of the jar.
+    // libcurl joins them with those of the jar.
     let cookies = headers.remove("cookie").joined(separator: "; ")
     if !cookies.isEmpty { setup.set(CURLOPT_COOKIE, cookies) }
     var lines = headers.all.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
-    // Not what libcurl would add.
+    // Suppresses the fields that libcurl would add.
     for name in ["Accept", "Expect"] where headers[name] == nil { lines.append(name + ":") }
     if body != nil, headers["content-type"] == nil { lines.append("Content-Type:") }
     setup.set(CURLOPT_HTTPHEADER, list: lines)
@@ -137,7 +137,7 @@ extension HTTPRequest {
   private func setConnection(_ setup: inout EasySetup) {
     setup.set(CURLOPT_NOSIGNAL, 1)
     setup.set(CURLOPT_TCP_NODELAY, 1)
-    // The end of a transfer does not wait for the resolution of its name.
+    // The end of a transfer must not wait for a name resolution.
     setup.set(CURLOPT_QUICK_EXIT, 1)
     setup.set(CURLOPT_BUFFERSIZE, bufferSize)
     setup.set(CURLOPT_MAXAGE_CONN, 60)
@@ -155,7 +155,7 @@ extension HTTPRequest {
   }
 }
 
-/// Collects the first error of many settings.
+/// Applies settings to a handle, and keeps the first error.
 private struct EasySetup {
   let easy: UnsafeMutableRawPointer
   private(set) var lists: [UnsafeMutablePointer<curl_slist>] = []
@@ -189,7 +189,7 @@ private struct EasySetup {
 }
 
 extension Duration {
-  /// Rounded up, at least 1: 0 would mean for ever; at most a month.
+  /// Milliseconds for libcurl, rounded up. At least 1, because 0 means no limit; at most a month.
   fileprivate var curlMilliseconds: Int {
     Int(min(max(1, (self / .milliseconds(1)).rounded(.up)), 30 * 86_400_000))
   }

@@ -1,9 +1,9 @@
 import Glibc
 
-/// The open connections of the loop, by their two ends. libcurl 7.88 uses a kept connection again whatever the server
-/// has sent on it meanwhile, and would take those bytes for the next answer.
+/// The open connections of the loop. libcurl 7.88 reuses a kept connection even if the server has sent bytes on it
+/// since the last response, and would read them as the next response. This value detects such connections.
 struct KeptConnections {
-  /// The two ends of a TCP connection, which no other open connection has.
+  /// The two ends of a TCP connection, which identify it among the open ones.
   struct Ends: Hashable {
     let remote: String
     let remotePort: Int32
@@ -13,9 +13,8 @@ struct KeptConnections {
 
   private var sockets: [Ends: Int32] = [:]
 
-  /// Notes the connection of a request, and the sockets that were opened for it: none of them is that of a kept
-  /// connection. Returns whether the request can be sent: not when the server has sent something on a kept connection that
-  /// no request asked for, or has closed it.
+  /// Records the connection of a request, and the sockets opened for it. Returns whether the request can be sent: not
+  /// on a kept connection on which the server has sent something unasked, or which it has closed.
   mutating func accept(_ ends: Ends, opened: [Int32]) -> Bool {
     if let socket = opened.first(where: { IPAddress.localPort(of: $0) == ends.localPort }) {
       sockets[ends] = socket

@@ -1,16 +1,16 @@
 import Glibc
 import Synchronization
 
-/// A value that only the thread of ``TransferLoop`` touches.
+/// A value that is used only on the thread of ``TransferLoop``.
 ///
-/// Unchecked: every access makes sure that it is on that thread.
+/// Unchecked: every access asserts that it is on that thread.
 package final class LoopBound<Value>: @unchecked Sendable {
   private var stored: Value
 
-  /// Takes a value that nothing else refers to.
+  /// Stores a value to which nothing else refers.
   package init(_ value: sending Value) { stored = value }
 
-  /// The value; only on the thread of the loop.
+  /// The value. Use it only on the network thread.
   package var value: Value {
     get {
       LoopThread.check()
@@ -23,14 +23,14 @@ package final class LoopBound<Value>: @unchecked Sendable {
   }
 }
 
-/// The one thread of the network.
+/// Identifies the network thread.
 enum LoopThread {
   private static let id = Atomic<UInt>(0)
 
-  /// Whether the caller runs on it.
+  /// Whether the caller runs on the network thread.
   static var isCurrent: Bool { id.load(ordering: .relaxed) == UInt(pthread_self()) }
 
-  /// The caller is it from now on.
+  /// Makes the calling thread the network thread.
   static func adopt() { id.store(UInt(pthread_self()), ordering: .relaxed) }
 
   static func check() { precondition(isCurrent, "not on the thread of the network") }

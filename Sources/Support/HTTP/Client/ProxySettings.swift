@@ -1,12 +1,12 @@
 import FoundationEssentials
 
-/// The proxies that the environment names, as curl reads it.
+/// The proxies that the environment variables name, interpreted as curl does.
 package struct ProxySettings: Sendable {
-  /// Through what a request goes.
+  /// How a request reaches its destination.
   package enum Route: Sendable, Hashable {
     case direct
     case proxy(HTTPRequest.Proxy)
-    /// The variable names something that is not a proxy, or one of another kind.
+    /// A variable names something that is not a proxy, or a proxy of an unsupported kind.
     case unusable(String)
   }
 
@@ -14,8 +14,8 @@ package struct ProxySettings: Sendable {
   private let https: Route
   private let exceptions: [Exception]
 
-  /// Reads `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`. All but the first count in upper case
-  /// too: a web server sets `HTTP_PROXY` to what a client sends as a header field `Proxy`.
+  /// Reads `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`. All but the first are also read in upper case;
+  /// `HTTP_PROXY` is not, because a web server sets it to the `Proxy` header field of a client.
   package init(_ environment: [String: String]) {
     func value(_ names: String...) -> String? {
       names.compactMap { environment[$0] }.first { !$0.isEmpty }
@@ -27,13 +27,13 @@ package struct ProxySettings: Sendable {
       .split { $0 == "," || $0 == " " }.map { Exception(String($0)) }
   }
 
-  /// The route to an address. Addresses on this machine never use a proxy.
+  /// The route to an address. Loopback addresses never use a proxy.
   ///
   /// - Parameters:
   ///   - isSecure: Whether the scheme is `https`.
-  ///   - host: In lower case, without brackets.
+  ///   - host: The host in lower case, without brackets.
   ///   - port: The port of the URL.
-  /// - Returns: The route in the environment.
+  /// - Returns: The route that the environment asks for.
   package func route(isSecure: Bool, host: String, port: Int) -> Route {
     let route = isSecure ? https : http
     guard route != .direct, !Self.isThisMachine(host),
@@ -54,7 +54,7 @@ package struct ProxySettings: Sendable {
     let place =
       "\(host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host):\(parts.port ?? 1080)"
     let isHTTP = parts.scheme?.lowercased() == "http"
-    // The proxy resolves the names.
+    // A SOCKS proxy resolves host names itself.
     guard isHTTP || ["socks5", "socks5h", "socks"].contains(parts.scheme?.lowercased()) else {
       return .unusable(text)
     }

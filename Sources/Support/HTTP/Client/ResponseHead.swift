@@ -1,6 +1,6 @@
 import CCurl
 
-/// The head of an answer.
+/// The head of a response.
 package struct ResponseHead: Sendable, Hashable {
   /// The status code.
   package var status: Int
@@ -15,11 +15,11 @@ package struct ResponseHead: Sendable, Hashable {
 }
 
 extension ResponseHead {
-  /// The longest time that a cache keeps an answer, in seconds.
+  /// The maximum value of `Age` that is believed, in seconds.
   private static let longestAge: Int64 = 86_400 * 366
 
-  /// The time at the server in Unix seconds (RFC 9110, section 6.6.1); a cache says how long ago that was (RFC 9111,
-  /// section 5.1). Nil where it has no date.
+  /// The time at the server in Unix seconds: `Date` (RFC 9110, section 6.6.1) plus the `Age` that a cache adds (RFC
+  /// 9111, section 5.1). Nil without `Date`.
   var date: Int64? {
     let age = headers["age"].flatMap { Int64($0) } ?? 0
     guard let date = headers["date"].flatMap({ HTTPDate.unixSeconds($0) }),
@@ -29,13 +29,13 @@ extension ResponseHead {
   }
 }
 
-/// The header with which a server says when to come back (RFC 9110, section 10.2.3).
+/// The header field with which a server says when to retry (RFC 9110, section 10.2.3).
 package enum RetryAfter {
-  /// Longer waits are cut, so that sums do not overflow; in seconds.
+  /// The maximum wait in seconds. Longer ones are cut, so that sums cannot overflow.
   private static let limit: Int64 = 86_400
 
-  /// The wait in milliseconds, at least 0 and at most a day, seen from `now` (milliseconds since
-  /// 1970); nil when `text` is neither a number of seconds nor a date in GMT.
+  /// The wait in milliseconds, from 0 to a day. `now` is in milliseconds since 1970. Nil when `text` is neither a
+  /// number of seconds nor an HTTP date.
   package static func milliseconds(_ text: String, now: Int64) -> Int64? {
     guard !text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
       guard !text.isEmpty else { return nil }
@@ -46,14 +46,14 @@ package enum RetryAfter {
   }
 }
 
-/// A date in any of the three forms of RFC 9110, section 5.6.7.
+/// Dates in the three forms of RFC 9110, section 5.6.7.
 package enum HTTPDate {
-  /// In Unix seconds; nil for anything else. curl reads the three forms; it would take
-  /// other zones and texts without a weekday, too, which no server may send.
+  /// The Unix seconds of a date; nil for anything else. curl reads all three forms, but also other zones and dates
+  /// without a weekday, which servers must not send.
   package static func unixSeconds(_ text: String) -> Int64? {
     guard days.contains(where: text.hasPrefix),
       text.utf8.count(where: { $0 == UInt8(ascii: ":") }) == 2,
-      // The form of asctime has no comma and no zone, but the year at its end.
+      // The asctime form has neither comma nor zone, and ends in the year.
       text.hasSuffix(" GMT") || !text.contains(",") && endsInYear(text)
     else { return nil }
     let seconds = curl_getdate(text, nil)

@@ -1,21 +1,21 @@
 import CCurl
 import Glibc
 
-/// Receives the events of one transfer, on the thread of the loop, in the order of the methods.
+/// Receives the events of one transfer, on the network thread, in the order of these methods.
 package protocol TransferDelegate: AnyObject {
-  /// Whether an address may be reached; nil when it is not an IP address. Asked before a socket is opened
-  /// (`isConnected` is false), and again with the address of the connection, new or kept, before the
-  /// request is sent on it. Not asked about the address of a proxy.
+  /// Whether an address may be reached. It is nil when it is not an IP address. Called before a socket is opened
+  /// (`isConnected` is false), and again with the address of the new or reused connection before the request is sent.
+  /// Not called for the address of a proxy.
   func mayReach(_ address: IPAddress?, isConnected: Bool) -> Bool
-  /// The connection is there, and the request is sent now.
+  /// The connection is established, and the request is sent next.
   func willSend()
-  /// The head of the answer has come.
+  /// The head of the response was received.
   func receive(_ head: ResponseHead)
-  /// Bytes of the body have come, decoded. They are valid for the time of the call.
+  /// Decoded bytes of the body were received. They are valid only during the call.
   func receive(_ bytes: UnsafeRawBufferPointer) -> Transfer.Appetite
-  /// The certificates of the server have come, in an inspection.
+  /// The certificates of the server were received. Called for inspections only.
   func receive(_ certificates: [ServerCertificate])
-  /// It is over: nil when all of the answer has come. Nothing is called afterwards.
+  /// The transfer ended; nil when the whole response was received. Nothing is called afterwards.
   func end(_ failure: HTTPFailure?)
 }
 
@@ -23,9 +23,9 @@ extension TransferDelegate {
   package func receive(_ certificates: [ServerCertificate]) {}
 }
 
-/// One request and its answer. It is used only on the thread of ``TransferLoop``.
+/// One request and its response. Use it only on the thread of ``TransferLoop``.
 package final class Transfer {
-  /// The handling of the bytes that follow.
+  /// What to do with the following bytes.
   package enum Appetite {
     /// Deliver them.
     case more
@@ -35,34 +35,34 @@ package final class Transfer {
     case stop
   }
 
-  /// More bytes of a head than this end it: several times what servers send.
+  /// The maximum size of a response head in bytes, several times what servers send.
   private static let headLimit = 128 << 10
-  /// A decoded body can be this much larger than what was sent: playlists shrink to a tenth, seldom to a
+  /// The maximum ratio of a decoded body to its encoded size. Playlists usually shrink to a tenth, seldom to a
   /// thirtieth.
   private static let largestGrowth: Int64 = 100
-  /// The most bytes that libcurl can have read and not counted yet.
+  /// The maximum number of bytes that libcurl may have read but not yet counted.
   private static let uncounted: Int64 = 64 << 10
 
   private let easy: UnsafeMutableRawPointer
   private let lists: [UnsafeMutablePointer<curl_slist>]
   private let settings: HTTPRequest
-  /// Until the end.
+  /// Nil after the end.
   private var delegate: (any TransferDelegate)?
   private var head = HeadReader()
   private var hasHead = false
   private var isEncoded = false
-  /// The request went out on a connection before.
+  /// Whether the request was already sent on an earlier connection.
   private var isSent = false
-  /// The sockets that were opened for the connection of this request; none: it goes out on a kept connection.
+  /// The sockets opened for this request. Empty when it uses a kept connection.
   private var sockets: [Int32] = []
-  /// The kept connection cannot be trusted: a new one is made.
+  /// Whether the kept connection cannot be trusted, so that a new one is made.
   private var needsNewConnection = false
   private var decoded: Int64 = 0
-  /// The delegate accepts nothing for now.
+  /// Whether the delegate accepts no bytes for now.
   private var isHeld = false
-  /// libcurl keeps bytes until it is unpaused.
+  /// Whether libcurl holds bytes back until it is unpaused.
   private var isPaused = false
-  /// The failure with which our side ended it.
+  /// The failure for which this side ended the transfer.
   private var ending: HTTPFailure?
 
   private init(
@@ -74,7 +74,7 @@ package final class Transfer {
     (self.easy, self.lists, self.settings, self.delegate) = (easy, lists, settings, delegate)
   }
 
-  /// Begins a transfer; to be called on the thread of the loop.
+  /// Begins a transfer. Call it on the network thread.
   package static func start(
     _ settings: HTTPRequest,
     _ delegate: any TransferDelegate
@@ -89,21 +89,21 @@ package final class Transfer {
     return transfer
   }
 
-  /// The delegate has room for bytes again.
+  /// Continues after a pause: the delegate has room again.
   package func resume() {
     guard delegate != nil else { return }
     isHeld = false
     guard isPaused else { return }
     isPaused = false
     let result = curl_easy_pause(easy, CURLPAUSE_CONT)
-    // It passes on what it held. When that is refused, libcurl only says so here, and the transfer
-    // would hang. Without a connection it is over already, and the loop is told.
+    // libcurl delivers the bytes it held back. If that fails, it reports so only here, and the transfer would hang.
+    // Without a connection the transfer has ended already, and the loop is told.
     guard result != CURLE_OK, result != CURLE_BAD_FUNCTION_ARGUMENT else { return }
     end(result)
   }
 
-  /// Ends it at once, with its connection. The delegate is not called any more. Not to be called from one
-  /// of its methods.
+  /// Ends the transfer and its connection at once. The delegate is not called again. Do not call it from a method of
+  /// the delegate.
   package func cancel() {
     guard delegate != nil else { return }
     delegate = nil
@@ -111,7 +111,7 @@ package final class Transfer {
     release()
   }
 
-  /// It is over for libcurl.
+  /// Handles the end of the transfer in libcurl.
   func end(_ result: CURLcode) {
     guard let delegate else { return }
     if needsNewConnection || isForeignAnswer(result) {
@@ -140,13 +140,13 @@ package final class Transfer {
     delegate.end(failure)
   }
 
-  /// Whether what came on a kept connection is no answer: it can be the rest of an earlier one.
+  /// Whether the bytes on a kept connection are not a response: they may be the rest of an earlier one.
   private func isForeignAnswer(_ result: CURLcode) -> Bool {
     [CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL].contains(result)
       && sockets.isEmpty && !hasHead && !settings.isSentOnce
   }
 
-  /// Sends the request on a new connection. False: libcurl has no memory for it.
+  /// Sends the request again on a new connection. Returns false if libcurl has no memory for it.
   private func startOver() -> Bool {
     (needsNewConnection, ending, head) = (false, nil, HeadReader())
     TransferLoop.shared.remove(easy)
@@ -167,7 +167,7 @@ extension Transfer {
     Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
   }
 
-  /// The loop holds the transfer as long as libcurl may call.
+  /// Sets the callbacks. The loop retains the transfer as long as libcurl may call them.
   private func setCallbacks() {
     let context = Unmanaged.passUnretained(self).toOpaque()
     id3tap_easy_set_pointer(easy, CURLOPT_HEADERDATA, context)
@@ -186,7 +186,7 @@ extension Transfer {
       guard let context, let address else { return id3tap_bad_socket }
       return Transfer.of(context).open(address)
     }
-    // A connection outlives the transfer that opened it.
+    // A connection can outlive the transfer that opened it.
     id3tap_easy_set_closer(easy) { _, socket in
       TransferLoop.shared.connections.value.remove(socket)
       return close(socket)
@@ -237,7 +237,7 @@ extension Transfer {
       ending = HTTPFailure(.refusedAddress, "the address \(remote) must not be reached")
       return CURL_PREREQFUNC_ABORT
     }
-    // libcurl sends again by itself where a kept connection ends without an answer.
+    // libcurl sends a request again by itself when a kept connection closes without a response.
     guard !isSent || !settings.isSentOnce else {
       ending = HTTPFailure(.closed, "the server closed the connection")
       return CURL_PREREQFUNC_ABORT
@@ -269,7 +269,7 @@ extension Transfer {
 
   private func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
     guard let delegate else { return 0 }
-    // After a status below 200 that libcurl treats as the last one.
+    // Happens after a status below 200 that libcurl takes for the final one.
     guard hasHead else {
       ending = HTTPFailure(.notHTTP, "a body without a final status")
       return bytes.count == 0 ? 1 : 0
@@ -286,7 +286,7 @@ extension Transfer {
       return bytes.count
     case .stop:
       ending = .cancelled
-      // Anything but the count is an error to libcurl.
+      // libcurl takes any result but the count for an error.
       return bytes.count == 0 ? 1 : 0
     }
   }
@@ -301,11 +301,11 @@ extension Transfer {
   }
 }
 
-/// Puts the lines of a head together.
+/// Assembles a response head from its lines.
 private struct HeadReader {
-  /// Nil until the empty line after a status that is not preliminary.
+  /// Nil until the empty line after a final status.
   private(set) var complete: ResponseHead?
-  /// Cookies that were set, also by preliminary answers: libcurl keeps them all.
+  /// The number of cookies that were set, including those of preliminary responses: libcurl stores them all.
   private(set) var cookieCount = 0
   private var head = ResponseHead(status: 0)
   private var byteCount = 0
@@ -315,7 +315,7 @@ private struct HeadReader {
     return byteCount <= limit
   }
 
-  /// False when there are too many bytes.
+  /// Adds a line. Returns false if the head is larger than `limit` bytes.
   mutating func add(_ line: UnsafeRawBufferPointer, limit: Int) -> Bool {
     guard count(line, limit: limit) else { return false }
     let text = line[..<(line.lastIndex { $0 != 0x0D && $0 != 0x0A }.map { $0 + 1 } ?? 0)]

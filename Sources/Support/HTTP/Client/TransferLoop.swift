@@ -3,10 +3,10 @@ import Glibc
 import Synchronization
 import System
 
-/// All transfers of the process: one thread, one `curl_multi` handle, one epoll. A server that hangs costs
-/// no thread, and a transfer on which nothing happens costs no time.
+/// Runs all transfers of the process on one thread, with one `curl_multi` handle and one epoll. Neither a server that
+/// hangs nor an idle transfer costs a thread or processor time.
 package final class TransferLoop: Sendable {
-  /// The loop of the process. Its thread starts with the first use and never ends.
+  /// The loop of the process. Its thread starts at the first use and never ends.
   package static let shared: TransferLoop = {
     let loop = TransferLoop()
     loop.start()
@@ -15,7 +15,7 @@ package final class TransferLoop: Sendable {
 
   private struct Inbox {
     var jobs: [@Sendable () -> Void] = []
-    /// The thread has been woken up and has not handled it yet.
+    /// Whether the thread was woken up and has not yet handled it.
     var isAwake = false
   }
 
@@ -25,9 +25,9 @@ package final class TransferLoop: Sendable {
   let connections = LoopBound(KeptConnections())
   private let failure: Mutex<Int32>
 
-  /// Lets all threads allocate from one arena of the C library, for a process with many transfers: tasks free what the
-  /// thread of the network allocates, and separate arenas would keep a fifth more memory. Large blocks go back to the system
-  /// when they are freed: otherwise the C library begins to keep them, and a twelfth more memory with them.
+  /// Makes all threads allocate from one arena of the C library, for a process with many transfers. Tasks free what
+  /// the network thread allocates; separate arenas would retain a fifth more memory. Large blocks are returned to the
+  /// system when they are freed; keeping them would retain a twelfth more.
   package static func shareMemory() {
     mallopt(M_ARENA_MAX, 1)
     mallopt(M_MMAP_THRESHOLD, 128 << 10)
@@ -50,10 +50,11 @@ package final class TransferLoop: Sendable {
     if !hasThread { failure.withLock { $0 = EAGAIN } }
   }
 
-  /// `errno` of the system call that failed when there is no loop; 0 otherwise. No job runs then.
+  /// The `errno` of the system call that failed when the loop was created; 0 if none did. After a failure no job
+  /// runs.
   package var startError: Int32 { failure.withLock { $0 } }
 
-  /// Runs a job on the thread of the loop, soon, in the order given. It must not wait for anything.
+  /// Runs a job on the network thread as soon as possible, in the order of the calls. A job must not block.
   package func execute(_ job: @escaping @Sendable () -> Void) {
     let wakes = inbox.withLock { inbox in
       inbox.jobs.append(job)
@@ -61,25 +62,25 @@ package final class TransferLoop: Sendable {
       return !inbox.isAwake
     }
     guard wakes, !LoopThread.isCurrent else { return }
-    // It fails only when the counter is full, and then the thread wakes up anyway.
+    // This fails only if the counter is full, and then the thread wakes up anyway.
     eventfd_write(wakeUp, 1)
   }
 
-  /// Runs a job on the thread of the loop after a time; to be called there.
+  /// Runs a job on the network thread after a delay. Call it on that thread.
   @discardableResult
   func after(_ delay: Duration, _ job: @escaping @Sendable () -> Void) -> LoopTimers.Key? {
     core.value?.timers.add(.now + delay, job)
   }
 
-  /// Forgets a timer and what it holds; to be called on the thread of the loop.
+  /// Cancels a timer and releases its job. Call it on the network thread.
   func cancel(_ timer: LoopTimers.Key) { core.value?.timers.cancel(timer) }
 
-  /// Begins a transfer; to be called on the thread of the loop, as all that concerns transfers.
+  /// Begins a transfer. Call it on the network thread, like everything about transfers.
   func add(_ transfer: Transfer, _ easy: UnsafeMutableRawPointer) -> CURLMcode {
     core.value?.add(transfer, easy) ?? CURLM_OUT_OF_MEMORY
   }
 
-  /// Takes a transfer out of the loop; its connection is closed unless it is done.
+  /// Removes a transfer from the loop. Its connection is closed unless the transfer is complete.
   func remove(_ easy: UnsafeMutableRawPointer) { core.value?.remove(easy) }
 
   private func run() {
@@ -99,11 +100,11 @@ package final class TransferLoop: Sendable {
   }
 }
 
-/// The state of the thread of the loop.
+/// The state of the loop, used on its thread.
 private final class LoopCore {
   private typealias Instant = ContinuousClock.Instant
 
-  /// More connections are not kept for later: half of what the process may have open.
+  /// The number of idle connections that are kept: half of the files that the process may open.
   private static var keptConnections: Int {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 256 }
@@ -114,12 +115,12 @@ private final class LoopCore {
   private let epoll: Int32
   private let multi: UnsafeMutableRawPointer
   private let wakeUp: Int32
-  /// When libcurl must be called next.
+  /// The time at which libcurl must be called next.
   private var curlDeadline: Instant?
   private var transfers: [UnsafeMutableRawPointer: Transfer] = [:]
   private var events = [epoll_event](repeating: epoll_event(), count: 256)
 
-  /// Nil when the system refuses something; see `errno`.
+  /// Fails if a system call fails; see `errno`.
   init?(wakeUp: Int32) {
     epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
     guard epoll >= 0, let multi = curl_multi_init() else { return nil }
@@ -127,8 +128,8 @@ private final class LoopCore {
     self.wakeUp = wakeUp
     guard watch(wakeUp, EPOLLIN.rawValue) else { return nil }
     let context = Unmanaged.passUnretained(self).toOpaque()
-    // A connection of HTTP/2 carries one transfer at a time: libcurl 7.88 reads nothing from one with a
-    // paused stream, so that a consumer which reads one resource after the other would wait for ever.
+    // HTTP/2 multiplexing is off: libcurl 7.88 reads nothing from a connection on which one stream is paused, so a
+    // consumer that reads one resource after the other would wait for ever.
     id3tap_multi_set_long(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_NOTHING))
     id3tap_multi_set_long(multi, CURLMOPT_MAXCONNECTS, Self.keptConnections)
     id3tap_multi_set_socket_callback(
@@ -162,10 +163,10 @@ private final class LoopCore {
     return errno == ENOENT && epoll_ctl(epoll, EPOLL_CTL_ADD, socket, &event) == 0
   }
 
-  /// libcurl says what it waits for.
+  /// Watches a socket for the events that libcurl waits for.
   private func watch(_ socket: Int32, for what: Int32) -> Int32 {
     guard what != CURL_POLL_REMOVE else {
-      // A socket that is closed already has left by itself.
+      // A closed socket has left the set by itself.
       epoll_ctl(epoll, EPOLL_CTL_DEL, socket, nil)
       return 0
     }
@@ -176,7 +177,7 @@ private final class LoopCore {
 
   // MARK: - Rounds
 
-  /// Waits until something happens, and lets libcurl work on it.
+  /// Waits for events, and lets libcurl handle them.
   func wait(hasJobs: Bool) {
     let count = epoll_wait(epoll, &events, Int32(events.count), hasJobs ? 0 : timeout())
     for event in events.prefix(Int(max(0, count))) {
@@ -191,13 +192,13 @@ private final class LoopCore {
       if event.events & EPOLLOUT.rawValue != 0 { mask |= id3tap_writable }
       if event.events & (EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0 { mask |= id3tap_failed }
       act(socket, mask)
-      // A consumer that has its last bytes asks for more while those of the others are read.
+      // A consumer that has its last bytes sends its next request while those of others are read.
       endTransfers()
     }
     runDue()
   }
 
-  /// Lets libcurl do what it wanted to do by now.
+  /// Runs the timers that are due.
   func runDue() {
     guard let curlDeadline, curlDeadline <= .now else { return }
     self.curlDeadline = nil
@@ -209,7 +210,7 @@ private final class LoopCore {
     curl_multi_socket_action(multi, socket, mask, &running)
   }
 
-  /// Milliseconds, rounded up so that the next round finds it due; -1: for ever.
+  /// The timeout of epoll in milliseconds, rounded up so that the timer is due afterwards; -1: none.
   private func timeout() -> Int32 {
     guard let next = [timers.next, curlDeadline].compactMap(\.self).min() else { return -1 }
     let left = (next - .now) / .milliseconds(1)
@@ -247,11 +248,11 @@ private final class LoopCore {
   }
 }
 
-/// The due jobs, the next first.
+/// The jobs of timers, sorted by their deadline.
 struct LoopTimers {
   typealias Instant = ContinuousClock.Instant
 
-  /// The time of a job, and its number among those of one time.
+  /// The deadline of a job, and its number among those with the same deadline.
   struct Key: Comparable {
     let deadline: Instant
     let number: UInt64
@@ -261,11 +262,11 @@ struct LoopTimers {
     }
   }
 
-  /// Few wait at a time, and most new ones are the last.
+  /// Few jobs wait at a time, and most new ones have the latest deadline.
   private var jobs: [(key: Key, body: @Sendable () -> Void)] = []
   private var lastNumber: UInt64 = 0
 
-  /// How many wait.
+  /// The number of waiting jobs.
   var count: Int { jobs.count }
 
   mutating func add(_ deadline: Instant, _ body: @escaping @Sendable () -> Void) -> Key {
@@ -280,16 +281,16 @@ struct LoopTimers {
     if index < jobs.count, jobs[index].key == key { jobs.remove(at: index) }
   }
 
-  /// When the next one is due.
+  /// The earliest deadline.
   var next: Instant? { jobs.first?.key.deadline }
 
-  /// Takes one that is due.
+  /// Removes and returns the next job that is due.
   mutating func popDue(_ now: Instant) -> (@Sendable () -> Void)? {
     guard let next, next <= now else { return nil }
     return jobs.removeFirst().body
   }
 
-  /// The first position whose key is not before this one.
+  /// The index of the first job whose key is not less than `key`.
   private func index(of key: Key) -> Int {
     var range = jobs.startIndex..<jobs.endIndex
     while !range.isEmpty {

@@ -1,4 +1,4 @@
-/// One request of a fetch and its answer: a task waits for its end, all else happens on the thread of the network.
+/// One request of a fetch and its response. A task waits for its end; everything else runs on the network thread.
 final class Attempt: Sendable {
   enum Outcome {
     case complete
@@ -6,24 +6,24 @@ final class Attempt: Sendable {
     case failure(FetchFailure)
   }
 
-  /// How it ended, and what it cost.
+  /// How an attempt ended, and its cost.
   struct End {
     let outcome: Outcome
     let spent: FetchCourse.Spent
   }
 
-  /// The largest rest of an unused body that is read to keep its connection, in bytes.
+  /// The maximum number of unused body bytes that are read to keep the connection.
   private static let worthDraining = 64 << 10
 
   private struct State {
     var transfer: Transfer?
-    /// Waits for the end.
+    /// The caller that waits for the end.
     var waiting: CheckedContinuation<End?, Never>?
     var settings: HTTPRequest?
-    /// Decided by the head of the answer.
+    /// The outcome that the head of the response decided.
     var outcome: Outcome?
-    /// The result of the verification of a certificate that is not trusted, while a second connection looks at it: nothing is
-    /// sent on that. Then the certificates of the server.
+    /// The verification result of an untrusted certificate, while a second connection reads that certificate. No
+    /// request is sent on it.
     var verifyResult: Int?
     var certificates: [ServerCertificate] = []
     /// The address that must not be reached.
@@ -32,13 +32,13 @@ final class Attempt: Sendable {
     var skips: Int64 = 0
     var drained = 0
     var clock = AttemptClock(now: .now)
-    /// The next check of the clock.
+    /// The timer of the next check.
     var look: LoopTimers.Key?
   }
 
   private let fetch: Fetch
   private let address: WebAddress
-  /// Decides which addresses connections can use; nil: all.
+  /// Decides which addresses connections may use; nil: all.
   private let addresses: AddressGuard?
   private let bound = LoopBound(State())
 
@@ -51,7 +51,7 @@ final class Attempt: Sendable {
     (self.fetch, self.address, self.addresses) = (fetch, address, addresses)
   }
 
-  /// Sends the request, and waits for the end; nil when the task was cancelled, which ends the connection too.
+  /// Sends the request and waits for the end. Nil when the task was cancelled, which also ends the connection.
   func run(_ settings: HTTPRequest, _ limits: AttemptClock.Limits) async -> End? {
     await withTaskCancellationHandler {
       await withCheckedContinuation { waiting in
@@ -67,7 +67,7 @@ final class Attempt: Sendable {
     _ limits: AttemptClock.Limits,
     _ waiting: CheckedContinuation<End?, Never>
   ) {
-    // The cancellation can come first.
+    // The attempt may have been cancelled before.
     guard !state.hasEnded else { return waiting.resume(returning: nil) }
     state.waiting = waiting
     state.settings = settings
@@ -89,7 +89,7 @@ final class Attempt: Sendable {
 
   // MARK: - Time
 
-  /// Checks regularly whether something came.
+  /// Starts to check the time limits regularly.
   private func watch(_ limits: AttemptClock.Limits) {
     guard !state.hasEnded else { return }
     let now = ContinuousClock.now
@@ -121,10 +121,10 @@ final class Attempt: Sendable {
     waiting?.resume(returning: End(outcome: outcome, spent: spent))
   }
 
-  /// Ends the checks of the clock, and takes who waits for the end.
+  /// Stops the checks, and returns the caller that waits for the end.
   private func stop() -> CheckedContinuation<End?, Never>? {
     state.hasEnded = true
-    // It would keep the bytes of the fetch until its time.
+    // The timer would retain the bytes of the fetch until its deadline.
     if let look = state.look { TransferLoop.shared.cancel(look) }
     state.look = nil
     return state.waiting.take()
@@ -167,12 +167,12 @@ extension Attempt: TransferDelegate {
       let hasRoom = try fetch.receive(part, at: address) {
         TransferLoop.shared.execute { self.resume() }
       }
-      // The rest is drained when it is small: the connection can then be used again.
+      // A small rest is read, so that the connection can be used again.
       if fetch.isComplete {
         state.outcome = .complete
         return .more
       }
-      // Time in which the consumer does not take bytes is not the server's.
+      // The time in which the consumer takes no bytes is not counted as the server's.
       if !hasRoom { state.clock.pause(.now) }
       return hasRoom ? .more : .pause
     } catch {
@@ -198,7 +198,8 @@ extension Attempt: TransferDelegate {
     end(state.outcome ?? cause.map { .failure($0) } ?? .complete)
   }
 
-  /// Looks at a certificate that is not trusted, and ends with what is wrong with it. False: it cannot.
+  /// Reads an untrusted certificate on a second connection, to report what is wrong with it. Returns false if that is
+  /// not possible.
   private func inspect(after failure: HTTPFailure) -> Bool {
     guard !state.hasEnded, var settings = state.settings else { return false }
     settings.isInspection = true

@@ -1,45 +1,47 @@
-/// How long a server has let us wait.
+/// Measures how long a server makes the consumer wait.
 struct AttemptClock {
-  /// The longest waits.
+  /// The time limits of an attempt.
   struct Limits: Sendable {
-    /// For a connection and the request to be sent.
+    /// The timeout for connecting and sending the request.
     var connect: Duration
-    /// For the head of the answer.
+    /// The timeout for the head of the response.
     var answer: Duration
-    /// For the next bytes.
+    /// The timeout for the next bytes.
     var idle: Duration
-    /// The rest of the time for the resource; nil: no limit.
+    /// The time that is left for the resource; nil: no limit.
     var total: Duration?
-    /// Bytes a second that earn the resource further time; nil: none do.
+    /// The minimum rate, in bytes per second, at which received bytes extend the total time. Nil: bytes do not extend
+    /// it.
     var rate: Int64?
-    /// The most further time that bytes can earn; nil: no limit.
+    /// The maximum extension; nil: no limit.
     var mostEarned: Duration?
-    /// The longest time in which the consumer takes no bytes that is not counted; nil: no limit.
+    /// The maximum time in which the consumer takes no bytes that is not counted; nil: no limit.
     var mostPaused: Duration?
-    /// How long to wait in silence.
+    /// The delay before slowness is reported.
     var notice: Duration
-    /// The time that earlier attempts and the waits after them took.
+    /// The time spent in earlier attempts and the waits after them.
     var before: Duration = .zero
   }
 
-  /// Fewer bytes a second than this are reported: 64 KiB, less than any video has.
+  /// A rate below this, in bytes per second, is reported as slow: 64 KiB, less than any video has.
   static let slowRate: Int64 = 64 << 10
-  /// The same of media without a known end, which may come as it is made: 1 KiB.
+  /// A rate below this, in bytes per second, is reported as slow for media without a known end, which may arrive as
+  /// they are made: 1 KiB.
   static let slowStreamRate: Int64 = 1 << 10
 
-  /// The next action.
+  /// The result of a check.
   enum Verdict: Equatable {
-    /// Nothing came for too long; says what.
+    /// Nothing was received for too long; a text that says so.
     case late(String)
-    /// All the time there was for it has been used up; says how much.
+    /// The total time is used up; a text that says so.
     case exhausted(String)
-    /// Check again after this time.
+    /// Nothing is wrong; check again after this time.
     case again(Duration)
   }
 
-  /// Whether the head of the answer has come.
+  /// Whether the head of the response was received.
   var hasAnswer = false
-  /// Bytes of the body so far.
+  /// The number of body bytes received.
   private(set) var received: Int64 = 0
   private var isSent = false
   private var hasReportedSlowness = false
@@ -53,17 +55,16 @@ struct AttemptClock {
     latest = now
   }
 
-  /// How often the clock is checked within the shortest limit: the largest delay with which an exceeded
-  /// limit is noticed.
+  /// The number of checks within the shortest limit. It bounds the delay with which an exceeded limit is noticed.
   private static let looksPerLimit = 4
 
-  /// Something happened on the network.
+  /// Records that something was sent or received.
   mutating func note(_ now: ContinuousClock.Instant) {
     latest = now
     isSent = true
   }
 
-  /// Bytes of the body came.
+  /// Records that `count` bytes of the body were received.
   mutating func receive(_ count: Int, _ now: ContinuousClock.Instant) {
     received += Int64(count)
     note(now)
@@ -77,12 +78,12 @@ struct AttemptClock {
     latest = now
   }
 
-  /// The time without pauses.
+  /// The elapsed time without pauses.
   func active(_ now: ContinuousClock.Instant) -> Duration {
     start.duration(to: pausedSince ?? now) - paused
   }
 
-  /// The time of all pauses.
+  /// The duration of all pauses.
   private func paused(_ now: ContinuousClock.Instant) -> Duration {
     paused + (pausedSince.map { $0.duration(to: now) } ?? .zero)
   }
@@ -112,7 +113,7 @@ struct AttemptClock {
     return .exhausted(self.pace(now, limits) ?? "took too long, \(time)")
   }
 
-  /// Says once that the server is slow; nil while there is nothing to say.
+  /// A text that says that the server is slow, once; nil if it is not.
   mutating func slowness(_ now: ContinuousClock.Instant, _ limits: Limits) -> String? {
     guard !hasReportedSlowness, pausedSince == nil else { return nil }
     let quiet = latest.duration(to: now)
@@ -131,7 +132,7 @@ struct AttemptClock {
       + (limits.total.map { "waits up to \(Self.seconds($0))" } ?? "waits for more")
   }
 
-  /// How fast bytes arrive of an answer that takes long; nil if it does not, or has no end.
+  /// A text about the rate of a response that takes long; nil if it does not, or has no end.
   func pace(_ now: ContinuousClock.Instant, _ limits: Limits) -> String? {
     let active = active(now)
     guard hasAnswer, received > 0, pausedSince == nil, limits.total != nil,
@@ -154,7 +155,7 @@ struct AttemptClock {
     !isSent ? limits.connect : hasAnswer ? limits.idle : limits.answer
   }
 
-  /// In tenths of a second where it takes seconds, else in milliseconds.
+  /// A duration as text: in milliseconds below a second, otherwise in seconds with one decimal.
   private static func seconds(_ time: Duration) -> String {
     let milliseconds = Int64(time / .milliseconds(1))
     guard milliseconds >= 1000 else { return "\(milliseconds) ms" }

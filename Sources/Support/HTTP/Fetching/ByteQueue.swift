@@ -1,42 +1,42 @@
 import System
 
-/// Bytes between the network's thread, which must not wait, and the task of the consumer, which may.
+/// Passes bytes from the network thread, which must not wait, to the consumer's task, which may.
 final class ByteQueue: Sendable {
-  /// Bytes are put together in blocks of this size.
+  /// The size of the blocks in which bytes are collected.
   fileprivate static let blockSize = 64 << 10
-  /// A part of this size gets room at once for those that follow it in its block.
+  /// A part of at least this size makes room for a whole block.
   fileprivate static let largePart = 4 << 10
 
   fileprivate struct State {
     var response: ResourceResponse?
-    /// The bytes that are still to come, if all goes well; nil: unknown.
+    /// The number of bytes still to come, if all goes well; nil if unknown.
     var toCome: Int64?
     var blocks: [[UInt8]] = []
     var byteCount = 0
     var hasHandedOn = false
-    /// Nothing more will come.
+    /// Set when nothing more will come.
     var ending: Result<Void, ResourceError>?
-    /// To be called when there is room again.
+    /// Called when there is room again.
     var whenRoom: (@Sendable () -> Void)?
   }
 
   private let capacity: Int
   private let state = Shared(State())
 
-  /// A queue that asks to pause when `capacity` bytes are in it.
+  /// A queue that asks for a pause when it contains `capacity` bytes.
   init(capacity: Int) { self.capacity = max(1, capacity) }
 }
 
-// MARK: - For the network
+// MARK: - For the network thread
 
 extension ByteQueue {
   /// Whether bytes have been given to the consumer.
   var hasHandedOn: Bool { state.read { $0.hasHandedOn } }
 
-  /// Whether it is over, also because the consumer needs nothing more.
+  /// Whether the queue has ended, also because the consumer needs nothing more.
   var hasEnded: Bool { state.read { $0.ending != nil } }
 
-  /// Announces the response. Returns the one that was announced first.
+  /// Announces the response. Returns the first one that was announced.
   func announce(_ response: ResourceResponse) -> ResourceResponse {
     state.withLock { state in
       let first = state.response ?? response
@@ -46,8 +46,8 @@ extension ByteQueue {
     }
   }
 
-  /// Adds bytes. False when it is full with them: `whenRoom` is called then, on any thread, as soon as
-  /// half of it has been read.
+  /// Adds bytes. Returns false when the queue is full: `whenRoom` is then called, on any thread, once half of it has
+  /// been read.
   func append(_ bytes: UnsafeRawBufferPointer, whenRoom: @escaping @Sendable () -> Void) -> Bool {
     state.withLock { state in
       guard state.ending == nil, !bytes.isEmpty else { return true }
@@ -58,7 +58,7 @@ extension ByteQueue {
     }
   }
 
-  /// Drops what the consumer has not seen; false when it has seen something.
+  /// Drops the bytes if the consumer has not seen any of them; returns false if it has.
   func restart() -> Bool {
     state.withLock { state in
       guard !state.hasHandedOn else { return false }
@@ -69,7 +69,7 @@ extension ByteQueue {
     }
   }
 
-  /// Ends it; the first ending counts.
+  /// Ends the queue. Only the first call counts.
   func finish(_ ending: Result<Void, ResourceError>) {
     state.withLock { state in if state.ending == nil { state.ending = ending } }
   }
@@ -86,7 +86,7 @@ extension ByteQueue.State {
       return
     }
     var block: [UInt8] = []
-    // Tiny parts that are read one by one do not hold memory of their own.
+    // Tiny parts that are read one by one do not get memory of their own.
     if bytes.count >= ByteQueue.largePart {
       block.reserveCapacity(min(ByteQueue.blockSize, Int(clamping: toCome ?? .max)))
     }
@@ -103,7 +103,7 @@ extension ByteQueue.State {
 // MARK: - For the consumer
 
 extension ByteQueue {
-  /// Waits until it is known what is coming; nil when the task was cancelled.
+  /// Waits for the response; nil when the task was cancelled.
   func response() async -> Result<ResourceResponse, ResourceError>? {
     await state.wait { state in
       if case .failure(let error) = state.ending,
@@ -115,13 +115,13 @@ extension ByteQueue {
     }
   }
 
-  /// Waits for bytes, and takes a block of them; empty at the end. Bytes before the end go first. Nil when the task was
-  /// cancelled.
+  /// Waits for bytes and returns a block of them; empty at the end. An error follows the bytes before it. Nil when
+  /// the task was cancelled.
   func next() async -> Result<[UInt8], ResourceError>? {
     let next = await state.wait {
       state -> (Result<[UInt8], ResourceError>, (@Sendable () -> Void)?)? in
       guard !state.blocks.isEmpty else { return state.ending.map { ($0.map { [] }, nil) } }
-      // There are few.
+      // There are few blocks, so removing the first is cheap.
       let block = state.blocks.removeFirst()
       state.byteCount -= block.count
       state.hasHandedOn = true
@@ -131,7 +131,7 @@ extension ByteQueue {
     return next?.0
   }
 
-  /// Ends it for the consumer, which gets `error` from now on.
+  /// Ends the queue for the consumer, which gets `error` from now on.
   func cancel(_ error: ResourceError) {
     let room = state.withLock { state in
       if state.ending == nil || state.byteCount > 0 { state.ending = .failure(error) }

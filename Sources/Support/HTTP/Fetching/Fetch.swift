@@ -1,13 +1,13 @@
 import Formats
 import Synchronization
 
-/// Fetches one resource into its queue: a task sends requests one after the other, follows redirects, tries again, and
-/// continues after a body was cut off. What an answer means is decided on the thread of the network, as it comes.
+/// Fetches one resource into its queue. A task sends the requests, follows redirects, retries, and resumes after a
+/// body was cut off. Responses are judged on the network thread as they arrive.
 final class Fetch: Sendable {
-  /// The action after the head of an answer.
+  /// What to do after the head of a response.
   enum Judgement {
     case redirect(WebAddress)
-    /// This many bytes of the body are before those wanted.
+    /// Read the body; its first `skipped` bytes are before those wanted.
     case body(skipped: Int64)
   }
 
@@ -58,7 +58,7 @@ final class Fetch: Sendable {
     }
   }
 
-  /// Sends a request, and waits for its end; nil when the task was cancelled.
+  /// Sends one request and waits for its end; nil when the task was cancelled.
   private func attempt(at address: WebAddress, _ course: FetchCourse) async -> Attempt.End? {
     do {
       let proxy = try context.route(to: address)
@@ -72,7 +72,7 @@ final class Fetch: Sendable {
     }
   }
 
-  /// Waits until it can be tried again. False: it is over, and the queue knows why.
+  /// Waits before a retry. Returns false if there is none; the queue then has the error.
   private func waits(
     after failure: FetchFailure,
     _ progress: FetchProgress,
@@ -80,7 +80,7 @@ final class Fetch: Sendable {
     at address: WebAddress,
     lasting time: Duration
   ) async -> Bool {
-    // A server that is silent has said nothing.
+    // A server that timed out has not answered anything.
     if failure.error.code != .timedOut {
       let error = failure.finalError
       note("\(error.reason): \(error.remedy)", at: address)
@@ -97,18 +97,18 @@ final class Fetch: Sendable {
       try await context.environment.wait(pause.length)
       return true
     } catch {
-      // Only the end of the task ends a wait early, and then nobody waits for bytes.
+      // The wait ends early only when the task is cancelled, and then nobody waits for bytes.
       return false
     }
   }
 
-  /// Records what the server does.
+  /// Records what happened for messages about the input.
   func note(_ text: String, at address: WebAddress) {
     guard !queue.hasEnded else { return }
     context.options.record?.note(text, request.purpose, at: address)
   }
 
-  /// Reports that the consumer must wait.
+  /// Reports a reason for which the consumer must wait.
   func report(_ text: String, isLong: Bool) {
     guard !queue.hasEnded else { return }
     context.options.report(
@@ -116,12 +116,12 @@ final class Fetch: Sendable {
     )
   }
 
-  // MARK: - Answers
+  // MARK: - Responses
 
-  /// Whether the consumer has all that it asked for.
+  /// Whether the consumer has everything it asked for.
   var isComplete: Bool { progress.withLock(\.isComplete) }
 
-  /// Decides what to do with an answer.
+  /// Decides what to do with a response.
   /// - Throws: `FetchFailure`.
   func judge(_ head: ResponseHead, at address: WebAddress) throws(FetchFailure) -> Judgement {
     switch head.status {
@@ -171,7 +171,7 @@ final class Fetch: Sendable {
     return type.isEmpty ? nil : type
   }
 
-  /// Passes bytes on. False when there is no room for more now; `whenRoom` is called when there is.
+  /// Passes bytes on. Returns false when there is no room for more; `whenRoom` is called when there is.
   func receive(
     _ bytes: UnsafeRawBufferPointer,
     at address: WebAddress,
@@ -201,7 +201,7 @@ final class Fetch: Sendable {
     )
   }
 
-  /// Whether another attempt can continue, or begin again unnoticed.
+  /// Whether another attempt can resume, or start over without the consumer noticing.
   private func canGoOn() -> Bool {
     progress.withLock { progress in
       if progress.received == 0 || progress.canResume { return true }
@@ -219,7 +219,7 @@ final class Fetch: Sendable {
 }
 
 extension Duration {
-  /// Such as `30 s` or `1.5 s`.
+  /// The duration as text, such as `30 s` or `1.5 s`.
   var inWords: String {
     let tenths = Int64((self / .milliseconds(100)).rounded())
     return tenths % 10 == 0 ? "\(tenths / 10) s" : "\(tenths / 10).\(tenths % 10) s"
@@ -227,7 +227,7 @@ extension Duration {
 }
 
 extension ResourceError {
-  /// The same when it came in the middle of the bytes.
+  /// The error for a failure in the middle of the body.
   func afterBytes(_ progress: FetchProgress) -> ResourceError {
     guard progress.received > 0, [.unreachable, .timedOut, .status].contains(code) else {
       return self
@@ -236,7 +236,7 @@ extension ResourceError {
     return ResourceError(
       .incomplete,
       url: url,
-      // A server that is too slow has not broken off.
+      // A server that is too slow has not closed the connection.
       reason: code == .timedOut
         ? "\(reason): gave up after \(bytes)" : "broke off after \(bytes) (\(reason))",
       remedy: remedy

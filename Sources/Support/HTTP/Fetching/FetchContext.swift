@@ -1,6 +1,6 @@
 import Glibc
 
-/// The shared state of the fetches of one loader.
+/// The state that the fetches of one loader share.
 final class FetchContext: Sendable {
   let options: HTTPOptions
   let environment: HTTPEnvironment
@@ -17,7 +17,7 @@ final class FetchContext: Sendable {
     proxies = ProxySettings(options.environment)
   }
 
-  /// Checks whether an address may be contacted, and through which proxy; nil: directly.
+  /// The proxy for an address; nil: connect directly. Throws if the address must not be contacted.
   func route(to address: WebAddress) throws(FetchFailure) -> HTTPRequest.Proxy? {
     if let reason = options.refusal(address.host) { throw .refused(address, because: reason) }
     let route = proxies.route(
@@ -57,9 +57,8 @@ final class FetchContext: Sendable {
 
   /// The header fields of a request.
   ///
-  /// Possible secrets are sent only to the host of the top-level URL: the user's own fields except the
-  /// harmless ones, and user and password of the top-level URL. Those of another URL are sent to its own
-  /// host.
+  /// Possible secrets are sent only to the host of the top-level URL: the user's own fields except the harmless ones,
+  /// and the user and password of that URL. The user and password in another URL are sent to its own host.
   private func headers(
     for request: ResourceRequest,
     to address: WebAddress,
@@ -69,10 +68,9 @@ final class FetchContext: Sendable {
     var headers = HTTPHeaders()
     headers.append("User-Agent", options.userAgent)
     headers.append("Accept", "*/*")
-    if let own = authorization(for: request, to: address)
-      ?? (isTopLevel ? topLevel?.authorization : nil)
-    {
-      headers.append("Authorization", own)
+    let shared = isTopLevel ? topLevel?.authorization : nil
+    if let authorization = authorization(for: request, to: address) ?? shared {
+      headers.append("Authorization", authorization)
     }
     var own: Set<String> = []
     for field in options.headers where isTopLevel || field.isSentEverywhere {
@@ -92,18 +90,18 @@ final class FetchContext: Sendable {
   }
 }
 
-/// The inputs of fetching other than the network.
+/// The inputs of fetching other than the network: time, random numbers and waiting.
 struct HTTPEnvironment: Sendable {
-  /// Unix milliseconds: what a server's dates are compared with.
+  /// The time in Unix milliseconds, with which a server's dates are compared.
   var now: @Sendable () -> Int64
-  /// 0..<1: the jitter of retries.
+  /// A random number from 0 to below 1, for the jitter of retries.
   var random: @Sendable () -> Double
-  /// Waits between attempts.
+  /// Waits for the given time between attempts.
   var wait: @Sendable (Duration) async throws -> Void
-  /// For tests: where to connect to in the place of what URLs say; see `HTTPRequest`.
+  /// For tests: other destinations for the hosts of URLs; see `HTTPRequest`.
   var destinations: [String] = []
 
-  /// The machine's clock and generator.
+  /// The clock and random numbers of the machine.
   static var system: HTTPEnvironment {
     HTTPEnvironment(
       now: { Int64(time(nil)) * 1000 },

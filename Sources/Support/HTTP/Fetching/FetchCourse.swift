@@ -1,6 +1,6 @@
-/// The attempts at one resource so far: what they cost, how they failed, and the time that is left.
+/// The attempts at one resource so far: their cost, their failures, and the remaining time.
 struct FetchCourse {
-  /// The cost of an attempt, or of several.
+  /// The cost of one or more attempts.
   struct Spent: Sendable {
     var time: Duration = .zero
     var bytes: Int64 = 0
@@ -9,12 +9,12 @@ struct FetchCourse {
   /// A wait between two attempts.
   struct Pause {
     let length: Duration
-    /// The wait for which the server asks; nil: for none, or it is not heard.
+    /// The wait that the server asks for. Nil when it asks for none, or its request is ignored.
     let wished: Duration?
-    /// Such as ` (try 2 of 4)`; empty where the time counts and not the number of attempts.
+    /// A text such as ` (try 2 of 4)`; empty when the time is limited and not the number of attempts.
     let count: String
 
-    /// Why it waits, and for how long.
+    /// A text that says why and how long the fetch waits.
     func words(_ failure: FetchFailure) -> String {
       let wait =
         wished.map { wished in
@@ -26,23 +26,23 @@ struct FetchCourse {
     }
   }
 
-  /// A failure after this many further bytes is a first one again: 64 KiB show that a server works.
+  /// After this many further bytes, 64 KiB, the server is known to work, and a failure counts as the first.
   private static let goodProgress: Int64 = 64 << 10
-  /// A wait or an attempt of this length is reported.
+  /// The minimum length of a wait or an attempt that is reported.
   static let longWait: Duration = .seconds(3)
 
   private let request: ResourceRequest
   private let options: HTTPOptions
   private let random: @Sendable () -> Double
   private var redirects = 0
-  /// Failures since bytes came.
+  /// The number of failures since bytes were received.
   private var failures = 0
   private var receivedAtFailure: Int64 = 0
   /// The cost of all attempts together.
   private var spent = Spent()
-  /// The waits between attempts since bytes came.
+  /// The total of waits between attempts since bytes were received.
   private var waited: Duration = .zero
-  /// All waits between attempts.
+  /// The total of all waits between attempts.
   private var pauses: Duration = .zero
 
   init(_ request: ResourceRequest, _ context: FetchContext) {
@@ -53,7 +53,7 @@ struct FetchCourse {
 
   /// The limits of the next attempt.
   func limits() -> AttemptClock.Limits {
-    // A blocking playlist reload waits for the next segment (RFC 8216bis, section 6.2.5.2).
+    // A blocking playlist reload is answered when the next segment exists (RFC 8216bis, section 6.2.5.2).
     let isBlocking = request.purpose == .playlist && request.url.contains("_HLS_msn=")
     let extra = request.answerTime > .zero ? request.answerTime : isBlocking ? .seconds(50) : .zero
     let rate = request.purpose == .segment ? max(1, options.segmentRate) : nil
@@ -75,14 +75,14 @@ struct FetchCourse {
     )
   }
 
-  /// An attempt has ended.
+  /// Adds the cost of an attempt that has ended.
   mutating func add(_ spent: Spent) {
     self.spent.time += spent.time
     self.spent.bytes += spent.bytes
   }
 
   /// Counts a redirect.
-  /// - Throws: When there have been too many since the last failure.
+  /// - Throws: `FetchFailure` when there were too many since the last failure.
   mutating func redirect(from address: WebAddress) throws(FetchFailure) {
     redirects += 1
     let limit = options.maximumRedirects
@@ -95,7 +95,7 @@ struct FetchCourse {
     )
   }
 
-  /// Decides whether and when it is tried again after a failure; nil: it is not. `received` counts the bytes of the
+  /// Decides whether to retry after a failure, and when; nil: not at all. `received` is the number of bytes of the
   /// resource so far.
   mutating func pause(after failure: FetchFailure, received: Int64) -> Pause? {
     let isBetter = received - receivedAtFailure >= Self.goodProgress
@@ -129,7 +129,7 @@ struct FetchCourse {
     return nil
   }
 
-  /// Whether another attempt after a wait has some time left.
+  /// Whether an attempt after a wait of `delay` still has some time.
   private func isInTime(_ delay: Duration) -> Bool {
     request.timeLimit.map { spent.time + pauses + delay < $0 } ?? true
   }

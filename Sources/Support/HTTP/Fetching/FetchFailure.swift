@@ -1,16 +1,16 @@
-/// Why one attempt delivered nothing, or not all.
+/// Why one attempt delivered nothing, or not everything.
 struct FetchFailure: Error, Sendable, Hashable {
   var error: ResourceError
-  /// Whether another attempt may do better.
+  /// Whether another attempt may succeed.
   var isWorthRetry = false
-  /// Whether the server knows no such resource, which may be there later.
+  /// Whether the server does not know the resource, which may appear later.
   var isMissing = false
   /// How long the server asks to wait.
   var wished: Duration?
-  /// Whether the server answered with it, or did not answer; else the connection failed.
+  /// Whether the server is the cause, by its answer or its silence; otherwise the connection failed.
   var isByServer: Bool { [.status, .notFound, .timedOut].contains(error.code) }
 
-  /// The error for the consumer, with the time for which the server asks to wait.
+  /// The error for the consumer, including how long the server asks to wait.
   var finalError: ResourceError {
     guard let wished, wished > .zero else { return error }
     var error = error
@@ -33,15 +33,15 @@ struct FetchFailure: Error, Sendable, Hashable {
     FetchFailure(error: error, isWorthRetry: true, wished: wished)
   }
 
-  /// A failure that stays unless the resource is yet to come.
+  /// A failure that lasts unless the resource appears later.
   static func missing(_ error: ResourceError) -> FetchFailure {
     FetchFailure(error: error, isMissing: true)
   }
 
-  /// A failure that stays.
+  /// A permanent failure.
   static func lasting(_ error: ResourceError) -> FetchFailure { FetchFailure(error: error) }
 
-  /// The same, at an address.
+  /// A permanent failure at an address.
   static func lasting(
     _ code: ResourceError.Code,
     _ address: WebAddress,
@@ -53,7 +53,7 @@ struct FetchFailure: Error, Sendable, Hashable {
 }
 
 extension FetchFailure {
-  /// The failure for a status other than success and redirection (RFC 9110, section 15); `now` in Unix
+  /// The failure for a status other than success and redirection (RFC 9110, section 15). `now` is in Unix
   /// milliseconds.
   init(_ head: ResponseHead, at address: WebAddress, now: Int64) {
     let status = head.status
@@ -106,7 +106,7 @@ extension FetchFailure {
     504: "no answer from its upstream server",
   ]
 
-  /// The delay that the server requests with `Retry-After`.
+  /// The delay that the server asks for with `Retry-After`.
   private static func wish(_ head: ResponseHead, now: Int64) -> Duration? {
     head.headers["retry-after"].flatMap { RetryAfter.milliseconds($0, now: now) }
       .map { .milliseconds($0) }
@@ -114,7 +114,7 @@ extension FetchFailure {
 }
 
 extension FetchFailure {
-  /// The failure for an error of the transfer.
+  /// The failure for a failed transfer.
   init(_ failure: HTTPFailure, at address: WebAddress) {
     let place = address.place
     switch failure.code {
@@ -167,12 +167,12 @@ extension FetchFailure {
     }
   }
 
-  /// The options refuse a host.
+  /// The failure for a host that the options refuse.
   static func refused(_ address: WebAddress, because reason: String) -> FetchFailure {
     .lasting(.forbidden, address, reason, "name a resource on another host")
   }
 
-  /// The proxy for an address cannot be used.
+  /// The failure for an address whose proxy cannot be used.
   static func unusable(_ address: WebAddress) -> FetchFailure {
     .lasting(
       .unsupported,
@@ -182,12 +182,13 @@ extension FetchFailure {
     )
   }
 
-  /// Nothing came for too long.
+  /// The failure when nothing was received for too long.
   static func timeout(_ what: String, _ address: WebAddress) -> FetchFailure {
     .passing(.timedOut, address, "\(address.place) \(what)")
   }
 
-  /// All the time there was for it has been used up: another attempt would have none. `isLive`: the request limited it.
+  /// The failure when the total time is used up, so that no attempt can follow. `isLive`: the limit came with the
+  /// request.
   static func exhausted(
     _ what: String,
     _ address: WebAddress,
@@ -218,6 +219,6 @@ extension FetchFailure {
 }
 
 extension HTTPFailure {
-  /// The words of the operating system, in parentheses; empty without any.
+  /// The words of the operating system in parentheses; empty if there are none.
   fileprivate var words: String { osError == 0 ? "" : " (\(explanation))" }
 }

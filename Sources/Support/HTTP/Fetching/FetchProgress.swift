@@ -1,13 +1,13 @@
-/// How far a fetch has come, what to ask for next, and what an answer to that means.
+/// The progress of a fetch: what to request next, and what a response to that means.
 struct FetchProgress: Sendable {
-  /// The bytes wanted; nil for all. An upper bound of `Int64.max` means to the end.
+  /// The bytes wanted; nil for all. An upper bound of `Int64.max` means up to the end.
   let range: Range<Int64>?
   let url: String
-  /// Bytes of the range received.
+  /// The number of bytes of the range received.
   private(set) var received: Int64 = 0
-  /// Bytes that the server will send of the range; nil until it is known.
+  /// The number of bytes of the range that the server will send; nil until known.
   private(set) var expected: Int64?
-  /// The size of the whole of which the server sends a range; nil where it sends none, or does not say.
+  /// The size of the whole resource, from a response with a range; nil if unknown.
   private(set) var wholeSize: Int64?
   private var representation: ContentValidators?
   private var isEncoded = false
@@ -19,13 +19,13 @@ struct FetchProgress: Sendable {
     url = request.url
   }
 
-  /// The position in the whole of the next byte.
+  /// The position of the next byte in the whole resource.
   private var start: Int64 { (range?.lowerBound ?? 0) + received }
 
-  /// The position after the last requested byte; nil: to the end.
+  /// The position after the last byte wanted; nil: the end.
   private var end: Int64? { range.flatMap { $0.upperBound == .max ? nil : $0.upperBound } }
 
-  /// How many bytes are still to come; nil: to the end, which is unknown.
+  /// The number of bytes still wanted; nil if the end is unknown.
   var wanted: Int64? {
     let all = expected ?? end.map { $0 - (range?.lowerBound ?? 0) }
     return all.map { max(0, $0 - received) }
@@ -40,13 +40,13 @@ struct FetchProgress: Sendable {
     return "bytes=\(start)-\(end.map { String($0 - 1) } ?? "")"
   }
 
-  /// The value of `If-Range`.
+  /// The value of `If-Range`; nil if there is nothing to resume.
   var condition: String? { received > 0 ? representation?.condition : nil }
 
-  /// Whether a body that was cut off can be continued and is known to be the same.
+  /// Whether a body that was cut off can be resumed with certainty that it is the same.
   var canResume: Bool { !isEncoded && representation?.condition != nil }
 
-  /// Forgets what was received.
+  /// Discards what was received.
   mutating func restart() {
     received = 0
     expected = nil
@@ -56,14 +56,14 @@ struct FetchProgress: Sendable {
 
   mutating func add(_ count: Int) { received += Int64(count) }
 
-  /// Records a successful answer, and returns how many bytes of its body are before those wanted. Nil when it does not continue where the one before was cut off: it is
-  /// about other bytes.
-  /// - Throws: `FetchFailure` when the answer is invalid.
+  /// Records a successful response. Returns how many bytes of its body precede those wanted; nil when it does not
+  /// continue the body that was cut off, because the resource has changed.
+  /// - Throws: `FetchFailure` when the response is not valid.
   mutating func accept(
     _ head: ResponseHead,
     at address: WebAddress
   ) throws(FetchFailure) -> Int64? {
-    // Several are one list (RFC 9110, section 5.3), of which none is asked for.
+    // Several fields form one list (RFC 9110, section 5.3), and only single encodings are asked for.
     let encoding = head.headers.values("content-encoding").joined(separator: ",").lowercased()
     guard ["identity", "", "gzip", "deflate"].contains(encoding) else {
       throw senseless("sent an encoding that was not asked for (\(encoding))", address)
@@ -112,7 +112,7 @@ struct FetchProgress: Sendable {
     } else {
       representation = new
     }
-    // Without a total it is unknown whether the rest of the range is there.
+    // Without a total it is unknown whether the rest of the range exists.
     let last =
       part.total == nil && mayEndEarlier
       ? part.end : end.map { end in min(end, part.total ?? end) } ?? part.total
@@ -121,8 +121,8 @@ struct FetchProgress: Sendable {
     return 0
   }
 
-  /// Why a body that ended in good order is not all.
-  /// - Throws: `FetchFailure`.
+  /// Checks that a body that ended regularly is complete.
+  /// - Throws: `FetchFailure` if it is not.
   func checkEnd(at address: WebAddress) throws(FetchFailure) {
     if let expected, received < expected {
       throw .broken("\(address.place) ended the answer early", address)
@@ -144,14 +144,14 @@ struct FetchProgress: Sendable {
 
 /// The value of `Content-Range` (RFC 9110, section 14.4).
 struct ContentRange: Sendable, Hashable {
-  /// Position of the first byte.
+  /// The position of the first byte.
   var start: Int64
-  /// Position after the last byte.
+  /// The position after the last byte.
   var end: Int64
-  /// The size of the whole; nil where the server does not know it.
+  /// The size of the whole resource; nil if the server does not know it.
   var total: Int64?
 
-  /// Reads `bytes 0-99/200`; nil when it is something else.
+  /// Reads `bytes 0-99/200`; fails for anything else.
   init?(_ text: String) {
     let words = text.split(separator: " ", maxSplits: 1)
     guard words.count == 2, words[0].lowercased() == "bytes" else { return nil }
@@ -166,13 +166,13 @@ struct ContentRange: Sendable, Hashable {
   }
 }
 
-/// By what two answers are known to hold the same bytes (RFC 9110, section 8.8).
+/// The validators that show that two responses are about the same bytes (RFC 9110, section 8.8).
 struct ContentValidators: Sendable, Hashable {
   /// A strong entity tag.
   var entityTag: String?
   /// `Last-Modified` as the server wrote it.
   var lastModified: String?
-  /// The size of the whole.
+  /// The size of the whole resource.
   var size: Int64?
 
   init(_ head: ResponseHead, size: Int64?) {
@@ -181,11 +181,11 @@ struct ContentValidators: Sendable, Hashable {
     self.size = size
   }
 
-  /// The value of `If-Range`; nil when nothing identifies the bytes.
+  /// The value of `If-Range`; nil if the bytes have no validator.
   var condition: String? { entityTag ?? lastModified }
 
-  /// Whether an answer with a part, given under our condition, is about the same bytes: it may leave out
-  /// what does not differ.
+  /// Whether a partial response to a conditional request is about the same bytes. It may omit validators that are the
+  /// same.
   func agrees(with part: ContentValidators) -> Bool {
     func agree<Value: Equatable>(_ one: Value?, _ other: Value?) -> Bool {
       one == nil || other == nil || one == other
@@ -194,7 +194,7 @@ struct ContentValidators: Sendable, Hashable {
       && (entityTag != nil || agree(lastModified, part.lastModified))
   }
 
-  /// Whether `other` certainly holds the same bytes.
+  /// Whether `other` certainly has the same bytes.
   func isSame(as other: ContentValidators) -> Bool {
     if let size, let otherSize = other.size, size != otherSize { return false }
     if let entityTag { return other.entityTag == entityTag }

@@ -1,16 +1,17 @@
-/// Fetches over HTTP/1.1 and HTTP/2.
+/// Fetches resources over HTTP/1.1 and HTTP/2.
 ///
-/// One loader serves one input: the top-level URL that the user named and everything that it refers to. It
-/// keeps the connections and the cookies, sends secrets only to the host of the top-level URL, and refuses
-/// addresses that are not public unless that of the top-level URL is not public either.
+/// One loader serves one input: the top-level URL that the user named, and everything that it refers to. It keeps
+/// connections and cookies, sends secrets only to the host of the top-level URL, and refuses addresses that are not
+/// public unless the address of the top-level URL is not public either.
 ///
-/// Nothing starts before the first `open`. How many resources are fetched at a time, the caller decides.
+/// No thread and no connection is started before the first `open`. The caller decides how many resources are fetched
+/// at a time.
 package final class HTTPLoader: ResourceLoader {
   private let context: FetchContext
 
   /// - Parameters:
-  ///   - topLevelURL: The URL that the user named; nil when it is not an `http` or `https` URL, such as
-  ///     that of a local playlist.
+  ///   - topLevelURL: The URL that the user named; nil when it is not an `http` or `https` URL, such as that of a
+  ///     local playlist.
   ///   - options: How to fetch.
   package convenience init(topLevelURL: String?, options: HTTPOptions = HTTPOptions()) {
     self.init(topLevelURL: topLevelURL, options: options, environment: .system)
@@ -21,12 +22,12 @@ package final class HTTPLoader: ResourceLoader {
   }
 
   /// Checks whether a URL can be fetched, without a request.
-  /// - Throws: `unsupported` when it names no host or an impossible port, or is not a URL at all.
+  /// - Throws: `unsupported` when it is not a URL, or has no host or an invalid port.
   package static func check(_ url: String) throws(ResourceError) {
     _ = try WebAddress(fetching: url)
   }
 
-  /// Servers are asked for ranges.
+  /// True: servers are asked for ranges.
   package var bringsRanges: Bool { true }
 
   /// Begins to fetch and returns at once.
@@ -42,7 +43,7 @@ package final class HTTPLoader: ResourceLoader {
   }
 }
 
-/// The consumer's end of a fetch, which ends with it.
+/// The consumer's side of a fetch. The fetch ends when it is released.
 private final class HTTPResource: Resource {
   private let url: String
   private let queue: ByteQueue
@@ -60,7 +61,7 @@ private final class HTTPResource: Resource {
 
   func next() async throws(ResourceError) -> [UInt8] { try end(await queue.next()) }
 
-  /// The result of a wait; a task that is cancelled needs nothing more.
+  /// Unwraps the result of a wait; throws if the task was cancelled.
   private func end<Value>(_ result: Result<Value, ResourceError>?) throws(ResourceError) -> Value {
     guard let result else {
       cancel()

@@ -1,6 +1,6 @@
 /// A header field.
 package struct HeaderField: Sendable, Hashable {
-  /// The name, in the case it is sent in.
+  /// The name, in the case in which it is sent.
   package var name: String
   package var value: String
 
@@ -8,7 +8,7 @@ package struct HeaderField: Sendable, Hashable {
 
   /// Reads `Name: value` (RFC 9110, section 5).
   ///
-  /// Nil when it is something else, and for the fields that fetching itself depends on.
+  /// Fails for anything else, and for the fields that the loader sets itself.
   package init?(_ text: String) {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
     name = String(text[..<colon])
@@ -19,10 +19,10 @@ package struct HeaderField: Sendable, Hashable {
     }
   }
 
-  /// Whether it holds no secrets and often matters to all hosts.
+  /// Whether the field contains no secret and often matters to all hosts.
   var isSentEverywhere: Bool { Self.harmless.contains(name.lowercased()) }
 
-  /// The framing of messages, ranges and encodings are the business of the loader.
+  /// The fields that the loader sets itself: framing of messages, ranges and encodings.
   private static let ours: Set<String> = [
     "accept-encoding", "connection", "content-length", "expect", "if-range", "keep-alive", "range",
     "te", "trailer", "transfer-encoding", "upgrade",
@@ -35,7 +35,7 @@ package struct HeaderField: Sendable, Hashable {
 }
 
 extension StringProtocol {
-  /// Without the spaces and tabs around it.
+  /// The text without spaces and tabs around it.
   var trimmingBlanks: String {
     let isBlank = { (character: Character) in character == " " || character == "\t" }
     return String(drop(while: isBlank).reversed().drop(while: isBlank).reversed())

@@ -4,21 +4,21 @@ import Formats
 public struct ResourceError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The kind of failure.
   public enum Code: Sendable, Hashable {
-    /// The security rules do not allow the input to read it.
+    /// The address rules do not allow it.
     case forbidden
-    /// Its scheme is not supported, or the URL is invalid.
+    /// The scheme is not supported, or the URL is not valid.
     case unsupported
     /// It does not exist: HTTP 404 or 410, or no such file.
     case notFound
     /// Access was denied: HTTP 401 or 403, or no permission.
     case refused
-    /// Any other HTTP status without content, or an invalid answer.
+    /// Any other HTTP status without usable content, or an invalid response.
     case status
-    /// No connection, or it broke, and all retries failed.
+    /// There was no connection, or it failed, and all retries did.
     case unreachable
     /// No bytes were received within the timeout.
     case timedOut
-    /// It ended early.
+    /// The resource ended early.
     case incomplete
     /// It is larger than allowed.
     case tooLarge
@@ -30,16 +30,16 @@ public struct ResourceError: Error, Sendable, Hashable, CustomStringConvertible 
 
   /// The kind of failure.
   public var code: Code
-  /// The requested URL for messages: without user and password, and without the values of parameters.
+  /// The requested URL as messages show it: without user and password, and without the values of parameters.
   public var url: String { didSet { url = ShownURL.text(url) } }
-  /// What happened, in plain words.
+  /// What happened, in a few words.
   public var reason: String
   /// What the user can do about it.
   public var remedy: String
-  /// The HTTP status of the answer; nil for any other failure.
+  /// The HTTP status of the response; nil for any other failure.
   package var status: Int?
 
-  /// Makes an error with the given parts.
+  /// An error with the given parts.
   public init(_ code: Code, url: String, reason: String, remedy: String) {
     self.code = code
     self.url = ShownURL.text(url)
@@ -47,7 +47,7 @@ public struct ResourceError: Error, Sendable, Hashable, CustomStringConvertible 
     self.remedy = remedy
   }
 
-  /// The request was cancelled.
+  /// The error for a cancelled request.
   package static func interrupted(_ url: String) -> ResourceError {
     ResourceError(.cancelled, url: url, reason: "interrupted", remedy: "run it again")
   }

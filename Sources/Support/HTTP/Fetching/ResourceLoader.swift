@@ -1,21 +1,21 @@
-/// Loads the bytes of URLs: a playlist reader uses it for all requests. The loader restricts which URLs may be read,
-/// and retries requests that may succeed later.
+/// Loads the bytes of URLs for a playlist reader. The loader decides which URLs may be read, and retries requests
+/// that may succeed later.
 public protocol ResourceLoader: Sendable {
-  /// Starts to fetch and returns at once. The loader reads ahead of the consumer by a limited number of bytes.
+  /// Starts to fetch and returns at once. The loader reads a limited number of bytes ahead of the consumer.
   func open(_ request: ResourceRequest) -> any Resource
 
-  /// Whether segments on servers may be fetched range by range, as far as they are needed.
+  /// Whether segments on servers may be fetched in ranges, as they are needed.
   var bringsRanges: Bool { get }
 }
 
 extension ResourceLoader {
-  /// False: segments are fetched as a whole.
+  /// False: segments are fetched whole.
   public var bringsRanges: Bool { false }
 }
 
 /// A request for a resource.
 public struct ResourceRequest: Sendable, Hashable {
-  /// The use of the bytes.
+  /// What the bytes are used for.
   public enum Purpose: Sendable, Hashable {
     /// An HLS playlist.
     case playlist
@@ -31,33 +31,33 @@ public struct ResourceRequest: Sendable, Hashable {
 
   /// An absolute URL: `http`, `https` or `file`.
   public var url: String
-  /// The requested bytes; nil: all; an upper bound of `Int64.max`: up to the end. If a server
-  /// ignores the range, the loader extracts it.
+  /// The range of bytes wanted; nil: all. An upper bound of `Int64.max` means up to the end. If a server ignores the
+  /// range, the loader extracts it.
   public var byteRange: Range<Int64>?
-  /// The use of the bytes.
+  /// What the bytes are used for.
   public var purpose: Purpose
-  /// The number of the rendition whose media it is, from 0 in the order of the presentation; nil for other resources.
+  /// The index of the rendition in the presentation, from 0, for its media; nil for other resources.
   public var rendition: Int?
-  /// Reading ends with `tooLarge` after more bytes than this.
+  /// The maximum size in bytes. A larger resource fails with `tooLarge`.
   public var maximumSize: Int64
-  /// How long a resource that is missing, or whose server has a temporary failure, is requested again: a live playlist
-  /// may list a segment before it is available, and keeps it for some time. Zero: the default of the loader.
+  /// How long a request is retried while the resource is missing or its server has a temporary failure. A live
+  /// playlist may list a segment before it is available, and keeps it for some time. Zero: the default of the loader.
   public var retryTime: Duration = .zero
-  /// Time that is added to the usual timeout for the answer: the server holds its answer until the resource has been
-  /// made.
+  /// Added to the timeout for the response, when the server delays it until the resource exists.
   public var answerTime: Duration = .zero
-  /// The longest time for the resource, with all attempts and the waits between them; nil: the default of the loader. Bytes
-  /// that arrive at a good rate extend it by at most half.
+  /// The maximum time for the resource with all attempts and the waits between them; nil: the default of the loader.
+  /// Bytes that arrive at a good rate extend it by at most half.
   public var timeLimit: Duration?
-  /// A request that is refused or times out is not repeated: the caller has an alternative. A broken connection may be
-  /// retried.
+  /// Whether a request that is refused or times out is not retried, because the caller has an alternative. A broken
+  /// connection may be retried.
   public var isTriedOnce = false
-  /// A request that fails is not repeated, unless the server names a time for it: the caller asks again within seconds.
+  /// Whether a failed request is not retried unless the server names a time for it, because the caller asks again
+  /// within seconds.
   public var isAskedAgain = false
-  /// The resource may end before the end of `byteRange`.
+  /// Whether the resource may end before the end of `byteRange`.
   public var mayEndEarlier = false
 
-  /// Makes a request with the given parts.
+  /// A request with the given parts.
   public init(
     url: String,
     byteRange: Range<Int64>? = nil,
@@ -73,23 +73,23 @@ public struct ResourceRequest: Sendable, Hashable {
   }
 }
 
-/// A resource that is being fetched. One task reads at a time; anyone may cancel. A task that is cancelled while it waits gets
-/// `cancelled`.
+/// A resource that is being fetched. Only one task may read it at a time; any task may cancel it. A reading task that
+/// is cancelled gets `cancelled`.
 public protocol Resource: AnyObject, Sendable {
   /// Waits for the response.
   /// - Throws: The reason why there is none.
   func response() async throws(ResourceError) -> ResourceResponse
 
-  /// Waits for bytes, and returns those that have come: some tens of kilobytes at most. Empty at the end.
+  /// Waits for bytes, and returns at most some tens of kilobytes; empty at the end.
   func next() async throws(ResourceError) -> [UInt8]
 
-  /// Cancels the request; a task that waits gets `cancelled`.
+  /// Cancels the request. A task that waits for it gets `cancelled`.
   func cancel()
 }
 
 extension Resource {
-  /// Waits for all bytes. The loader limits their number.
-  /// - Throws: The reason why they do not all come.
+  /// Waits for all bytes, whose number the loader limits.
+  /// - Throws: The reason why they were not all received.
   public func readAll() async throws(ResourceError) -> [UInt8] {
     var all: [UInt8] = []
     while case let bytes = try await next(), !bytes.isEmpty { all += bytes }
@@ -99,16 +99,16 @@ extension Resource {
 
 /// The response to a request.
 public struct ResourceResponse: Sendable, Hashable {
-  /// The URL after redirects: URIs in the content are relative to it.
+  /// The URL after redirects. URIs in the content are relative to it.
   public var url: String
-  /// The media type that the server sent, without parameters, in lower case.
+  /// The media type that the server sent, in lower case and without parameters.
   public var contentType: String?
   /// The number of bytes, if it is known in advance.
   public var size: Int64?
-  /// The size of the whole resource if a range was requested; nil if the server does not support ranges, or does not
+  /// The size of the whole resource if a range was requested; nil if the server does not support ranges or does not
   /// know the size.
   public var wholeSize: Int64?
-  /// The time at the server, in whole Unix seconds: `Date`, plus `Age` if a cache answered; nil if it was not sent.
+  /// The time at the server in Unix seconds: `Date`, plus `Age` if a cache answered; nil if it was not sent.
   public var date: Int64?
 
   /// Makes a response with the given parts.

@@ -1,31 +1,31 @@
-/// When a failed fetch is tried again.
+/// When a failed fetch is retried.
 package struct RetryPolicy: Sendable, Hashable {
-  /// How the waits follow each other.
+  /// How the waits between retries grow.
   package enum Spacing: Sendable, Hashable {
-    /// Each wait is twice the one before, and a random part of it is taken, so that many clients do not
-    /// come back at once. A server that asks for a time is given it.
+    /// Each wait is twice the one before, of which a random part is taken, so that many clients do not return at
+    /// once. A time that the server asks for is respected.
     case doubling
-    /// Every wait is `firstDelay`; requests of the server for another one are ignored.
+    /// Every wait is `firstDelay`; the server's requests for another one are ignored.
     case fixed
   }
 
-  /// How often a resource is tried again after failures in a row: progress in between starts the count again, and some
-  /// requests are not repeated (`FetchCourse.pause`). `FetchSettings` has another number for configurations.
+  /// The maximum number of retries after consecutive failures. Progress starts the count again, and some requests are
+  /// not retried (`FetchCourse.pause`). `FetchSettings` has the number for configurations.
   package var maximumCount = 3
-  /// How the waits follow each other.
+  /// How the waits between retries grow.
   package var spacing = Spacing.doubling
-  /// The longest first wait.
+  /// The maximum of the first wait.
   package var firstDelay: Duration = .milliseconds(500)
-  /// No wait is longer, also when the server asks for it.
+  /// The maximum of one wait, even if the server asks for more.
   package var longestDelay: Duration = .seconds(30)
-  /// All waits for one resource together are not longer, also when the server asks for it.
+  /// The maximum of all waits for one resource together, even if the server asks for more.
   package var longestTotal: Duration = .seconds(30)
 
-  /// Three times within a few seconds.
+  /// Three retries within a few seconds.
   package init() {}
 
-  /// How long to wait before trying again after `failures` failures in a row (1 or more); nil when it is
-  /// enough. `random` is in 0..<1; `wished` is what the server asked for, `waited` the waits before.
+  /// The wait after `failures` consecutive failures (1 or more); nil when no retry is left. `random` is from 0 to
+  /// below 1, `wished` what the server asked for, `waited` the sum of earlier waits.
   func delay(
     after failures: Int,
     wished: Duration?,
@@ -44,10 +44,10 @@ package struct RetryPolicy: Sendable, Hashable {
     }
   }
 
-  /// The longest wait for a resource that does not exist yet: a live segment is there for little longer.
+  /// The maximum wait for a resource that does not exist yet: a live segment is available for little longer.
   private static let longestLateDelay: Duration = .seconds(8)
 
-  /// How long to wait before asking again for what may come within `left`; nil when it is enough.
+  /// The wait before the next request for a resource that may appear within `left`; nil when the time is up.
   func lateDelay(
     after failures: Int,
     wished: Duration?,
@@ -60,13 +60,13 @@ package struct RetryPolicy: Sendable, Hashable {
   }
 }
 
-/// Waits that double after failures in a row, up to a longest one.
+/// Waits that double after consecutive failures, up to a maximum.
 package struct Backoff: Sendable, Hashable {
   /// The wait after the first failure.
   package var first: Duration
-  /// No wait is longer, before the random part.
+  /// The maximum wait, before a random part of it is taken.
   package var longest: Duration
-  /// Of each wait a random part in this range is taken, so that many clients do not come back at once.
+  /// The range of the random factor of each wait, so that many clients do not return at once.
   package var jitter: ClosedRange<Double>
 
   /// Waits with the given limits.
@@ -74,7 +74,7 @@ package struct Backoff: Sendable, Hashable {
     (self.first, self.longest, self.jitter) = (first, longest, jitter)
   }
 
-  /// The wait after `failures` failures in a row (1 or more). `random` is in 0..<1.
+  /// The wait after `failures` consecutive failures (1 or more). `random` is from 0 to below 1.
   package func wait(after failures: Int, random: Double) -> Duration {
     // 2^27 ms are more than a day.
     let wait = min(first * (1 << min(max(0, failures - 1), 27)), longest)

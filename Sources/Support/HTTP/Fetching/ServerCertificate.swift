@@ -2,14 +2,14 @@ import CCurl
 import Formats
 
 extension FetchFailure {
-  /// Results of verification by OpenSSL (`X509_V_ERR_…`).
+  /// Verification results of OpenSSL (`X509_V_ERR_…`).
   private static let unspecified = 1
   private static let notYetValid = 9
   private static let expired = 10
   private static let unknownIssuer: Set = [2, 18, 19, 20, 21, 27]
 
-  /// The failure for a certificate that is not trusted. `chain`: what the server sent, its own certificate first; `now`: Unix
-  /// milliseconds.
+  /// The failure for an untrusted certificate. `chain` is what the server sent, its own certificate first; `now` is
+  /// in Unix milliseconds.
   static func certificate(
     _ result: Int,
     _ chain: [ServerCertificate],
@@ -50,7 +50,7 @@ extension FetchFailure {
 }
 
 extension WebAddress {
-  /// Whether a name in a certificate is that of the host: a star represents its first label.
+  /// Whether a name in a certificate matches the host. A star in the name matches the first label.
   fileprivate func isNamed(by name: String) -> Bool {
     let name = name.lowercased()
     guard name.hasPrefix("*.") else { return name == host }
@@ -58,15 +58,15 @@ extension WebAddress {
   }
 }
 
-/// A certificate that a server sent, as libcurl describes it. Nothing in it has been verified.
+/// A certificate that a server sent, as libcurl describes it. None of it has been verified.
 package struct ServerCertificate: Sendable, Hashable {
-  /// The hosts and addresses that it is for.
+  /// The host names and addresses for which it is valid.
   package var names: [String] = []
-  /// From when and until when it is valid, such as `2026-11-21T09:14:22Z`; nil if that cannot be read.
+  /// The start of its validity, such as `2026-11-21T09:14:22Z`; nil if it cannot be read.
   package var start: String?
   package var end: String?
 
-  /// Reads the description: lines such as `Expire date:Nov 21 09:14:22 2026 GMT`.
+  /// Reads libcurl's description: lines such as `Expire date:Nov 21 09:14:22 2026 GMT`.
   init(lines: [String]) {
     for line in lines {
       guard let colon = line.firstIndex(of: ":") else { continue }
@@ -101,7 +101,7 @@ package struct ServerCertificate: Sendable, Hashable {
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// `Nov 21 09:14:22 2026 GMT` of OpenSSL.
+  /// Reads OpenSSL's `Nov 21 09:14:22 2026 GMT`.
   private static func date(_ text: Substring) -> String? {
     let parts = text.split(separator: " ")
     guard parts.count >= 4, let month = months.firstIndex(where: { $0 == parts[0] }) else {
@@ -111,7 +111,7 @@ package struct ServerCertificate: Sendable, Hashable {
     return "\(parts[3])-\(twoDigits("\(month + 1)"))-\(twoDigits(parts[1]))T\(parts[2])Z"
   }
 
-  /// `DNS:a.example, IP Address:127.0.0.1`.
+  /// Reads `DNS:a.example, IP Address:127.0.0.1`.
   private static func names(_ text: Substring) -> [String] {
     text.split(separator: ",").compactMap { entry in
       let entry = entry.drop { $0 == " " }

@@ -1,15 +1,15 @@
 import CFFmpeg
 
-/// Decrypts AES-128 in CBC mode (NIST SP 800-38A, section 6.2), block by block, with libavutil.
+/// Decrypts AES-128 in CBC mode (NIST SP 800-38A, section 6.2), with libavutil.
 package struct AES128Decryptor: ~Copyable {
-  /// Bytes of a block, of a key and of an initialization vector.
+  /// The size in bytes of a block, of the key and of the initialization vector.
   package static let blockSize = 16
 
   private let context: OpaquePointer
-  /// The encrypted block before the next one.
+  /// The last encrypted block, which the next one is combined with.
   private var vector: [UInt8]
 
-  /// Nil when key or initialization vector do not have 16 bytes, or there is no memory.
+  /// Fails if the key or the initialization vector does not have 16 bytes, or if memory is short.
   package init?(key: [UInt8], initializationVector: [UInt8]) {
     guard key.count == Self.blockSize, initializationVector.count == Self.blockSize,
       let context = av_aes_alloc()
@@ -24,9 +24,9 @@ package struct AES128Decryptor: ~Copyable {
 
   deinit { av_free(UnsafeMutableRawPointer(context)) }
 
-  /// Decrypts whole blocks in place; bytes after the last whole block stay as they are.
+  /// Decrypts whole blocks in place. Bytes after the last whole block stay as they are.
   package mutating func decrypt(_ bytes: UnsafeMutableRawBufferPointer) {
-    // libavutil counts blocks in an Int32; pieces of this size are far below that.
+    // libavutil counts blocks in an Int32: a piece of this size is far below its limit.
     let pieceSize = 1 << 20
     var rest = bytes
     while rest.count >= Self.blockSize, let start = rest.baseAddress {
@@ -39,8 +39,8 @@ package struct AES128Decryptor: ~Copyable {
     }
   }
 
-  /// How many bytes of the last block are padding (PKCS#7, RFC 5652, section 6.3); nil when it is not valid:
-  /// the key is another one, or the bytes are damaged.
+  /// The number of padding bytes at the end of the last block (PKCS#7, RFC 5652, section 6.3). Nil when the padding
+  /// is not valid: the key is wrong, or the bytes are damaged.
   package static func paddingCount(of block: some Collection<UInt8>) -> Int? {
     let bytes = Array(block)
     guard bytes.count == blockSize, let count = bytes.last.map(Int.init),

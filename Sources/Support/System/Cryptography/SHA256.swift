@@ -16,11 +16,11 @@ package enum SHA256 {
   }
 }
 
-/// SHA-256 (FIPS 180-4) of bytes that come piece by piece, computed by libavutil.
+/// The SHA-256 digest (FIPS 180-4) of bytes that arrive in pieces, computed by libavutil.
 package struct SHA256Stream: ~Copyable {
   private let context: OpaquePointer
 
-  /// A digest of nothing yet.
+  /// Starts a digest.
   package init() {
     guard let context = av_sha_alloc() else {
       preconditionFailure("libavutil could not allocate a SHA-256 context: out of memory")
@@ -32,18 +32,18 @@ package struct SHA256Stream: ~Copyable {
 
   deinit { av_free(UnsafeMutableRawPointer(context)) }
 
-  /// Takes the next bytes.
+  /// Adds the next bytes.
   package mutating func append(_ bytes: UnsafeRawBufferPointer) {
     av_sha_update(context, bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count)
   }
 
-  /// The digest of all bytes. Nothing can be appended any more.
+  /// The digest of all bytes. It ends the stream.
   consuming func digest() -> [UInt8] {
     var digest = [UInt8](repeating: 0, count: 32)
     av_sha_final(context, &digest)
     return digest
   }
 
-  /// The same as 64 lower-case hexadecimal digits.
+  /// The digest as 64 lower-case hexadecimal digits. It ends the stream.
   package consuming func hexadecimal() -> String { Hexadecimal.text(of: digest()) }
 }

@@ -1,14 +1,14 @@
 import Glibc
 
-/// A lock among processes, and among the threads of one, on its file (flock(2)).
+/// A lock file (flock(2)), exclusive among processes and among the threads of one process.
 package final class FileLock: Sendable {
-  /// How long to wait for another holder, in milliseconds.
+  /// The maximum wait for another holder of the lock, in milliseconds.
   package static let timeoutMilliseconds = 5000
 
   private let descriptor: Int32
 
-  /// Waits for the lock; makes the file, which only its owner can read, where it is missing.
-  /// - Throws: ``SystemError``, also after ``timeoutMilliseconds``.
+  /// Waits for the lock. Creates the file, readable by its owner only, if it is missing.
+  /// - Throws: ``SystemError``, also when the lock is not free within ``timeoutMilliseconds``.
   package init(path: String) throws(SystemError) {
     descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw SystemError("cannot open \(path)") }

@@ -1,19 +1,18 @@
 import Glibc
 
-/// Detects which processes, or parts of them, that share files are still running.
+/// Detects which processes, or parts of a process, are still using shared files.
 ///
-/// Every owner holds a lock on one byte of a file: byte n for owner n. The kernel releases
-/// it when the process ends, also after a crash. The locks belong to the open file, not to the
-/// process (fcntl(2), "Open file description locks"), so that two owners of one process can detect each
-/// other.
+/// Owner n holds a lock on byte n of a file. The kernel releases it when the process ends, even after a crash. The
+/// locks belong to the open file, not to the process (fcntl(2), "Open file description locks"), so two owners in one
+/// process can detect each other.
 package final class OwnerLocks: Sendable {
-  // <fcntl.h> shows these to programs that define _GNU_SOURCE, which Swift's import does not.
+  // <fcntl.h> declares these numbers only for programs that define _GNU_SOURCE, which Swift's import does not.
   private static let getLock: Int32 = 36
   private static let setLock: Int32 = 37
 
   private let descriptor: Int32
 
-  /// Opens the lock file, which only its owner can read.
+  /// Opens the lock file. Creates it, readable by its owner only, if it is missing.
   /// - Throws: ``SystemError``.
   package init(path: String) throws(SystemError) {
     descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -22,9 +21,8 @@ package final class OwnerLocks: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Marks owner `number` as alive for as long as this object lives; false when another owner
-  /// has that number.
-  /// - Throws: ``SystemError`` where there are no such locks.
+  /// Marks owner `number` as alive for the lifetime of this object. Returns false when another owner has that number.
+  /// - Throws: ``SystemError`` if the file system does not support such locks.
   package func hold(_ number: Int64) throws(SystemError) -> Bool {
     var range = Self.range(number)
     guard fcntl(descriptor, Self.setLock, &range) != 0 else { return true }
@@ -34,17 +32,17 @@ package final class OwnerLocks: Sendable {
     return false
   }
 
-  /// Owner `number` ends, before this object does.
+  /// Ends owner `number` before the end of this object.
   package func release(_ number: Int64) {
     var range = Self.range(number)
     range.l_type = Int16(F_UNLCK)
-    // Unlocking does not fail, whether there is a lock or not.
+    // Unlocking succeeds whether or not there is a lock.
     _ = fcntl(descriptor, Self.setLock, &range)
   }
 
-  /// Whether owner `number` is known to be gone.
+  /// Whether owner `number` is known to have ended.
   package func isGone(_ number: Int64) -> Bool {
-    // No owner has such a number, and no byte either: the file was changed.
+    // No owner has a negative number, and no byte has one: the file was changed by something else.
     guard number >= 0 else { return true }
     var range = Self.range(number)
     return fcntl(descriptor, Self.getLock, &range) == 0 && range.l_type == Int16(F_UNLCK)

@@ -2,12 +2,13 @@ import Glibc
 
 /// Files that only their owner can read.
 package enum PrivateFile {
-  /// Makes an empty file where there is none. SQLite gives the files beside it the same permissions.
-  /// - Returns: whether there was none.
+  /// Creates an empty file if there is none. SQLite gives the files that it adds next to a database the same
+  /// permissions.
+  /// - Returns: Whether the file was created.
   /// - Throws: ``SystemError``.
   @discardableResult
   package static func create(_ path: String) throws(SystemError) -> Bool {
-    // One that is there must not even be opened: closing it would take SQLite's locks on it away.
+    // An existing file must not be opened: closing it would release SQLite's locks on it.
     let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     if descriptor < 0, errno == EEXIST { return false }
     guard descriptor >= 0 else { throw SystemError("cannot make \(path)") }
@@ -23,10 +24,10 @@ package enum PrivateFile {
   }
 }
 
-/// Renames broken files instead of removing them.
+/// Renames damaged files, so that they are not lost.
 package enum SetAside {
-  /// Renames `path` to the first free of `PATH.damaged`, `PATH.damaged-2` and so on up to 99, of
-  /// which the last is overwritten; gives the new name.
+  /// Renames `path` to the first free name of `PATH.damaged`, `PATH.damaged-2` … `PATH.damaged-99`; the last is
+  /// overwritten. Returns the new name.
   /// - Throws: ``SystemError``.
   package static func rename(_ path: String) throws(SystemError) -> String {
     let names = (1...99).lazy.map { path + ".damaged" + ($0 == 1 ? "" : "-\($0)") }
@@ -36,12 +37,12 @@ package enum SetAside {
   }
 }
 
-/// The device and the number of a file: two names with the same identity are of one file.
+/// The device and inode of a file: two names with the same identity are the same file.
 package struct FileIdentity: Hashable, Sendable {
   private let device: dev_t
   private let number: ino_t
 
-  /// The identity of a file, through links; nil without one.
+  /// The identity of the file at `path`, after following links; fails if there is none.
   package init?(_ path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }

@@ -1,19 +1,19 @@
 import Glibc
 import Synchronization
 
-/// Where results go: standard output, or a file that appears under its name only when it is complete.
+/// The destination of results: standard output, or a file that gets its name only when it is complete.
 package final class OutputDestination {
-  /// The most bytes of one write.
+  /// The maximum number of bytes of one write.
   private static let bufferSize = 256 * 1024
 
-  /// The file, or `standard output`.
+  /// The path of the file, or `standard output`.
   package let name: String
-  /// Where the bytes are written.
+  /// The descriptor that is written to.
   package let descriptor: Int32
 
   private let replacement: FileReplacement?
   private var buffer: [UInt8] = []
-  /// The error in `flushEarly`, until it is thrown.
+  /// The error of `flushEarly`, which the next call throws.
   private var postponed: OutputError?
 
   private init(name: String, descriptor: Int32, replacement: FileReplacement?) {
@@ -27,8 +27,8 @@ package final class OutputDestination {
     OutputDestination(name: "standard output", descriptor: STDOUT_FILENO, replacement: nil)
   }
 
-  /// A file. An existing regular file keeps its content until `commit`; a device or a named pipe is
-  /// written directly.
+  /// A file as destination. An existing regular file keeps its content until `commit`; a device or a named pipe is
+  /// written to directly.
   package static func file(_ path: String) throws(OutputError) -> OutputDestination {
     if FileReplacement.isSpecial(path) {
       let descriptor = open(path, O_WRONLY | O_CLOEXEC)
@@ -45,7 +45,7 @@ package final class OutputDestination {
     )
   }
 
-  /// Opens a file that grows as it is written, at its end; it is made where it is missing.
+  /// Opens a file for appending, and creates it if it is missing.
   /// - Returns: Its descriptor, for ``opened(_:name:)``.
   /// - Throws: `cannotCreate`.
   package static func openForAppending(_ path: String) throws(OutputError) -> Int32 {
@@ -56,12 +56,12 @@ package final class OutputDestination {
     return descriptor
   }
 
-  /// A destination that has been opened already, and stays open.
+  /// A destination that is open already, and is not closed.
   package static func opened(_ descriptor: Int32, name: String) -> OutputDestination {
     OutputDestination(name: name, descriptor: descriptor, replacement: nil)
   }
 
-  /// Whether a file ends in the middle of a line, as after a crash or on a full disk.
+  /// Whether a file ends in an incomplete line, as after a crash or on a full disk.
   package static func endsInLine(_ path: String) -> Bool {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else {
@@ -74,23 +74,23 @@ package final class OutputDestination {
     return pread(descriptor, &last, 1, status.st_size - 1) == 1 && last != UInt8(ascii: "\n")
   }
 
-  /// The number of bytes that are not written yet.
+  /// The number of bytes that are not yet written.
   package var waitingCount: Int { buffer.count }
 
-  /// Appends bytes with `body` and writes the buffer when it is full.
+  /// Lets `body` append bytes, and writes the buffer when it is full.
   package func append(_ body: (inout [UInt8]) -> Void) throws(OutputError) {
     body(&buffer)
     if buffer.count >= Self.bufferSize { try flush() }
   }
 
-  /// Writes the buffer before it is full. The next call of another method throws an error of this, so that
-  /// none is lost.
+  /// Writes the buffer before it is full. An error is thrown by the next call of another method, so that it is not
+  /// lost.
   package func flushEarly() {
     guard postponed == nil else { return }
     do throws(OutputError) { try flush() } catch { postponed = error }
   }
 
-  /// Writes what is buffered. What an error leaves is written by the next call.
+  /// Writes the buffer. Bytes that an error leaves unwritten are written by the next call.
   package func flush() throws(OutputError) {
     if let postponed {
       self.postponed = nil
@@ -121,21 +121,20 @@ package final class OutputDestination {
     }
   }
 
-  /// Writes what is buffered and gives a file its name.
+  /// Writes the buffer, and gives a file its name.
   package func commit() throws(OutputError) {
     try flush()
     try replacement?.commit()
   }
 
-  /// A pipe that another process set to non-blocking answers EAGAIN instead of waiting.
+  /// Waits until the descriptor can be written to. A pipe that another process has made non-blocking returns EAGAIN.
   private func waitUntilWritable() {
     var poll = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     Glibc.poll(&poll, 1, -1)
   }
 }
 
-/// A new file beside an old one, which takes the old one's place when it is complete and vanishes when
-/// it is not.
+/// A new file next to an old one. It replaces the old one when it is complete, and is removed if it is not completed.
 final class FileReplacement {
   let descriptor: Int32
 
@@ -144,10 +143,10 @@ final class FileReplacement {
   private let temporary: String
   private var isCommitted = false
 
-  /// New files of this process so far: each has another temporary name.
+  /// The number of new files made by this process, which makes their temporary names unique.
   private static let count = Atomic<Int>(0)
 
-  /// Makes the new file in the folder of `path`; a symbolic link is followed, so that it stays one.
+  /// Creates the new file in the folder of `path`. A symbolic link is followed, so that it stays a link.
   init(of path: String) throws(OutputError) {
     let target = Self.resolved(path) ?? path
     let folder = target.lastIndex(of: "/").map { String(target[...$0]) } ?? ""
@@ -155,7 +154,7 @@ final class FileReplacement {
     let temporary = "\(folder).id3tap-\(getpid())-\(number).tmp"
     var old = stat()
     let exists = stat(target, &old) == 0
-    // An earlier run that had the same process id, and was killed, may have left a file of this name.
+    // An earlier run with the same process id that was killed may have left a file of this name.
     unlink(temporary)
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else {
@@ -173,7 +172,7 @@ final class FileReplacement {
     if !isCommitted { unlink(temporary) }
   }
 
-  /// Whether something other than a regular file is at the path, such as `/dev/null`.
+  /// Whether the path is something other than a regular file, such as `/dev/null`.
   static func isSpecial(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG

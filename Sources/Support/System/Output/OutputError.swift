@@ -1,24 +1,24 @@
 import Glibc
 
-/// Results could not be written.
+/// The error for results that could not be written.
 package struct OutputError: Error, Sendable, Equatable, CustomStringConvertible {
   /// Why they could not be written.
   package enum Code: Sendable {
-    /// The reader of the results has closed the pipe: not a fault, nothing more to do.
+    /// The reader of the pipe has closed it. This is not a fault: nothing is left to do.
     case readerGone
-    /// The file could not be made.
+    /// The file could not be created.
     case cannotCreate
-    /// The folder could not be made.
+    /// The folder could not be created.
     case cannotCreateFolder
-    /// The file or pipe took no more bytes.
+    /// The file or pipe could not be written to.
     case cannotWrite
   }
 
   /// Why they could not be written.
   package let code: Code
-  /// The file, or `standard output`.
+  /// The path of the file, or `standard output`.
   package let destination: String
-  /// The system's error number.
+  /// The system's error number (`errno`).
   package let systemError: Int32
 
   init(_ code: Code, destination: String, systemError: Int32) {
@@ -27,13 +27,13 @@ package struct OutputError: Error, Sendable, Equatable, CustomStringConvertible 
     self.systemError = systemError
   }
 
-  /// Whether the disk is full: the same may work later.
+  /// Whether the disk is full. Writing may succeed later.
   package var isFullDisk: Bool { systemError == ENOSPC || systemError == EDQUOT }
 
   /// The destination, what happened, and what to do.
   package var description: String { description(option: "-o") }
 
-  /// The same, of a file that another option than `-o` names.
+  /// The description of the error for a file that `option` names instead of `-o`.
   package func description(option: String) -> String {
     let reason = String(cString: strerror(systemError))
     return switch code {

@@ -1,29 +1,29 @@
 import Glibc
 
-/// A folder that files are written to, by names relative to it with `/` between folder and file.
+/// A folder for output files. File names are relative to it and may contain `/`.
 package final class OutputFolder {
   private let path: String
-  /// Whether only the owner can read what is made here.
+  /// Whether only the owner can read what is created here.
   private let isPrivate: Bool
   private var knownFolders = Set<String>()
-  /// Files that are being added to.
+  /// The files that `append` has begun and `close` has not ended, by name.
   private var growing: [String: OutputDestination] = [:]
 
-  /// The folder at `path`, which is made when it is missing, with the folders above it.
+  /// The folder at `path`. It and its parents are created if they are missing.
   package init(_ path: String, isPrivate: Bool = false) throws(OutputError) {
     self.path = path
     self.isPrivate = isPrivate
     try makeFolder(path)
   }
 
-  /// Puts a file in place as a whole: readers see the old content or the new one.
+  /// Writes a whole file atomically: readers see the old content or the new.
   package func write(_ bytes: [UInt8], to name: String) throws(OutputError) {
     let destination = try makeFile(name)
     try destination.append { $0 += bytes }
     try destination.commit()
   }
 
-  /// Adds to a file, which appears under its name at `close`.
+  /// Appends to a file, which gets its name at `close`.
   package func append(_ bytes: [UInt8], to name: String) throws(OutputError) {
     let destination: OutputDestination
     if let open = growing[name] {
@@ -35,12 +35,12 @@ package final class OutputFolder {
     try destination.append { $0 += bytes }
   }
 
-  /// Ends a file that was added to.
+  /// Completes a file that was appended to.
   package func close(_ name: String) throws(OutputError) {
     try growing.removeValue(forKey: name)?.commit()
   }
 
-  /// Takes a file away; one that is missing already is not an error.
+  /// Removes a file; one that is already missing is not an error.
   package func remove(_ name: String) throws(OutputError) {
     let file = "\(path)/\(name)"
     guard unlink(file) == 0 || errno == ENOENT else {
@@ -54,7 +54,7 @@ package final class OutputFolder {
     return destination
   }
 
-  /// The path of a file in a folder that is made when it is missing.
+  /// The path of a file, whose folder is created if it is missing.
   private func makePath(_ name: String) throws(OutputError) -> String {
     let file = "\(path)/\(name)"
     if let end = file.lastIndex(of: "/") { try makeFolder(String(file[..<end])) }

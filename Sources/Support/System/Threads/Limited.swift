@@ -1,7 +1,6 @@
-/// Work that a time ends.
+/// Runs work with a time limit.
 package enum Limited {
-  /// Runs `body`, and cancels it at `deadline`; nil: never. It is cancelled together with the task that waits for it, and runs
-  /// on this executor.
+  /// Runs `body` on `executor`, and cancels it at `deadline`, if there is one, or together with the calling task.
   package static func run<Value>(
     until deadline: ContinuousClock.Instant?,
     on executor: (any TaskExecutor)? = nil,
@@ -9,7 +8,7 @@ package enum Limited {
   ) async throws -> Value {
     guard let deadline else { return try await body() }
     return try await withoutActuallyEscaping(body) { body in
-      // The task that waits uses nothing of it meanwhile.
+      // The calling task, which made `body`, only waits meanwhile.
       nonisolated(unsafe) let body = body
       nonisolated(unsafe) var outcome: Result<Value, any Error> = .failure(CancellationError())
       let work = Task(executorPreference: executor) {

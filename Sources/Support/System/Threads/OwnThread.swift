@@ -1,10 +1,10 @@
 import Dispatch
 
-/// Runs a task whose work blocks, such as SQLite or a write to a pipe, on a thread beside those that tasks share.
+/// A thread for a task that blocks, for example in SQLite or in a write to a pipe, outside the pool that tasks share.
 package final class OwnThread: TaskExecutor {
   private let queue: DispatchQueue
 
-  /// `label` names it in a debugger.
+  /// An executor whose thread has the name `label` in a debugger.
   package init(label: String) { queue = DispatchQueue(label: label) }
 
   package func enqueue(_ job: consuming ExecutorJob) {

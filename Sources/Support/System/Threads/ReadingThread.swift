@@ -1,15 +1,15 @@
 import Glibc
 
-/// Runs work that blocks on a thread of its own.
+/// Runs blocking work on a new thread.
 package enum ReadingThread {
   private final class Work {
     let body: @Sendable () -> Void
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
-  /// Starts a thread. One that takes no signals leaves those of the process to other threads, and SIGPIPE does not end the process
-  /// when the peer of a connection has closed it.
-  /// - Returns: False when the system has no more threads.
+  /// Starts a thread. It can block all signals: then other threads get those of the process, and a closed connection
+  /// does not end the process with SIGPIPE.
+  /// - Returns: False if the system has no more threads.
   package static func start(
     takesSignals: Bool = true,
     _ body: @escaping @Sendable () -> Void

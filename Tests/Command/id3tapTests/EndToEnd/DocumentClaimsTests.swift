@@ -174,7 +174,7 @@ import Testing
 
   @Test("the scenario that its page shows is played, with every action that the page names")
   func scenario() throws {
-    let page = try DocumentFiles.text(of: "Documentation/Commands/scenario.md")
+    let page = try DocumentFiles.text(of: "Documentation/ScenarioFile.md")
     let block = try #require(page.firstMatch(of: /(?s)```json\n(.*?)```/)?.1)
     let shell = try Self.shell()
     try Data(block.utf8).write(to: shell.folder.appendingPathComponent("mine.json"))

@@ -2,10 +2,10 @@ import PingAnalysis
 import Records
 import Reports
 
-/// The tables of fields in the documents: each is between two marks in a page with other text.
+/// The tables of fields in the documents: each is between two marks in a page with other text. A field has one row in all pages.
 enum FieldTables {
-  /// The tables that a page can have, by the name in the first mark: the tables of the results database,
-  /// the objects in its JSON columns, and the JSON Lines of a command.
+  /// The tables that a page can have, by the name in the first mark: the columns of the results database that no record has,
+  /// and the fields of records.
   static let all: [String: [RecordField]] = {
     databaseTables.merging(records) { database, _ in database }
   }()
@@ -14,7 +14,8 @@ enum FieldTables {
   static let records: [String: [RecordField]] = [
     "extract": TimedTagFields.schema.documented,
     "extract --markers": MarkerRowFields.schema.documented,
-    "check": CheckFields.schema.documented,
+    // Each object in `markers` has the fields of `extract --markers`.
+    "check": CheckFields.schema.documented.filter { !$0.path.hasPrefix("markers[].") },
     "lines of pings": PingFields.schema.documented,
     "explained tags": ExplanationFields.schema.documented,
     "explained pings": ExplainedPingFields.schema.documented,
@@ -22,14 +23,13 @@ enum FieldTables {
     "compare": ComparisonFields.schema.documented,
   ]
 
-  /// Those that `Documentation/Database.md` must have.
+  /// Those that `Documentation/Database.md` must have. The other columns are fields of records.
   static let databaseTables: [String: [RecordField]] = {
-    var tables: [String: [RecordField]] = [:]
-    for table in RecordTable.all { tables[table.name] = table.columns.map(\.asColumn) }
-    tables["timelines"] = TimelineFields.schema.leaves
-    tables["segments"] = SegmentFields.schema.leaves
-    tables["markers"] = MarkerFields.schema.leaves
-    return tables
+    let fields = Set(CheckFields.schema.paths).subtracting(["input"])
+    return [
+      "inputs": RecordTable.inputs.columns.filter { !fields.contains($0.path) },
+      "runs": RecordTable.runs.columns,
+    ]
   }()
 
   /// Why a page cannot be updated.
@@ -83,14 +83,5 @@ enum FieldTables {
     case .json, .rows: "JSON"
     case .bytes: "bytes"
     }
-  }
-}
-
-extension RecordField {
-  /// The field under the name that SQL has for it; `index` is a word of SQL.
-  fileprivate var asColumn: RecordField {
-    var field = self
-    field.path = column == "index" ? "\"index\"" : column
-    return field
   }
 }

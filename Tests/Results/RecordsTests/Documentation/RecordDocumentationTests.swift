@@ -33,7 +33,7 @@ struct RecordDocumentationTests {
   }
 
   @Test(
-    "the page about the database has every table",
+    "the page about the database has the columns that no record has",
     arguments: FieldTables.databaseTables.keys.sorted()
   )
   func database(table: String) throws {
@@ -82,7 +82,7 @@ struct RecordDocumentationTests {
     let end = "<!-- The end of the fields. -->"
     let page = """
       A
-      \(FieldTables.mark(of: "timelines"))
+      \(FieldTables.mark(of: "runs"))
       | old |
       \(end)
       B
@@ -90,11 +90,11 @@ struct RecordDocumentationTests {
     let updated = try FieldTables.updating(page)
     let table = """
       A
-      \(FieldTables.mark(of: "timelines"))
+      \(FieldTables.mark(of: "runs"))
 
       | name | type | meaning |
       |---|---|---|
-      | `rendition` | text | the rendition or variant |
+      | `run_id` | integer | the key |
       """
     #expect(updated.hasPrefix(table))
     #expect(updated.hasSuffix("|\n\n\(end)\nB"))
@@ -105,7 +105,7 @@ struct RecordDocumentationTests {
   @Test(
     "a mark with an unknown name, or without its end, is refused",
     arguments: [
-      ("nothing", FieldTables.Problem.unknownTable("nothing")), ("tags", .missingEnd("tags")),
+      ("nothing", FieldTables.Problem.unknownTable("nothing")), ("runs", .missingEnd("runs")),
     ]
   )
   func problems(table: String, problem: FieldTables.Problem) {

@@ -25,7 +25,7 @@ struct AddressTemplateTests {
   }
 
   @Test(
-    "what is no identifier stays as it is, and is reported",
+    "an unknown identifier is kept as written, and reported",
     arguments: [
       ("a$Nummer$b", "a$Nummer$b", "Nummer"),
       ("a$Number", "a$Number", "Number"),

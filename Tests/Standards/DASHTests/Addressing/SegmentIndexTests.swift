@@ -54,7 +54,10 @@ struct SegmentIndexTests {
     }
   }
 
-  @Test("ranges count from the end of the index, times from its own", arguments: [0, 1] as [UInt8])
+  @Test(
+    "ranges count from the end of the index, times from its earliest presentation time",
+    arguments: [0, 1] as [UInt8]
+  )
   func plain(version: UInt8) throws {
     let segments = try segments(#"indexRange="100-999" presentationTimeOffset="1000""#)
     let location = try #require(segments.index)
@@ -75,7 +78,7 @@ struct SegmentIndexTests {
     #expect(first.durationSeconds == 2)
   }
 
-  @Test("an index in an index is followed where its bytes are there, else it is to be read")
+  @Test("a nested index is followed if its bytes are included, and otherwise returned as an entry")
   func hierarchical() throws {
     let segments = try segments()
     let location = try #require(segments.index)
@@ -98,7 +101,7 @@ struct SegmentIndexTests {
     #expect(lines(try segments.entries(ofIndex: later, at: further)).count == 1)
   }
 
-  @Test("of a further index so much is read as an index may take")
+  @Test("of a nested index at most as many bytes are read as an index can have")
   func innerIndex() {
     let location = SegmentLocation(address: "a", range: MediaRange(offset: 7, length: 1 << 30))
     #expect(location.innerIndex.range == MediaRange(offset: 7, length: 256 << 10))
@@ -109,7 +112,7 @@ struct SegmentIndexTests {
     #expect(short.innerIndex.range?.length == 256 << 10)
   }
 
-  @Test("what is no index is refused, and one that is cut")
+  @Test("bytes that are not an index, and a truncated index, are refused")
   func refused() throws {
     let segments = try segments()
     let location = try #require(segments.index)
@@ -132,7 +135,7 @@ struct SegmentIndexTests {
     }
   }
 
-  @Test("indexes in one another end", .timeLimit(.minutes(10)))
+  @Test("the nesting of indexes is limited", .timeLimit(.minutes(10)))
   func deep() throws {
     let segments = try segments()
     let location = try #require(segments.index)

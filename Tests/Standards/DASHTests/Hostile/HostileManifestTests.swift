@@ -10,7 +10,7 @@ struct HostileManifestTests {
     """
 
   @Test(
-    "what is no manifest is refused, with a reason and a line",
+    "bytes that are not a manifest are refused, with a reason and a line",
     arguments: [
       ("", .notXML, 1), ("   ", .notXML, 1), ("#EXTM3U\n", .notXML, 1), ("<MPD>", .notXML, 1),
       ("<MPD></Period>", .notXML, 1), ("<MPD\n id=1/>", .notXML, 2), ("<MPD/><MPD/>", .notXML, 1),
@@ -31,7 +31,7 @@ struct HostileManifestTests {
     #expect(error?.message.contains("\n") == false)
   }
 
-  @Test("bytes that are no UTF-8 are refused, whatever the declaration says")
+  @Test("bytes that are not UTF-8 are refused, whatever the declaration says")
   func encodings() {
     let utf16 = Array(#"<MPD/>"#.utf16).flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
     #expect(Manifests.refusal([0xFF, 0xFE] + utf16)?.reason == .notXML)
@@ -173,7 +173,7 @@ struct HostileManifestTests {
     #expect(Array(segments.all(limit: 3)).count == 3)
   }
 
-  @Test("notes are bounded, and those left out are counted")
+  @Test("the number of notes is limited, and the others are counted")
   func notes() throws {
     let many = String(repeating: #"<S d="x"/>"#, count: 1000)
     let presentation = try Manifests.read(
@@ -186,7 +186,7 @@ struct HostileManifestTests {
     #expect(presentation.omittedNoteCount == 1800)
   }
 
-  @Test("foreign text in a note stays in one line and is short")
+  @Test("untrusted text in a note is short and on one line")
   func excerpts() throws {
     let text = "&#10;&#x202E;[31m" + String(repeating: "x", count: 500)
     let presentation = try Manifests.read("", "<Period start=\"\(text)\"/>")

@@ -20,7 +20,7 @@ struct MutationTests {
     [UInt8](try Data(contentsOf: Self.folder.appendingPathComponent(seed)))
   }
 
-  @Test("the seeds of the fuzzer are there, and sound")
+  @Test("the fuzzer has seeds, and they are read without a fault")
   func whole() throws {
     #expect(Self.seeds == ["indexed", "list", "live"])
     for seed in Self.seeds { #expect(ManifestExercise.fault(try bytes(seed)) == nil) }

@@ -24,7 +24,7 @@ struct AvailabilityTests {
   }
 
   @Test(
-    "a segment of a template is there from its end on",
+    "a segment of a template is available from its end on",
     arguments: [
       (0, 0..<0), (1100, 0..<0), (1103.9, 0..<0), (1104, 0..<1), (1111, 0..<2), (1500, 0..<100),
     ] as [(Double, Range<Int>)]
@@ -33,14 +33,14 @@ struct AvailabilityTests {
     #expect(try range(Self.template(), at: now) == expected)
   }
 
-  @Test("it leaves with the time shift buffer")
+  @Test("a segment becomes unavailable after the time shift buffer")
   func depth() throws {
     let attributes = #"timeShiftBufferDepth="PT10S""#
     #expect(try range(Self.template(), at: 1120, attributes: attributes) == 2..<5)
     #expect(try range(Self.template(), at: 1104, attributes: attributes) == 0..<1)
   }
 
-  @Test("it is there earlier by the availability time offset")
+  @Test("a segment is available earlier by the availability time offset")
   func offset() throws {
     let early = Self.template(#"availabilityTimeOffset="3""#)
     #expect(try range(early, at: 1101) == 0..<1)
@@ -59,7 +59,7 @@ struct AvailabilityTests {
   }
 
   @Test(
-    "what a timeline lists is there, whatever the clock says; what it repeats without end is not"
+    "segments that a timeline lists are available, whatever the clock says; endless repetitions are not"
   )
   func timelines() throws {
     func timeline(_ entries: String) -> String {
@@ -89,7 +89,7 @@ struct AvailabilityTests {
     #expect(representation.segments[Int.max] == nil)
   }
 
-  @Test("a day of uneven segments is one run a change, and each is found by its time")
+  @Test("a day of uneven segments takes one run for each change, and each is found by its time")
   func runs() {
     var runs = SegmentRuns()
     var time: Int64 = 0

@@ -33,7 +33,7 @@ struct EventTests {
     #expect(streams[1].events[0].duration == nil)
   }
 
-  @Test("Base64 is decoded, and what is none is reported")
+  @Test("Base64 is decoded, and anything else is reported")
   func base64() throws {
     let presentation = try events(
       """
@@ -49,7 +49,7 @@ struct EventTests {
     #expect(presentation.notes.map(\.kind) == [.invalid, .invalid])
   }
 
-  @Test("elements are kept as XML that stands alone, and SCTE 35 in them is decoded")
+  @Test("elements are kept as self-contained XML, and SCTE 35 in them is decoded")
   func elements() throws {
     let presentation = try events(
       """
@@ -69,7 +69,7 @@ struct EventTests {
     )
   }
 
-  @Test("a stream without scheme is reported, and one of any scheme is not")
+  @Test("a stream without scheme is reported, and one with any scheme is not")
   func notes() throws {
     let presentation = try events(
       """

@@ -25,7 +25,7 @@ struct InheritanceTests {
     #expect(presentation.representations[1].segments.initialization?.address == "\(base)b.mp4")
   }
 
-  @Test("a base URL stands at each of four levels, and each of several below each")
+  @Test("each of four levels can have base URLs, each of which is combined with those above")
   func baseURLs() throws {
     let presentation = try Manifests.read(
       "",
@@ -80,7 +80,7 @@ struct InheritanceTests {
     #expect(presentation.notes.map(\.subject).contains("BaseURL@dvb:priority"))
   }
 
-  @Test("base URLs of all levels together are bounded")
+  @Test("the number of base URLs of all levels together is limited")
   func manyBaseURLs() throws {
     let many = (0..<100).map { "<BaseURL>\($0)/</BaseURL>" }.joined()
     let presentation = try Manifests.read(

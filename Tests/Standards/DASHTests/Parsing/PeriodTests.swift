@@ -15,7 +15,7 @@ struct PeriodTests {
     var testDescription: String { name }
   }
 
-  @Test("a Period starts where it says, or where the one in front of it ends", arguments: cases)
+  @Test("a Period starts where it says, or at the end of the one before it", arguments: cases)
   func spans(_ example: Case) throws {
     let periods = example.periods.map { "<Period \($0)/>" }.joined()
     let presentation = try Manifests.read(example.attributes, periods)

@@ -60,7 +60,7 @@ struct PresentationTests {
     #expect(presentation.nextAddress == Manifests.address)
   }
 
-  @Test("what is not supported is named once, with its line")
+  @Test("an unsupported feature is named once, with its line")
   func unsupported() throws {
     let presentation = try Manifests.read(
       #"type="list""#,

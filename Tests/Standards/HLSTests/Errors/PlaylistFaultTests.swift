@@ -248,7 +248,7 @@ struct PlaylistFaultTests {
     ),
   ]
 
-  @Test("a fault is noted with its line, and reading goes on", arguments: examples)
+  @Test("a fault is reported with its line, and reading continues", arguments: examples)
   func example(_ example: Example) throws {
     let parsed = try reading(example.text)
     #expect(parsed.faults.map(\.kind) == [example.kind], "\(parsed.faults)")
@@ -285,7 +285,7 @@ struct PlaylistFaultTests {
     }
   }
 
-  @Test("foreign text in a message is cut and has no control characters")
+  @Test("untrusted text in a message is cut and has no control characters")
   func excerpts() throws {
     let long = String(repeating: "x", count: 500)
     let parsed = try reading("#EXTM3U\n#EXT-X-TARGETDURATION:\u{1B}[31m\u{202E}\(long)\n")
@@ -295,7 +295,7 @@ struct PlaylistFaultTests {
   }
 
   @Test(
-    "a number that is too large is reported as such, not as none",
+    "a number that is too large is reported as such, and not as missing",
     arguments: ["MEDIA-SEQUENCE", "DISCONTINUITY-SEQUENCE", "TARGETDURATION", "VERSION"],
     ["9223372036854775808", "99999999999999999999999999"]
   )

@@ -6,7 +6,7 @@ struct PlaylistLimitsTests {
   private static let segment = "#EXTINF:1,\na\n"
 
   @Test(
-    "what exceeds a limit is refused, what just fits is read",
+    "a playlist that exceeds a limit is refused, and one that just fits is read",
     arguments: [
       (\PlaylistLimits.bytes, 61, head + segment + segment + "bb\n", PlaylistError.Code.tooLarge),
       (\.lines, 4, head + segment + "\n", .tooManyLines),
@@ -79,7 +79,7 @@ struct PlaylistLimitsTests {
     #expect(playlist.segments.first?.keys.map(\.keyFormat) == ["a"])
   }
 
-  @Test("faults of a kind are reported so many times and counted from then on")
+  @Test("faults of a kind are reported up to a limit, and then only counted")
   func faults() throws {
     var limits = PlaylistLimits()
     limits.faultsPerKind = 2

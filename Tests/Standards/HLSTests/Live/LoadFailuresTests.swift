@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "a load that another one follows soon is tried once",
+    "a load that another one follows soon is not retried",
     arguments: [(0, false), (1, true), (2, true), (3, false), (4, false)]
   )
   func triedOnce(count: Int, expected: Bool) {

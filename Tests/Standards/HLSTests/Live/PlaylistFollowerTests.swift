@@ -34,7 +34,9 @@ struct PlaylistFollowerTests {
     #expect(follower.nextRequest() == PlaylistRequest(uri: address, time: 108, isBlocking: false))
   }
 
-  @Test("without change the next load follows after half the target duration, and time is reported")
+  @Test(
+    "without a change the next load follows after half the target duration, and the unchanged time is reported"
+  )
   mutating func unchanged() throws {
     _ = follower.update(with: try window(10..<13), requestedAt: 100)
     let second = follower.update(with: try window(10..<13), requestedAt: 104)
@@ -129,7 +131,7 @@ struct PlaylistFollowerTests {
     #expect(update.newSegments.map(\.mediaSequenceNumber) == [16, 17, 18])
   }
 
-  @Test("a window right behind the one before has no hole")
+  @Test("a window that continues the previous one misses no segment")
   mutating func adjacent() throws {
     _ = follower.update(with: try window(10..<13), requestedAt: 100)
     let update = follower.update(with: try window(13..<16), requestedAt: 112)
@@ -150,7 +152,7 @@ struct PlaylistFollowerTests {
     #expect(forth.newSegments.count == 2)
   }
 
-  @Test("many segments missed in a long time are a hole, not a restart")
+  @Test("many segments missed in a long time are not a restart")
   mutating func longHole() throws {
     _ = follower.update(with: try window(0..<3), requestedAt: 0)
     let update = follower.update(with: try window(500..<503), requestedAt: 2000)
@@ -165,7 +167,7 @@ struct PlaylistFollowerTests {
     #expect(update.newSegments.map(\.uri) == ["t0.ts", "t1.ts"])
   }
 
-  @Test("an older version from a cache brings nothing, and does not go back")
+  @Test("an older version from a cache has nothing new, and changes nothing")
   mutating func outdated() throws {
     _ = follower.update(with: try window(10..<14), requestedAt: 0)
     let old = follower.update(with: try window(9..<13), requestedAt: 4)
@@ -200,7 +202,7 @@ struct PlaylistFollowerTests {
     #expect(updates.last?.newSegments.count == 3)
   }
 
-  @Test("a version without segments brings nothing and loses nothing")
+  @Test("a version without segments has nothing new and misses nothing")
   mutating func emptyVersion() throws {
     _ = follower.update(with: try window(10..<13), requestedAt: 0)
     let empty = follower.update(with: try window(0..<0), requestedAt: 4)
@@ -241,7 +243,7 @@ struct PlaylistFollowerTests {
     #expect(follower.nextRequest() == nil)
   }
 
-  @Test("a server that holds answers is asked again after half the target duration")
+  @Test("a server that holds its responses is asked again after half the target duration")
   mutating func blocking() throws {
     let control = "#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,CAN-SKIP-UNTIL=24\n"
     #expect(follower.nextRequest() == PlaylistRequest(uri: address, time: 0, isBlocking: false))
@@ -258,7 +260,7 @@ struct PlaylistFollowerTests {
     #expect(follower.nextRequest()?.time == 103)
   }
 
-  @Test("partial segments are waited for when they are wanted, and count as a change")
+  @Test("partial segments are waited for if they are wanted, and count as a change")
   func parts() throws {
     var follower = PlaylistFollower(uri: address, usesParts: true)
     let control =
@@ -287,7 +289,7 @@ struct PlaylistFollowerTests {
   }
 
   @Test(
-    "delta updates without a base are asked for again after half the target duration"
+    "delta updates without a base are requested again after half the target duration"
   )
   mutating func deltaWithoutBase() throws {
     let skip = "#EXT-X-SERVER-CONTROL:CAN-SKIP-UNTIL=24\n#EXT-X-SKIP:SKIPPED-SEGMENTS=3\n"

@@ -34,7 +34,7 @@ struct AttributeReaderTests {
     #expect(faults == [])
   }
 
-  @Test("white space around names and values and a comma at the end are taken")
+  @Test("white space around names and values and a trailing comma are accepted")
   func whiteSpace() throws {
     let (attributes, faults) = try read(" A = 1 , B\t= \"x\" ,C=2, ")
     #expect(attributes == [plain("A", "1"), quoted("B", "x"), plain("C", "2")])
@@ -49,7 +49,7 @@ struct AttributeReaderTests {
   }
 
   @Test(
-    "what is malformed is noted and the rest is read",
+    "malformed attributes are reported, and the others are read",
     arguments: [
       ("word,Z=1", PlaylistFaultKind.attributeMalformed), ("=1,Z=1", .attributeMalformed),
       (",Z=1", .attributeMalformed), (#"A="x"y,Z=1"#, .attributeMalformed),

@@ -13,7 +13,7 @@ struct CueTests {
   }
 
   @Test(
-    "the forms of the field are read",
+    "the forms that are in use are read",
     arguments: [
       ("EXT-X-CUE-OUT", Expected(kind: .out)),
       ("EXT-X-CUE-OUT:30", Expected(kind: .out, duration: 30)),

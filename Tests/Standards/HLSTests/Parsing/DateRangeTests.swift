@@ -71,7 +71,7 @@ struct DateRangeTests {
     #expect(range.seconds == end.map { $0 - 10 })
   }
 
-  @Test("a tag that ends a range may have outlived the one with its start")
+  @Test("the tag that ends a range may stay longer than the one that starts it")
   func onlyTheEnd() throws {
     let (_, faults) = try mediaReading(
       """
@@ -106,7 +106,7 @@ struct DateRangeTests {
     #expect(faults.first?.message.contains("has another X-A than the tag in line 3") == true)
   }
 
-  @Test("ranges without ID stay apart")
+  @Test("ranges without ID are not joined")
   func withoutID() throws {
     let (playlist, faults) = try mediaReading(
       "#EXT-X-DATERANGE:X-A=\"1\"\n#EXT-X-DATERANGE:X-A=\"2\"\n#EXTINF:1,\na\n"

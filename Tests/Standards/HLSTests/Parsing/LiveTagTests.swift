@@ -4,7 +4,7 @@ import Testing
 
 /// Tags for low latency (rfc8216bis, section 4.4).
 struct LiveTagTests {
-  @Test("all of them are read")
+  @Test("all kinds of markers are read")
   func tags() throws {
     let playlist = try mediaPlaylist(
       """
@@ -52,7 +52,7 @@ struct LiveTagTests {
     #expect(playlist.renditionReports.map(\.lastPart) == [2])
   }
 
-  @Test("the segment whose parts are listed has what applies to it")
+  @Test("the unfinished segment has the properties that apply to it")
   func unfinished() throws {
     let playlist = try mediaPlaylist(
       """
@@ -79,7 +79,7 @@ struct LiveTagTests {
     #expect(playlist.segments.map(\.uri) == ["a"])
   }
 
-  @Test("without parts after the last segment none is unfinished")
+  @Test("without parts after the last segment there is no unfinished segment")
   func finished() throws {
     let playlist = try mediaPlaylist("#EXT-X-PART:DURATION=1,URI=\"p\"\n#EXTINF:1,\na")
     #expect(playlist.unfinishedSegment == nil)

@@ -93,7 +93,7 @@ struct MediaPlaylistReaderTests {
     #expect(playlist.segments.map(\.discontinuitySequenceNumber) == [5, 6, 6, 8])
   }
 
-  @Test("a sequence that stands behind segments counts for them too")
+  @Test("a media sequence after segments applies to them too")
   func lateSequence() throws {
     let (playlist, faults) = try mediaReading("#EXTINF:1,\na\n#EXT-X-MEDIA-SEQUENCE:9\n")
     #expect(playlist.segments.map(\.mediaSequenceNumber) == [9])
@@ -147,7 +147,7 @@ struct MediaPlaylistReaderTests {
     #expect(playlist.segments.map(\.byteRange?.offset) == [20, 0, nil, 0])
   }
 
-  @Test("an initialization section applies until the next, with the keys at its place")
+  @Test("an initialization section applies until the next, with the keys at its position")
   func maps() throws {
     let playlist = try mediaPlaylist(
       """
@@ -188,7 +188,9 @@ struct MediaPlaylistReaderTests {
     #expect(playlist.segments.map(\.bitrate) == [800, 800, nil])
   }
 
-  @Test("dates count on from each tag, back from the first, and over discontinuities")
+  @Test(
+    "dates are computed forward from each tag, backward from the first, and over discontinuities"
+  )
   func dates() throws {
     let playlist = try mediaPlaylist(
       """
@@ -214,7 +216,7 @@ struct MediaPlaylistReaderTests {
     #expect(playlist.index(ofSegmentAt: day + 4000) == nil)
   }
 
-  @Test("unknown tags belong to the segment behind them, once segments have begun")
+  @Test("after the first segment's tags, unknown tags belong to the segment after them")
   func unknownTags() throws {
     let playlist = try mediaPlaylist(
       """
@@ -236,7 +238,7 @@ struct MediaPlaylistReaderTests {
     )
   }
 
-  @Test("what stands behind the last segment is kept apart")
+  @Test("tags after the last segment are kept separately")
   func trailing() throws {
     let playlist = try mediaPlaylist(
       """

@@ -48,7 +48,7 @@ struct SkipTests {
     #expect(delta.nextMediaSequenceNumber == 14)
   }
 
-  @Test("the window may have moved on since the playlist before")
+  @Test("the window may have moved since the previous playlist")
   func movedWindow() throws {
     let before = try mediaPlaylist(Self.head + Self.skippable + Self.listed)
     let delta = try mediaPlaylist(
@@ -62,7 +62,7 @@ struct SkipTests {
     #expect(delta.segments.map(\.startDate) == before.segments.dropFirst().map(\.startDate))
   }
 
-  @Test("date ranges that were removed are taken out of the skipped segments")
+  @Test("removed date ranges are removed from the skipped segments")
   func removedDateRanges() throws {
     let before = try mediaPlaylist(Self.head + Self.skippable + Self.listed)
     let delta = try mediaPlaylist(
@@ -87,7 +87,7 @@ struct SkipTests {
   }
 
   @Test(
-    "a base that does not hold all skipped segments is no base",
+    "a base without all skipped segments is not used",
     arguments: [(8, 3), (11, 3), (10, 6), (0, 2), (14, 1)]
   )
   func incompleteBase(first: Int, count: Int) throws {

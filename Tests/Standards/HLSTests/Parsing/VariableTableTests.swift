@@ -65,7 +65,7 @@ struct VariableTableTests {
     #expect(playlist.segments.map(\.uri) == ["{$a}"])
   }
 
-  @Test("definitions of definitions of definitions are refused before they grow")
+  @Test("nested definitions are refused before they grow")
   func bomb() {
     var text = "#EXTM3U\n#EXT-X-DEFINE:NAME=\"v0\",VALUE=\"0123456789\"\n"
     for level in 1..<40 {

@@ -2,7 +2,7 @@ import HLS
 import Testing
 
 struct MediaPlaylistReferenceTests {
-  @Test("variants come first, then renditions with a URI; each address once")
+  @Test("variants come first, then renditions with a URI, each address once")
   func order() throws {
     let playlist = try multivariantPlaylist(
       """
@@ -75,7 +75,7 @@ struct MediaPlaylistReferenceTests {
   }
 
   @Test(
-    "a variant without picture is called audio",
+    "a variant without video is called audio",
     arguments: [
       ("CODECS=\"mp4a.40.2\"", true), ("CODECS=\"mp4a.40.5,ec-3\"", true),
       ("CODECS=\"avc1.64002a,mp4a.40.2\"", false), ("NAME=\"audio\"", false),

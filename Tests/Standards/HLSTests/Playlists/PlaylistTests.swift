@@ -45,7 +45,7 @@ struct PlaylistTests {
   }
 
   @Test(
-    "what is no playlist is refused, with a reason",
+    "bytes that are not a playlist are refused, with a reason",
     arguments: [
       ("", PlaylistError.Code.empty), (" \r\n\t\n", .empty), ("\u{FEFF}", .empty),
       ("<html><body>404</body></html>", .notAPlaylist), (#"{"error":"gone"}"#, .notAPlaylist),

@@ -135,7 +135,7 @@ struct HostileInputTests {
   }
 
   @Test(
-    "many times the same is read in one walk, or refused",
+    "a playlist with many equal parts is read in linear time, or refused",
     arguments: [
       "#EXT-X-KEY:METHOD=AES-128,URI=\"k\",KEYFORMAT=\"a\"\nb\n", "#EXTM3U\n", "{$", "{$a}\n",
       "#EXT-X-DEFINE:QUERYPARAM=\"q\"\n", "#EXT-X-DATERANGE:ID=\"a\",X-B=1\n", "a\n", "\n", "#EXT",

@@ -69,7 +69,7 @@ struct URIResolutionTests {
   }
 
   @Test(
-    "encoding that is there stays, and characters that a URI may not hold are encoded",
+    "existing encoding is kept, and characters that a URI may not contain are encoded",
     arguments: [
       ("a%20b%2Fc%2f.ts", "a%20b%2Fc%2f.ts"), ("a b.ts", "a%20b.ts"), ("ü.ts", "%C3%BC.ts"),
       ("a\"<>\\^`{|}.ts", "a%22%3C%3E%5C%5E%60%7B%7C%7D.ts"), ("100%.ts", "100%25.ts"),
@@ -83,7 +83,7 @@ struct URIResolutionTests {
     #expect(URIResolution.resolve(reference, against: "http://h/") == "http://h/" + expected)
   }
 
-  @Test("resolving what is resolved changes nothing")
+  @Test("resolving a resolved reference changes nothing")
   func idempotent() {
     for reference in ["../ä b?c d#e f", "%", "//[::1]/x y", "a:b c", "?{}", "..//..//x/./"] {
       let once = URIResolution.resolve(reference, against: "http://h/a/b")
@@ -91,7 +91,7 @@ struct URIResolutionTests {
     }
   }
 
-  @Test("rubbish gives some text and never traps")
+  @Test("any text gives some text, and never traps")
   func rubbish() {
     var random = SeededGenerator(seed: 7)
     let alphabet = Array(":/?#[]@.%a1 \u{E9}\u{1F600}\n\\".unicodeScalars)

@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(
-    "video with B frames has frames of one step, in whatever order they come",
+    "frames of video with B frames last one step, whatever their order",
     arguments: [
       ([0, 3, 1, 2, 6, 4, 5], 1), ([0, 2, 1, 4, 3], 1), ([0, 4, 2, 1, 3, 8, 6, 5, 7], 1),
       ([0, 6, 2, 4], 2), ([0, 1, 2, 3], 1), ([0, 1, 3], 2), ([5], 0), ([], 0), ([1, 1], 0),
@@ -23,7 +23,7 @@ import Testing
     #expect(Self.frames(stamps) == frames)
   }
 
-  @Test("one odd step is forgotten, and a gap is no frame")
+  @Test("a single odd step is forgotten, and a gap is not a frame")
   func odd() {
     var duration = FrameDuration()
     duration.receive(step: -7)
@@ -34,7 +34,7 @@ import Testing
     #expect(duration.ticks == 1920)
   }
 
-  @Test("a timeline with B frames ends one frame behind the latest, not a group of them")
+  @Test("a timeline with B frames ends one frame after the latest, not a group of frames")
   func end() {
     var clock = PresentationClock()
     for stamp in [0, 3, 1, 2, 6, 4, 5] as [Int64] { clock.advance(to: 900_000 + stamp * 3600) }

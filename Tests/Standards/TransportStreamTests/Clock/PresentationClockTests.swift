@@ -5,7 +5,7 @@ import Testing
 @Suite struct PresentationClockTests {
   static let second: Int64 = 90_000
 
-  @Test("time goes on over any number of wraps")
+  @Test("time continues over any number of wraps")
   func wraps() {
     var clock = PresentationClock()
     let step = 50 * Self.second
@@ -16,7 +16,7 @@ import Testing
     #expect(clock.reading?.time == steps * step)
   }
 
-  @Test("an undeclared jump is reported and carries time on from the last frame")
+  @Test("an undeclared jump is reported, and time continues from the last frame")
   func jumps() {
     var clock = PresentationClock()
     clock.advance(to: 0)
@@ -27,7 +27,7 @@ import Testing
     #expect(clock.reading?.time == 10_800)
   }
 
-  @Test("a gap of less than a minute stays a gap")
+  @Test("a gap of less than a minute is not a jump")
   func gap() {
     var clock = PresentationClock()
     clock.advance(to: 0)
@@ -35,7 +35,7 @@ import Testing
     #expect(clock.reading?.time == 59 * Self.second)
   }
 
-  @Test("reordered video frames are no jump")
+  @Test("reordered video frames are not a jump")
   func reordering() {
     var clock = PresentationClock()
     for pts in [10_800, 0, 3600, 7200, 21_600] as [Int64] {
@@ -44,7 +44,7 @@ import Testing
     #expect(clock.reading?.time == 10_800)
   }
 
-  @Test("a declared discontinuity carries time on, without a report")
+  @Test("time continues over a declared discontinuity, without a report")
   func declared() {
     var clock = PresentationClock()
     clock.advance(to: 0)

@@ -21,21 +21,27 @@ import Testing
     frames.map { Self.start + $0 * Self.frame + (off[$0] ?? 0) * Self.second }
   }
 
-  @Test("one wrong time stamp leaves no trace in the times behind it", arguments: errors)
+  @Test("a single wrong time stamp does not change the times after it", arguments: errors)
   func one(error: Int64) {
     let clock = clock(stamps(0..<20, off: [10: error]))
     #expect(clock.reading?.time == 19 * Self.frame)
     #expect(clock.end == 20 * Self.frame)
   }
 
-  @Test("so do two in a row that are wrong in different ways", arguments: [-200, 700] as [Int64])
+  @Test(
+    "two consecutive time stamps that are wrong in different ways do not either",
+    arguments: [-200, 700] as [Int64]
+  )
   func two(error: Int64) {
     let clock = clock(stamps(0..<20, off: [10: 30, 11: error]))
     #expect(clock.reading?.time == 19 * Self.frame)
     #expect(clock.end == 20 * Self.frame)
   }
 
-  @Test("one wrong time stamp of reordered video leaves no trace", arguments: errors)
+  @Test(
+    "a single wrong time stamp of reordered video does not change later times",
+    arguments: errors
+  )
   func reordered(error: Int64) {
     var order: [Int64] = [0]
     for group in Int64(0)..<8 { order += [group * 3 + 3, group * 3 + 1, group * 3 + 2] }
@@ -65,7 +71,7 @@ import Testing
     )
   }
 
-  @Test("a jump back long after a jump ahead is no return")
+  @Test("a jump back long after a jump ahead is not a return")
   func lateReturn() {
     var clock = clock(stamps(0..<10))
     for frame in Int64(10)..<1000 {
@@ -76,7 +82,7 @@ import Testing
     #expect(clock.reading?.time == 1000 * Self.frame)
   }
 
-  @Test("frames that stand seconds apart are all believed", arguments: [2, 4, 10, 50] as [Int64])
+  @Test("frames that are seconds apart are all believed", arguments: [2, 4, 10, 50] as [Int64])
   func sparse(seconds: Int64) {
     var clock = PresentationClock()
     for frame in Int64(0)..<20 {
@@ -87,7 +93,7 @@ import Testing
     }
   }
 
-  @Test("the reading in front of a step stands until the next time stamp")
+  @Test("the reading before a step remains valid until the next time stamp")
   func alternative() {
     var clock = clock(stamps(0..<10))
     #expect(clock.alternative == nil)

@@ -34,13 +34,13 @@ import Testing
     #expect(pes.prefix(length).withUnsafeBytes { PESHeader.presentationTimestamp($0) } == nil)
   }
 
-  @Test("what does not start like a PES packet is none")
+  @Test("bytes that do not start like a PES packet are not one")
   func notPES() {
     #expect(PESHeader.read([0, 1]) == .notPES)
     #expect(PESHeader.read([0, 0, 1, 0xBD, 0, 0, 0x0F, 0, 0]) == .notPES)
   }
 
-  @Test("private_stream_2 has its payload right behind the length")
+  @Test("the payload of private_stream_2 follows the length")
   func privateStream2() {
     guard case .header(let header) = PESHeader.read([0, 0, 1, 0xBF, 0, 3, 1, 2, 3]) else {
       Issue.record("no header")
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(
-    "a header before a tag is read with a stream_id that has none",
+    "a header before a tag is read even with a stream_id that has no header",
     arguments: [
       (0xBE, [0x49, 0x44, 0x33]), (0xBC, [0x49, 0x44, 0x33]), (0xBE, [0x49, 0x44, 0x34]),
     ] as [(UInt8, [UInt8])]

@@ -42,14 +42,14 @@ import Testing
     #expect(Self.map.section.encoded == Self.conforming)
   }
 
-  @Test("a program loop that runs past the end makes the section unusable")
+  @Test("a program loop that extends past the end makes the section unusable")
   func longProgramLoop() throws {
     var section = Self.map.section
     section.body[3] = 0xFF
     #expect(ProgramMap(section) == nil)
   }
 
-  @Test("a stream loop that runs past the end ends the list of streams")
+  @Test("a stream loop that extends past the end ends the list of streams")
   func longStreamLoop() throws {
     var section = Self.map.section
     section.body.removeLast(2)

@@ -35,14 +35,14 @@ import Testing
     #expect(search(bytes) == .found(position: count, framing: framing))
   }
 
-  @Test("a lone sync byte in junk is passed over")
+  @Test("a lone sync byte in junk is skipped")
   func falseSync() {
     var bytes = [UInt8](repeating: 0x11, count: 100) + Self.packets(6, stride: 188)
     bytes[10] = 0x47
     #expect(search(bytes) == .found(position: 100, framing: .plain))
   }
 
-  @Test("without enough bytes in view nothing is decided before the end")
+  @Test("without enough bytes nothing is decided before the end")
   func undecided() {
     let bytes = Self.packets(4, stride: 188)
     #expect(search(bytes, isLast: false) == .undecided(position: 0))
@@ -61,7 +61,7 @@ import Testing
     #expect(search(Array(Self.packets(1, stride: 188).prefix(187))) == .undecided(position: 187))
   }
 
-  @Test("a short run at the end of a long input is none unless it goes on with a stream")
+  @Test("a short run at the end of a long input is ignored unless it continues a stream")
   func shortRun() {
     let bytes = [UInt8](repeating: 1, count: 5000) + Self.packets(3, stride: 188)
     #expect(search(bytes, allowsShortRun: false) == .undecided(position: bytes.count))

@@ -4,7 +4,7 @@ import Testing
 @testable import TransportStream
 
 @Suite struct DoubtfulSectionTests {
-  @Test("the third identical copy is believed, and the CRC is noted once for each content")
+  @Test("the third identical copy is accepted, and the CRC is noted once for each content")
   func copies() {
     let right = StreamBuilder.map().section.encoded
     var wrong = right
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(
-    "what was said before a clock ran counts from its first time, and is due when a clock is set back"
+    "the time of a note from before a clock ran counts from its first reading, and the note is due when a clock goes back"
   )
   func reminder() {
     var reminder = Reminder()

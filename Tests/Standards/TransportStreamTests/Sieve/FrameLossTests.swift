@@ -3,7 +3,7 @@ import Testing
 @testable import TransportStream
 
 @Suite struct FrameLossTests {
-  @Test("all packets that are missing make one note, at the first place")
+  @Test("all missing packets make one note, at the first position")
   func sum() throws {
     var loss = PacketRun()
     loss.add(1, position: 376, time: 9000)
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(
-    "packets are missing where the counter neither goes on nor repeats, and no break is declared",
+    "packets are missing where the counter neither continues nor repeats, and no break is declared",
     arguments: [
       (5, false, 0), (4, false, 0), (6, false, 1), (3, false, 14), (9, false, 4), (9, true, 0),
     ] as [(UInt8, Bool, Int)]

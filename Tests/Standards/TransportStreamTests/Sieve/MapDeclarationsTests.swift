@@ -4,7 +4,7 @@ import Testing
 @testable import TransportStream
 
 @Suite struct MapDeclarationsTests {
-  @Test("a map as Apple asks for it says nothing unusual")
+  @Test("a map as Apple asks for makes no note")
   func right() {
     #expect(MapDeclarations(StreamBuilder.map(), at: 0).notes.isEmpty)
     #expect(MapDeclarations(StreamBuilder.map(id3: []), at: 0).notes.isEmpty)
@@ -26,7 +26,7 @@ import Testing
     #expect(notes.allSatisfy { $0.program == 1 })
   }
 
-  @Test("nothing is said twice of a program before it is forgotten")
+  @Test("nothing is noted twice about a program before it is forgotten")
   func log() {
     var log = DeclarationLog()
     var note = TransportNote(rule: "pmt-same-program", position: 188, program: 1, detail: "alone")
@@ -39,7 +39,7 @@ import Testing
     #expect(log.take(note) == true)
   }
 
-  @Test("what a hostile stream declares does not grow the log without bound")
+  @Test("the declarations of a hostile stream do not grow the log without bound")
   func bound() {
     var log = DeclarationLog()
     let said = (0..<2000).filter {
@@ -48,7 +48,9 @@ import Testing
     #expect(said.count == DeclarationLog.maximumCount)
   }
 
-  @Test("a version that changes with every copy and nothing else is seen at the third copy, once")
+  @Test(
+    "a version that changes with every copy, and nothing else, is noted at the third copy, once"
+  )
   func versions() {
     var program = Program(number: 1, mapPID: StreamBuilder.mapPID)
     let seen = (0..<8).map { version in

@@ -4,7 +4,7 @@ import Testing
 @testable import TransportStream
 
 @Suite struct MetadataStreamsTests {
-  @Test("a PID begins once, and takes the program of the map that declares it later")
+  @Test("a PID is activated once, and gets the program of the map that declares it later")
   func activation() {
     var streams = MetadataStreams()
     #expect(streams.activate(0x102, program: nil, position: 188, time: 0) == .begun)
@@ -64,7 +64,9 @@ import Testing
     #expect(candidates.removeAll().isEmpty)
   }
 
-  @Test("what was declared and never came, and what came without tables, is summed up")
+  @Test(
+    "streams that were declared and never arrived, and streams without tables, are noted at the end"
+  )
   func summary() {
     var streams = MetadataStreams()
     _ = streams.activate(0x102, program: 1, position: 188, time: 0)
@@ -83,7 +85,7 @@ import Testing
   }
 
   @Test(
-    "a missing part is noted with its length where the content goes on",
+    "a missing part is noted with its length where the content continues",
     arguments: [(nil, nil), (400, 300), (100, nil), (50, nil)] as [(Int64?, Int64?)]
   )
   func hole(end: Int64?, expected: Int64?) {

@@ -16,7 +16,7 @@ import Testing
     #expect(owners.hasShared)
   }
 
-  @Test("where all programs are forgotten, each PID that had one is named once")
+  @Test("when all programs are removed, each PID that had one is named once")
   func forgotten() {
     var owners = PIDOwners()
     owners.assign(0x100, to: 0)

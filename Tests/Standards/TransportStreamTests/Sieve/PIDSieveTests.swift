@@ -24,7 +24,7 @@ private typealias Builder = StreamBuilder
     return result
   }
 
-  @Test("only the packets of ID3 PIDs come out, as they were")
+  @Test("only the packets of ID3 PIDs are passed on, unchanged")
   func passed() {
     var builder = Builder()
     builder.tables()
@@ -56,7 +56,7 @@ private typealias Builder = StreamBuilder
   }
 
   @Test(
-    "a sieve that reminds says what is wrong with a map for as long as it is in force",
+    "with a reminder, errors of a map are noted as long as it is in force",
     arguments: [(nil, [0]), (20, [0, 21, 41, 90])] as [(Int64?, [Int])]
   )
   func reminder(seconds: Int64?, expected: [Int]) {
@@ -101,7 +101,7 @@ private typealias Builder = StreamBuilder
     #expect(result.sieve.metadataStreams.map(\.isDeclared) == [true])
   }
 
-  @Test("a program that takes another's place carries its time on")
+  @Test("a program that replaces another continues its time")
   func replacedProgram() {
     var builder = Builder()
     builder.tables()
@@ -125,7 +125,7 @@ private typealias Builder = StreamBuilder
     #expect(result.packets.first?.program == 7)
   }
 
-  @Test("candidates are decided when their room is used up, long before any table")
+  @Test("candidates are decided when their room is used up, even without a table")
   func fullCandidates() {
     var builder = Builder()
     let tag = Builder.tag(0)
@@ -136,7 +136,7 @@ private typealias Builder = StreamBuilder
     #expect(sieve.takeItems().packets.count > 2000)
   }
 
-  @Test("a stream that goes on without tables gives its candidates up before its end")
+  @Test("a stream that continues without tables passes its candidates on before its end")
   func patience() {
     var builder = Builder()
     builder.id3(Builder.tag(0), pts: 900_000)
@@ -150,7 +150,7 @@ private typealias Builder = StreamBuilder
     #expect(sieve.metadataStreams.map(\.pid) == [Builder.id3PID])
   }
 
-  @Test("silent audio hands the clock to video")
+  @Test("when audio stops, video drives the clock")
   func staleReference() {
     var builder = Builder()
     builder.tables()
@@ -162,7 +162,7 @@ private typealias Builder = StreamBuilder
     #expect(result.rules == [])
   }
 
-  @Test("a reference that went silent and comes back does not jump")
+  @Test("a reference that stopped and returns does not jump")
   func returningReference() {
     var builder = Builder()
     builder.tables()

@@ -73,7 +73,7 @@ import Testing
     #expect(alignment.longestSkip == 3000)
   }
 
-  @Test("bytes without any packet are noted where the input ends")
+  @Test("bytes without any packet are noted at the end of the input")
   func junk() {
     var alignment = PacketAlignment()
     var notes: [TransportNote] = []

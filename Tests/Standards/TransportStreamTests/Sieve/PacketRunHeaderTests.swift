@@ -26,7 +26,10 @@ import Testing
     #expect(run.nextCounter == 1)
   }
 
-  @Test("without a run no header continues it", arguments: [0, 0x4701_0010, .max] as [UInt32])
+  @Test(
+    "no header continues a run that does not exist",
+    arguments: [0, 0x4701_0010, .max] as [UInt32]
+  )
   func none(header: UInt32) {
     var run = PacketRunHeader.none
     #expect(run.pid == nil)

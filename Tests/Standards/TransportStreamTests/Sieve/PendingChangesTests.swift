@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "what changes from one map to the next is said in words",
+    "the changes from one map to the next are described",
     arguments: [
       ([0x102], [0x102], nil),
       ([], [0x102], "ID3 appears on PID 0x102"),
@@ -32,7 +32,7 @@ import Testing
     #expect(change?.note.detail == expected)
   }
 
-  @Test("another stream type is a change, too")
+  @Test("another stream type is also a change")
   func type() {
     var map = Self.map([0x102])
     for index in map.streams.indices where map.streams[index].pid == 0x102 {
@@ -84,7 +84,7 @@ import Testing
     #expect(changes.takeAll().isEmpty)
   }
 
-  @Test("more changes than wait are noted at once, the oldest first")
+  @Test("beyond the limit of waiting changes, the oldest is noted at once")
   func overflow() throws {
     var changes = PendingChanges()
     let change = try #require(

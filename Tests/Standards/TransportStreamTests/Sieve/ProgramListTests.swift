@@ -20,7 +20,7 @@ import Testing
     return programs
   }
 
-  @Test("maps give the PIDs of frames and clocks their roles, and take them back")
+  @Test("maps give the PIDs of frames and clocks their roles, and remove them")
   func roles() {
     let tables = PIDTables()
     var programs = list()
@@ -46,7 +46,7 @@ import Testing
     #expect(programs.program(ofPID: StreamBuilder.audioPID) == nil)
   }
 
-  @Test("the time of a program is its own, that of none the first that runs")
+  @Test("the time of a program is its own; without a program it is that of the first with a clock")
   func time() {
     var programs = list()
     #expect(programs.time(ofProgram: nil) == nil)
@@ -59,7 +59,7 @@ import Testing
     #expect(programs.time(ofProgram: 3) == nil)
   }
 
-  @Test("a program whose map moves keeps its clock, and one that takes another's place gets it")
+  @Test("a program whose map moves keeps its clock, and one that replaces another gets its clock")
   func inherited() {
     var programs = list()
     _ = programs.list[0].receiveFrame(
@@ -75,7 +75,7 @@ import Testing
     #expect(programs.time(ofProgram: 9) == 0)
   }
 
-  @Test("ID3 is lonely where its program has no frames and another one has")
+  @Test("ID3 is noted as lonely if its program has no frames and another one has")
   func lonely() {
     let alone = StreamBuilder.map(program: 2, audioPID: nil, videoPID: nil)
     #expect(list(second: alone).lonelyPrograms == [2])

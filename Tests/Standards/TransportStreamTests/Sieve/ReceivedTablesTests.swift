@@ -28,7 +28,7 @@ import Testing
     return tables
   }
 
-  @Test("a PAT is news once")
+  @Test("a PAT is new once")
   func repeatedAssociation() {
     var tables = tables()
     var notes: [TransportNote] = []
@@ -42,7 +42,7 @@ import Testing
     #expect(tables.association.version == 0)
   }
 
-  @Test("an association gives the PIDs of maps their role, and takes it back")
+  @Test("an association gives the PIDs of maps their role, and removes it")
   func roles() {
     let roles = PIDTables()
     var tables = tables()
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(
-    "a map counts until it is in force, whether the sieve reminds or not",
+    "a map counts until it is in force, with and without a reminder",
     arguments: [nil, 90_000] as [Int64?]
   )
   func map(reminder: Int64?) {
@@ -70,7 +70,7 @@ import Testing
     #expect(outcome(&tables, other, reminder: reminder) == "other 1")
   }
 
-  @Test("maps that are announced, damaged or no map are not used")
+  @Test("announced and damaged maps, and other sections, are not used")
   func unusable() {
     var tables = tables()
     var announced = StreamBuilder.map().section

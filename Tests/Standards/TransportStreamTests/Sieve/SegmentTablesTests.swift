@@ -25,7 +25,7 @@ private typealias Builder = StreamBuilder
     for index in 0..<10 { builder.audio(pts: pts + Int64(index) * 1920) }
   }
 
-  @Test("a part with its tables in front has everything")
+  @Test("a part that starts with its tables has everything")
   func whole() {
     let seen = tables(in: [
       {
@@ -49,7 +49,7 @@ private typealias Builder = StreamBuilder
     #expect(seen.last == SegmentTables())
   }
 
-  @Test("tables behind the first packets are tables all the same")
+  @Test("tables after the first packets count too")
   func late() {
     let seen = tables(in: [
       {
@@ -60,7 +60,7 @@ private typealias Builder = StreamBuilder
     #expect(seen[0].hasPAT && seen[0].hasPMT && !seen[0].startsWithTables)
   }
 
-  @Test("counters that begin again with a part do not hide its tables")
+  @Test("counters that restart with a part do not hide its tables")
   func sameCounters() {
     let seen = tables(in: [
       { media(&$0, at: 900_000) },

@@ -78,7 +78,7 @@ import Testing
     #expect(released.map { $0.reading?.time } == [0, 0])
   }
 
-  @Test("sections that no clock comes for are handed on without a time")
+  @Test("sections without a clock are passed on without a time")
   func bound() {
     var (splices, output) = (SpliceStreams(), SieveOutput())
     let programs = programs(PIDTables(), &splices)

@@ -29,7 +29,7 @@ import Testing
     #expect(second.dropFirst(188).starts(with: [0x47, 0x50, 0x02]))
   }
 
-  @Test("the most streams that are followed fit into one section")
+  @Test("the maximum number of streams fits into one section")
   func capacity() {
     #expect(SyntheticTables.capacity >= PIDSieve.maximumMetadataPIDs)
     let pids = (0..<UInt16(PIDSieve.maximumMetadataPIDs)).map { 0x100 + $0 }

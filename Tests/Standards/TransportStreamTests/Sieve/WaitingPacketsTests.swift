@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(
-    "a PES is placed by its time stamp, and without one where the clock stands",
+    "a PES packet is placed by its time stamp, and without one at the reading of the clock",
     arguments: [(945_000, .placed(45_000)), (nil, .estimated(0))]
       as [(Int64?, MetadataPES.Placement)]
   )
@@ -50,7 +50,7 @@ import Testing
     #expect(waiting.isEmpty)
   }
 
-  @Test("a PES waits for the first frame of its program")
+  @Test("a PES packet waits for the first frame of its program")
   func waits() {
     var (waiting, output) = (WaitingPackets(), SieveOutput())
     var programs = programs(hasClock: false)
@@ -65,7 +65,7 @@ import Testing
     #expect(waiting.isEmpty)
   }
 
-  @Test("a time stamp far from the clock is given up after two seconds")
+  @Test("a time stamp far from the clock counts as wrong after two seconds")
   func far() {
     var (waiting, output) = (WaitingPackets(), SieveOutput())
     var programs = programs(hasClock: true)
@@ -82,7 +82,7 @@ import Testing
     #expect((pes.value.jump ?? 0) > 0)
   }
 
-  @Test("at the end what waits is placed by its own time stamps")
+  @Test("at the end, waiting PES packets are placed by their own time stamps")
   func end() {
     var (waiting, output) = (WaitingPackets(), SieveOutput())
     var programs = programs(hasClock: false)
@@ -93,7 +93,7 @@ import Testing
     #expect(waiting.isEmpty)
   }
 
-  @Test("more packets than wait are placed at once, the oldest first")
+  @Test("beyond the limit of waiting PES packets, the oldest is placed at once")
   func bound() {
     var (waiting, output) = (WaitingPackets(), SieveOutput())
     var programs = programs(hasClock: false)

@@ -66,7 +66,9 @@ private typealias Builder = StreamBuilder
     #expect(before.packets.count == 2)
   }
 
-  @Test("the pieces of a PES packet have one place on the timeline, also when the clock comes late")
+  @Test(
+    "the pieces of a PES packet have one position on the timeline, even if the clock starts late"
+  )
   func placedPieces() {
     let sieve = PIDSieve()
     var builder = Builder()
@@ -80,7 +82,7 @@ private typealias Builder = StreamBuilder
     #expect(placements == [.placed(9000), .placed(9000), .placed(9000)])
   }
 
-  @Test("a PES packet that waits for a clock holds back what comes after it")
+  @Test("a PES packet that waits for a clock holds back the items after it")
   func waits() {
     let sieve = PIDSieve()
     var builder = Builder()
@@ -104,7 +106,7 @@ private typealias Builder = StreamBuilder
     }
   }
 
-  @Test("packets that are missing after a whole PES packet are an item")
+  @Test("packets that are missing after a complete PES packet are an item")
   func gap() {
     let (before, _) = items { builder in
       builder.id3(Builder.tag(0), pts: 900_000)
@@ -187,7 +189,7 @@ private typealias Builder = StreamBuilder
     (14, 284, [184, 120, 20], nil), (14, 284, [0, 184, 0, 100], 3), (14, 198, [14, 200], 1),
   ]
 
-  @Test("the last packet is the one that libavformat takes for it", arguments: extents)
+  @Test("the last packet is the same as for libavformat", arguments: extents)
   func extent(header: Int, size: Int?, packets: [Int], last: Int?) {
     var extent = PESExtent(headerSize: header, size: size)
     #expect(packets.firstIndex { extent.ends(with: $0) } == last)

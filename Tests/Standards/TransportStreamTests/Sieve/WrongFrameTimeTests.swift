@@ -40,7 +40,11 @@ private typealias Builder = StreamBuilder
     return Outcome(sieve: sieve, placements: sieve.takeItems().packets.map(\.placement))
   }
 
-  @Test("tags, frames and the length of the timeline stay", arguments: Victim.allCases, errors)
+  @Test(
+    "tags, frames and the length of the timeline do not change",
+    arguments: Victim.allCases,
+    errors
+  )
   func one(victim: Victim, error: Int64) {
     let outcome = sieved(victim, error: error)
     let expected = (0..<20).map { MetadataPES.Placement.placed(Int64($0) * 90_000 + 45_000) }

@@ -16,14 +16,14 @@ import Testing
     #expect(framed(framing).count == 1 + framing.stride)
   }
 
-  @Test("a timestamped packet stands behind 30 bits of arrival time")
+  @Test("a timestamped packet follows 30 bits of arrival time")
   func timestamped() {
     let bytes = framed(.timestamped, arrival: 0x1_7654_3210)
     #expect(bytes[1..<5].hexadecimal == "36543210")
     #expect(Array(bytes.dropFirst(5)) == packet)
   }
 
-  @Test("parity stands behind the packet")
+  @Test("parity follows the packet")
   func parity() {
     let bytes = framed(.parity)
     #expect(Array(bytes[1..<189]) == packet)

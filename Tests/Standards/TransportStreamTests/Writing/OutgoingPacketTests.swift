@@ -54,7 +54,7 @@ import Testing
     #expect(bytes.count == 188)
   }
 
-  @Test("a clock reference leaves room for 176 bytes, and no byte more is written")
+  @Test("a clock reference leaves room for 176 bytes, and no more are written")
   func capacity() {
     #expect(OutgoingPacket(pid: 1).payloadCapacity == 184)
     #expect(OutgoingPacket(pid: 1, isRandomAccess: true).payloadCapacity == 182)

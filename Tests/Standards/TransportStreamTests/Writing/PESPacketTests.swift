@@ -11,7 +11,7 @@ import TransportStream
     #expect(Array(packet.dropFirst(14)) == tag)
   }
 
-  @Test("what is written is read back")
+  @Test("what is written reads back the same")
   func roundTrip() throws {
     let packet = PESPacket(
       streamID: 0xc0,
@@ -47,7 +47,7 @@ import TransportStream
     #expect(packet.hexadecimal == "000001bd000880400511" + "00377741")
   }
 
-  @Test("header stuffing ends at the longest header")
+  @Test("header stuffing is limited by the maximum header")
   func stuffing() {
     let packet = PESPacket(pts: 0, headerStuffing: 400, payload: [9]).encoded
     #expect(packet.count == 9 + 255 + 1)
@@ -56,7 +56,7 @@ import TransportStream
     #expect(PESPacket(pts: 0, headerStuffing: -1, payload: [9]).encoded.count == 15)
   }
 
-  @Test("private_stream_2 has no header behind its length", arguments: [0xbf, 0xbe] as [UInt8])
+  @Test("private_stream_2 has no header after its length", arguments: [0xbf, 0xbe] as [UInt8])
   func withoutHeader(streamID: UInt8) {
     let packet = PESPacket(streamID: streamID, pts: 5, payload: [1, 2]).encoded
     #expect(packet == [0, 0, 1, streamID, 0, 2, 1, 2])

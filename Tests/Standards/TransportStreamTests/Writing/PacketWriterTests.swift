@@ -46,7 +46,7 @@ import Testing
     #expect(packets[0].encoded.dropFirst(74).allSatisfy { $0 == 0xff })
   }
 
-  @Test("a long section goes on in a second packet without a start")
+  @Test("a long section continues in a second packet without a start")
   func longSection() {
     var writer = PacketWriter()
     let packets = writer.packets(
@@ -59,7 +59,7 @@ import Testing
     #expect(packets[1].payload.filter { $0 == 1 }.count == 200 - 183)
   }
 
-  @Test("every PID counts by itself, round and round")
+  @Test("every PID has its own counter, which wraps")
   func counters() {
     var writer = PacketWriter()
     let first = (0..<20).flatMap { _ in writer.packets(carrying: [1], pid: 1) }
@@ -68,7 +68,7 @@ import Testing
     #expect(second.map(\.continuityCounter) == [0])
   }
 
-  @Test("a clock packet repeats the counter of the packet before it and takes none")
+  @Test("a clock packet repeats the counter of the packet before it")
   func clockPacket() {
     var writer = PacketWriter()
     #expect(writer.clockPacket(pcr: 0, pid: 1).continuityCounter == 15)
@@ -77,7 +77,7 @@ import Testing
     #expect(writer.packets(carrying: [1], pid: 1)[0].continuityCounter == 2)
   }
 
-  @Test("skipped counters are missing")
+  @Test("skipped counter values are missing")
   func skip() {
     var writer = PacketWriter()
     _ = writer.packets(carrying: [1], pid: 1)

@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test("a changed byte is no code word any more")
+  @Test("with a changed byte it is no longer a code word")
   func changed() {
     var word = OutgoingPacket.null.encoded
     word += ReedSolomon.parity(of: word)

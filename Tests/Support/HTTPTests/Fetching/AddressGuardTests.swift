@@ -6,7 +6,7 @@ import Testing
   private let open = IPAddress("8.8.8.8")
   private let loopback = IPAddress("127.0.0.1")
 
-  @Test("the first connection of a named host decides what others may reach")
+  @Test("the first connection decides what others may reach")
   func first() throws {
     let url = try WebAddress(fetching: "http://a.example/")
     let started = AddressGuard(topLevel: url, allowsPrivate: false)
@@ -40,7 +40,7 @@ import Testing
     #expect(strict.refusal(of: nil) == "")
   }
 
-  @Test("everything is reached when that is asked for")
+  @Test("all addresses may be reached if that is allowed")
   func everything() throws {
     let lax = AddressGuard(topLevel: nil, allowsPrivate: true)
     #expect(lax.refusal(of: loopback) == nil)

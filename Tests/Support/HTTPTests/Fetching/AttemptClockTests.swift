@@ -42,7 +42,7 @@ import Testing
     #expect(clock.verdict(start + .seconds(1002), limits) == .again(.seconds(1)))
   }
 
-  @Test("dripping does not lengthen the whole")
+  @Test("slow bytes do not extend the total time")
   func total() {
     var clock = AttemptClock(now: start)
     clock.hasAnswer = true
@@ -54,7 +54,7 @@ import Testing
     #expect(clock.verdict(start + .seconds(3), limits) == .exhausted("took too long, 14 s"))
   }
 
-  @Test("bytes that come fast enough lengthen the whole")
+  @Test("fast bytes extend the total time")
   func rate() {
     var limits = limits
     limits.rate = 1000
@@ -65,7 +65,7 @@ import Testing
     #expect(clock.verdict(start + .seconds(120), limits) == .exhausted("sends 166 bytes a second"))
   }
 
-  @Test("bytes lengthen the whole by no more than is allowed")
+  @Test("bytes extend the total time at most by what is allowed")
   func mostEarned() {
     var limits = limits
     (limits.rate, limits.mostEarned) = (1000, .seconds(50))
@@ -76,7 +76,7 @@ import Testing
     #expect(clock.verdict(start + .seconds(150), limits) == .exhausted("sends 6666 bytes a second"))
   }
 
-  @Test("pauses are counted from where they are too long")
+  @Test("pauses count once they are too long")
   func mostPaused() {
     var limits = limits
     limits.mostPaused = .seconds(20)
@@ -142,7 +142,7 @@ import Testing
     #expect(clock.pace(start + .seconds(4), stream) == nil)
   }
 
-  @Test("a consumer that takes no bytes makes no server slow")
+  @Test("a server is not slow if the consumer takes no bytes")
   func pausedSlowness() {
     var clock = AttemptClock(now: start)
     clock.hasAnswer = true

@@ -20,7 +20,7 @@ import Testing
     bytes.withUnsafeBytes { queue.append($0, whenRoom: whenRoom) }
   }
 
-  @Test("bytes come in order, as many as there are, before the end or the failure")
+  @Test("bytes are delivered in order and completely before the end or the failure")
   func order() async throws {
     let queue = ByteQueue(capacity: 100)
     #expect(append(queue, [1, 2, 3]))
@@ -52,7 +52,7 @@ import Testing
     #expect(try await next(queue)?.isEmpty == true)
   }
 
-  @Test("many tiny parts do not hold memory of their own")
+  @Test("many tiny parts do not hold memory each")
   func tinyParts() async throws {
     let queue = ByteQueue(capacity: 1 << 20)
     for number in 0..<10_000 {
@@ -64,7 +64,7 @@ import Testing
     #expect(try await next(queue)?.isEmpty == true)
   }
 
-  @Test("cancelling drops what is there, gives room, and later bytes count for nothing")
+  @Test("cancelling drops the bytes, makes room, and ignores later bytes")
   func cancel() async {
     let queue = ByteQueue(capacity: 1)
     let hasRoom = Shared(false)
@@ -116,7 +116,7 @@ import Testing
     #expect(try await next(queue) == [7])
   }
 
-  @Test("what nobody has seen can begin anew, what somebody has seen cannot")
+  @Test("bytes that nobody has seen can be replaced, others cannot")
   func restart() async throws {
     let queue = ByteQueue(capacity: 100)
     append(queue, [1])

@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(
-    "what makes no sense is none",
+    "an impossible range is refused",
     arguments: [
       "", "bytes", "bytes */200", "bytes 5-4/10", "bytes 0-9", "bytes 0-9/9", "bytes -1-2/9",
       "items 0-9/10", "bytes 0-9223372036854775807/*", "bytes 1-2/x",

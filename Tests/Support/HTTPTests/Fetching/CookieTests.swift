@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(
-    "a cookie ends at its time",
+    "a cookie expires at its time",
     arguments: [
       ("a=1; Max-Age=1000", true), ("a=1; Max-Age=0", false), ("a=1; Max-Age=-1", false),
       ("a=1; Expires=Sun, 09 Sep 2001 01:46:50 GMT", false),
@@ -124,14 +124,14 @@ import Testing
     #expect(sent.map { Set($0.split(separator: "; ")) } == ["a=1", "b=2", "c=3"])
   }
 
-  @Test("an address is no domain of others")
+  @Test("an IP address is not a domain of others")
   func address() async throws {
     #expect(
       try await sent([("http://127.0.0.1/", "a=1; Domain=0.1")], to: "http://127.0.0.1/") == nil
     )
   }
 
-  @Test("what is no cookie sets nothing", arguments: ["", "a", "=1", "a\u{1}=1"])
+  @Test("a field that is not a cookie sets none", arguments: ["", "a", "=1", "a\u{1}=1"])
   func senseless(text: String) async throws {
     #expect(try await sent([("http://x.test/", text)], to: "http://x.test/") == nil)
   }
@@ -154,7 +154,7 @@ import Testing
     #expect(await other.fetch(server.url("/")).bytes == Array("none".utf8))
   }
 
-  @Test("a server that sets cookies without end is sent few of them")
+  @Test("a server that sets cookies without end gets few of them back")
   func bounded() async throws {
     let server = try TestServer { request in
       let cookies = (0..<50).map { ("Set-Cookie", "c\(request.index)_\($0)=1; Path=/") }

@@ -18,7 +18,7 @@ import Testing
 
   private func address() throws -> WebAddress { try WebAddress(fetching: "http://a.test/") }
 
-  @Test("what is asked for follows what has come")
+  @Test("a request asks for what has not been received")
   func asking() throws {
     var whole = progress()
     #expect(whole.rangeField == nil)
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(
-    "a continuation about other bytes is noticed",
+    "a continuation of other bytes is noticed",
     arguments: [
       (206, [("Content-Range", "bytes 4-9/11")]),
       (206, [("Content-Range", "bytes 4-9/10"), ("ETag", "\"y\"")]),
@@ -72,7 +72,7 @@ import Testing
     #expect(try progress.accept(head(status, headers), at: address) == nil)
   }
 
-  @Test("a continuation of the same bytes skips what has come")
+  @Test("a continuation of the same bytes skips those received")
   func same() throws {
     var progress = progress()
     let address = try address()
@@ -88,7 +88,7 @@ import Testing
     #expect(progress.expected == 10)
   }
 
-  @Test("an answer that stops before what was asked for is not the end")
+  @Test("an answer that stops before the requested end is not complete")
   func shortPart() throws {
     var progress = progress(0..<10)
     _ = try progress.accept(head(206, [("Content-Range", "bytes 0-4/20")]), at: address())
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(
-    "answers that make no sense are refused",
+    "impossible answers are refused",
     arguments: [
       (206, [("Content-Range", "bytes 1-9/10")]), (206, []),
       (206, [("Content-Range", "bytes 0-10/20")]),

@@ -20,7 +20,7 @@ import Testing
     #expect(fetched.response?.size == (framing == .length ? 3_000_000 : nil))
   }
 
-  @Test("an answer without a final status is an error, not a wait for ever")
+  @Test("an answer without a final status is an error, not an endless wait")
   func preliminary() async throws {
     let server = try TestServer { _ in
       TestResponse().with { $0.raw = Array("HTTP/1.1 101 Go\r\n\r\nbytes".utf8) }
@@ -29,7 +29,7 @@ import Testing
     #expect(await HTTPLoader(topLevelURL: url).fetch(url).error != nil)
   }
 
-  @Test("several encodings are refused: none of them was asked for")
+  @Test("several encodings are refused, because none of them was requested")
   func encodings() async throws {
     let server = try TestServer { _ in
       TestResponse(
@@ -81,7 +81,7 @@ import Testing
     #expect(await loader.fetch(url, range: 299_990..<Int64.max).bytes == Array(bytes.suffix(10)))
   }
 
-  @Test("ranges one after the other come over one connection, also where a little more is sent")
+  @Test("consecutive ranges use one connection, even if a little more is sent")
   func rangesReuse() async throws {
     let bytes = sampleBytes(100_000)
     let server = try TestServer { request in
@@ -97,7 +97,7 @@ import Testing
     #expect(server.connectionCount == 1)
   }
 
-  @Test("positions at the end of all numbers do no harm")
+  @Test("the largest positions are handled")
   func extremeRange() async throws {
     let end = Int64.max
     let server = try TestServer { _ in
@@ -112,7 +112,7 @@ import Testing
     #expect(fetched.bytes == [1, 2])
   }
 
-  @Test("a range beyond the end is not whole", arguments: [true, false])
+  @Test("a range beyond the end is incomplete", arguments: [true, false])
   func shortRange(isHonoured: Bool) async throws {
     let bytes = sampleBytes(1000)
     let server = try TestServer { request in
@@ -154,7 +154,7 @@ import Testing
     #expect(await HTTPLoader(topLevelURL: url).fetch(url, maximumSize: 200_000).error == nil)
   }
 
-  @Test("compressed playlists are unpacked; segments are not asked for in compressed form")
+  @Test("compressed playlists are decompressed; segments are not requested in compressed form")
   func compressed() async throws {
     let text = (0..<1000).map { "#EXTINF:6,\nsegment\($0).ts\n" }.joined()
     let server = try TestServer { _ in .text(text).with { $0.isCompressed = true } }
@@ -169,7 +169,7 @@ import Testing
   }
 
   /// A small buffer holds libcurl up: it passes on what it has unpacked when it goes on.
-  @Test("compressed bytes that grow beyond all measure end it", arguments: [2 << 20, 256 << 10])
+  @Test("compressed bytes that grow too much end the fetch", arguments: [2 << 20, 256 << 10])
   func bomb(_ bufferSize: Int) async throws {
     let body = TestResponse.bytes([UInt8](repeating: 0, count: 20 << 20))
       .with { $0.isCompressed = true }
@@ -182,7 +182,7 @@ import Testing
     #expect(fetched.error?.code == .tooLarge)
   }
 
-  @Test("an encoding that nobody asked for is refused")
+  @Test("an encoding that was not requested is refused")
   func encoding() async throws {
     let server = try TestServer { _ in
       TestResponse(headers: [("Content-Encoding", "br")], body: [1])
@@ -191,7 +191,7 @@ import Testing
     #expect(await HTTPLoader(topLevelURL: url).fetch(url).error?.code == .status)
   }
 
-  @Test("many resources come at the same time over kept connections, each in its order")
+  @Test("many resources are fetched at the same time over kept connections, each in its order")
   func parallel() async throws {
     let bytes = sampleBytes(400_000)
     let server = try TestServer { request in
@@ -226,7 +226,7 @@ import Testing
   }
 
   @Test(
-    "a resource that is not read holds up no other of its server, whatever they speak",
+    "a resource that is not read does not delay others of its server, whatever the protocol",
     .enabled(if: Tool.isThere("nginx"), "nginx is missing: 'make tools' installs it"),
     arguments: [TestServer.Speech.https1, .http2]
   )
@@ -267,7 +267,7 @@ import Testing
   }
 
   @Test(
-    "a task that is cancelled while it reads gets that, and its fetch ends",
+    "a task that is cancelled while it reads gets that error, and its fetch ends",
     arguments: [true, false]
   )
   func cancelledTask(isSilent: Bool) async throws {
@@ -287,7 +287,7 @@ import Testing
     #expect(await resource.fetched().error?.code == .cancelled)
   }
 
-  @Test("a resource that nobody holds any more ends its fetch")
+  @Test("a resource that is released ends its fetch")
   func dropped() async throws {
     let body = TestResponse.bytes([UInt8](repeating: 1, count: 10 << 20))
     let server = try TestServer { _ in body }
@@ -316,7 +316,7 @@ import Testing
     #expect(server.requests.count == 1)
   }
 
-  @Test("the answer of a SHOUTcast server is read as one of HTTP")
+  @Test("the answer of a SHOUTcast server is read like HTTP")
   func shoutcast() async throws {
     let bytes = Array("0123456789".utf8)
     let head = "ICY 200 OK\r\nicy-name: A radio\r\ncontent-type: audio/aacp\r\n\r\n"

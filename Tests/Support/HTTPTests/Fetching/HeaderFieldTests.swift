@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(
-    "what is none, and what the loader needs itself, is refused",
+    "a text that is not a field, and a field that the loader sets, are refused",
     arguments: [
       "", "a", ": b", "a b: c", "a: b\nc: d", "a\r: b", "Range: bytes=0-", "content-length: 1",
       "Connection: close", "Accept-Encoding: br", "ä: b",

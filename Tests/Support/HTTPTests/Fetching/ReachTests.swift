@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(
-    "without a private top-level URL nothing on this machine is asked, whatever it is called",
+    "without a private top-level URL nothing on this machine is requested, whatever its name",
     arguments: [
       "127.0.0.1", "localhost", "127.1", "2130706433", "0x7f.1", "0.0.0.0", "::1",
       "::ffff:127.0.0.1",
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(
-    "over TLS too",
+    "a name that leads elsewhere is judged by the connection over TLS too",
     .enabled(if: Tool.isThere("nginx"), "nginx is missing: 'make tools' installs it"),
     arguments: [TestServer.Speech.https1, .http2]
   )
@@ -67,7 +67,7 @@ import Testing
     #expect(server.requests.isEmpty)
   }
 
-  @Test("a connection that is kept from before is checked too")
+  @Test("a kept connection is checked too")
   func kept() async throws {
     let server = try TestServer { _ in .bytes([1]) }
     let url = "http://a\(server.port).example/"
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test(
-    "a host that is refused is asked for nothing, whatever leads to it",
+    "a refused host is never contacted, whatever leads to it",
     arguments: ["localhost", "LOCALHOST", "%6cocalhost"]
   )
   func refused(_ host: String) async throws {
@@ -113,7 +113,7 @@ import Testing
     #expect(await loader.fetch(server.url("/a")).bytes == [7])
   }
 
-  @Test("a connection that was refused leaves the loader in order")
+  @Test("a refused connection does not harm the loader")
   func again() async throws {
     let server = try TestServer { _ in .bytes([7]) }
     let loader = HTTPLoader(topLevelURL: nil, options: options())

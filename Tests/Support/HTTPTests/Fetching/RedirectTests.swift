@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(
-    "a redirect without a place, or to a place that is not of the web, ends it",
+    "a redirect without an address, or to another scheme, ends the fetch",
     arguments: [
       (nil, ResourceError.Code.status), ("file:///etc/passwd", .unsupported),
       ("http://", .unsupported),
@@ -63,7 +63,7 @@ import Testing
     #expect(await HTTPLoader(topLevelURL: url).fetch(url).bytes == [1])
   }
 
-  @Test("what may be secret goes to the top-level host only, what is harmless everywhere")
+  @Test("fields that may be secret go to the top-level host only, harmless ones to all")
   func secrets() async throws {
     let other = try TestServer(host: "127.0.0.1") { _ in .bytes([1]) }
     let server = try TestServer { request in
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test("cookies come back")
+  @Test("cookies are sent back")
   func cookies() async throws {
     let server = try TestServer { request in
       switch request.path {

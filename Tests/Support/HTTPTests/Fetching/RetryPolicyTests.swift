@@ -11,7 +11,7 @@ import Testing
     #expect(policy.delay(after: 1, wished: nil, random: 0) == .milliseconds(250))
   }
 
-  @Test("a server's wish counts, within reason")
+  @Test("a wait that the server asks for is respected, within limits")
   func wished() {
     let policy = RetryPolicy()
     #expect(policy.delay(after: 1, wished: .seconds(7), random: 0.5) == .seconds(7))
@@ -20,7 +20,7 @@ import Testing
     #expect(policy.delay(after: 1, wished: .seconds(-1), random: 0.5) == .milliseconds(375))
   }
 
-  @Test("all waits together have an end too")
+  @Test("all waits together have a limit too")
   func together() {
     let policy = RetryPolicy()
     func delay(_ waited: Double, wished: Double?) -> Duration? {
@@ -36,7 +36,7 @@ import Testing
     #expect(delay(29.75, wished: nil) == .milliseconds(125))
   }
 
-  @Test("one wait and all waits have ends of their own")
+  @Test("a single wait and all waits have separate limits")
   func separate() {
     var policy = RetryPolicy()
     (policy.firstDelay, policy.longestDelay) = (.seconds(2), .seconds(2))

@@ -21,7 +21,7 @@ import Testing
     )
   }
 
-  @Test("a server in trouble is asked again", arguments: [500, 502, 503, 504, 429, 408])
+  @Test("a request that fails in the server is retried", arguments: [500, 502, 503, 504, 429, 408])
   func trouble(status: Int) async throws {
     let server = try TestServer { [bytes] request in
       request.index < 3 ? .status(status) : .bytes(bytes)
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(
-    "what shall be tried once is not asked of a server that refuses it, and its status is known",
+    "a request to be tried once is not repeated after a refusal, and has its status",
     arguments: [503, 404, 204, 304, 410, 425]
   )
   func once(status: Int) async throws {
@@ -44,7 +44,7 @@ import Testing
     #expect(server.count(of: "/a") == 1)
   }
 
-  @Test("what the caller asks for again is tried once, unless the server names a time")
+  @Test("a request that the caller repeats is tried once, unless the server names a time")
   func askedAgain() async throws {
     let server = try TestServer { request in
       switch request.path {
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(
-    "what is yet to come is asked for again, one request at a time and with growing waits",
+    "a resource that does not exist yet is requested again, one request at a time and with growing waits",
     arguments: [404, 503]
   )
   func late(status: Int) async throws {
@@ -108,7 +108,7 @@ import Testing
     #expect(try #require(all.last) >= .seconds(4))
   }
 
-  @Test("what never comes is given up when its time is over", arguments: [404, 503])
+  @Test("a resource that never appears is given up when its time is over", arguments: [404, 503])
   func neverThere(status: Int) async throws {
     let server = try TestServer { _ in .status(status) }
     let waits = Mutex<[Duration]>([])
@@ -122,7 +122,7 @@ import Testing
     #expect(server.count(of: "/a") < 10)
   }
 
-  @Test("a wait of no time that a server asks for is not taken", arguments: ["0"])
+  @Test("a wait of zero that a server asks for is ignored", arguments: ["0"])
   func noWait(asked: String) async throws {
     let server = try TestServer { _ in .status(503, headers: [("Retry-After", asked)]) }
     let waits = Mutex<[Duration]>([])
@@ -131,7 +131,7 @@ import Testing
     #expect(waits.withLock { $0.allSatisfy { $0 > .milliseconds(200) } })
   }
 
-  @Test("a server that stays in trouble is given up")
+  @Test("a server that keeps failing is given up")
   func givenUp() async throws {
     let server = try TestServer { _ in .status(503) }
     let error = await loader(server).fetch(server.url("/a")).error
@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test(
-    "what will not change is not asked for again",
+    "a permanent failure is not retried",
     arguments: [
       (404, ResourceError.Code.notFound), (410, .notFound), (401, .refused), (403, .refused),
       (400, .status), (204, .status), (300, .status),
@@ -157,7 +157,7 @@ import Testing
     #expect(server.count(of: "/a") == 1)
   }
 
-  @Test("Retry-After is kept to")
+  @Test("Retry-After is respected")
   func retryAfter() async throws {
     let server = try TestServer { request in
       switch request.index {
@@ -174,7 +174,7 @@ import Testing
     #expect(waits.withLock { $0 } == [.seconds(7), .seconds(9), .milliseconds(1500)])
   }
 
-  @Test("a connection that breaks before the answer is tried again")
+  @Test("a connection that breaks before the answer is retried")
   func brokenHead() async throws {
     let server = try TestServer { [bytes] request in
       .bytes(bytes).with { if request.index < 2 { $0.stop = (0, .reset) } }
@@ -213,7 +213,7 @@ import Testing
     #expect(await loader(server).fetch(server.url("/a")).holds(bytes))
   }
 
-  @Test("a body that has changed since is not glued to what came before")
+  @Test("a body that has changed is not joined to the earlier one")
   func changed() async throws {
     let server = try TestServer { [bytes] request in
       .file(bytes, for: request, tag: "\"\(request.index)\"").with {
@@ -282,7 +282,7 @@ import Testing
     #expect(fetched.bytes.count == count)
   }
 
-  @Test("a server that only drips is given up in the end")
+  @Test("a server that sends too slowly is given up")
   func drips() async throws {
     let server = try TestServer { [bytes] _ in
       .bytes(bytes).with {
@@ -302,7 +302,7 @@ import Testing
     #expect(server.count(of: "/a") == 1)
   }
 
-  @Test("a server's wishes are kept to for so long in all, then it is given up")
+  @Test("waits that a server asks for have a total limit")
   func longWishes() async throws {
     let server = try TestServer { _ in .status(429, headers: [("Retry-After", "20")]) }
     let waits = Mutex<[Duration]>([])

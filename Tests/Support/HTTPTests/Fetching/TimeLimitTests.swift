@@ -31,7 +31,7 @@ import Testing
     #expect(all.isEmpty == (expected == 0))
   }
 
-  @Test("an answer without end is ended", arguments: [true, false])
+  @Test("an endless answer is ended", arguments: [true, false])
   func endless(isFast: Bool) async throws {
     let server = try TestServer { [bytes] _ in
       var response = TestResponse.bytes(bytes)

@@ -1,6 +1,5 @@
 extension MediaPlaylistReader {
-  /// The playlist, after the last line: numbers and dates the segments, and checks the whole
-  /// playlist.
+  /// The playlist after the last line: numbers and dates the segments, and checks the playlist as a whole.
   mutating func finish() -> MediaPlaylist {
     if pending.hasInformation {
       context.note(.segmentURIMissing, line: pending.line, "no URI follows EXTINF")
@@ -19,8 +18,8 @@ extension MediaPlaylistReader {
     return playlist
   }
 
-  /// A playlist of type VOD has its last segment, and must say so (RFC 8216, section 6.2.1). Without the
-  /// mark it is likely that a part of it did not arrive.
+  /// Checks that a playlist of type VOD has its end mark (RFC 8216, section 6.2.1). Without it, a part of the
+  /// playlist probably did not arrive.
   private mutating func checkEnd() {
     guard playlist.type == .videoOnDemand, !playlist.hasEndList, let lastLine else { return }
     context.note(
@@ -31,7 +30,7 @@ extension MediaPlaylistReader {
     )
   }
 
-  /// The segment whose URI is not there yet (rfc8216bis, section 4.4.4.9).
+  /// The segment whose URI is not listed yet (rfc8216bis, section 4.4.4.9).
   private func unfinishedSegment() -> MediaSegment? {
     guard let first = pending.parts.first else { return nil }
     return MediaSegment(
@@ -65,8 +64,8 @@ extension MediaPlaylistReader {
     }
   }
 
-  /// Counts dates on from each EXT-X-PROGRAM-DATE-TIME, and back from the first. Segments that a
-  /// delta update skipped keep their dates: the tag they came from may have left the window.
+  /// Dates the segments forward from each EXT-X-PROGRAM-DATE-TIME, and backward from the first. Segments that a delta
+  /// update skipped keep their dates, because their tag may have left the window.
   private mutating func dateSegments() {
     let dates = playlist.segments.lazy.map { $0.programDateTime ?? $0.startDate }
     guard let anchor = dates.firstIndex(where: { $0 != nil }), let first = dates[anchor] else {
@@ -104,11 +103,11 @@ extension MediaPlaylistReader {
   }
 }
 
-/// What EXT-X-DATERANGE demands of a playlist, and of all tags with one ID (rfc8216bis, section 4.4.5.1).
+/// The requirements of EXT-X-DATERANGE on a playlist, and on all tags with the same ID (rfc8216bis, section 4.4.5.1).
 extension MediaPlaylistReader {
   private static let tag = "EXT-X-DATERANGE"
 
-  /// Checks the date ranges, after the last line.
+  /// Checks the date ranges after the last line.
   mutating func checkDateRanges() {
     let tags = playlist.dateRangeTags.map(\.range)
     guard let first = tags.first else { return }
@@ -137,8 +136,8 @@ extension MediaPlaylistReader {
     }
     for range in playlist.dateRanges {
       checkConsistency(of: range)
-      // Where something else is wrong with the tag, that has been said. The tag that ends a range may have outlived the one
-      // with its start.
+      // Other faults of the tag have been reported. The tag that ends a range may stay in the playlist longer than
+      // the one that starts it.
       if range.startDate == nil, range.endDate == nil,
         range.scte35In == nil || range.scte35Out != nil,
         !context.log.faults.contains(where: { $0.line == range.line })
@@ -170,7 +169,7 @@ extension MediaPlaylistReader {
 }
 
 extension DateRange {
-  /// The names of the attributes that both tags have, with other values.
+  /// The names of attributes that both tags have with different values.
   package func differences(from other: DateRange) -> [String] {
     func differ<Value: Equatable>(_ path: KeyPath<DateRange, Value?>) -> Bool {
       guard let own = self[keyPath: path], let others = other[keyPath: path] else { return false }

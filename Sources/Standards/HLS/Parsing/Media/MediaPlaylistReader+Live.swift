@@ -1,6 +1,6 @@
 /// Tags for low latency and delta updates (rfc8216bis, sections 4.4.3.7, 4.4.3.8, 4.4.4.9, 4.4.5).
 extension MediaPlaylistReader {
-  /// Reads such a tag; false when it is another.
+  /// Reads such a tag; returns false for any other.
   mutating func readLiveTag(
     _ name: String,
     _ value: ArraySlice<UInt8>?,
@@ -100,10 +100,10 @@ extension MediaPlaylistReader {
   }
 }
 
-/// Delta updates: segments that are not listed again (rfc8216bis, section 4.4.5.2).
+/// Delta updates, which leave out segments (rfc8216bis, section 4.4.5.2).
 extension MediaPlaylistReader {
-  /// Takes the skipped segments from the playlist before, and continues with what applied to the last
-  /// of them. Without them the playlist says how many are missing.
+  /// Takes the skipped segments from the previous playlist, and continues with the state after the last of them.
+  /// Segments that are not there are counted as missing.
   mutating func readSkip(_ list: AttributeList) throws(PlaylistError) {
     noteRepetition(of: list.tag, line: list.line)
     guard let count = context.integer("SKIPPED-SEGMENTS", of: list) else {
@@ -161,7 +161,7 @@ extension MediaPlaylistReader {
 }
 
 extension MediaPlaylist {
-  /// The segments with these media sequence numbers; nil unless all are there.
+  /// The segments with these media sequence numbers; nil unless all of them exist.
   func segments(numbered numbers: Range<Int>) -> ArraySlice<MediaSegment>? {
     guard !numbers.isEmpty else { return [] }
     guard let first = segments.first?.mediaSequenceNumber, first <= numbers.lowerBound,

@@ -1,9 +1,9 @@
 /// Tags about the playlist as a whole (RFC 8216, sections 4.3.3 and 4.3.5).
 extension MediaPlaylistReader {
-  /// A number of the server's choice that sums can still be made of.
+  /// The largest sequence number that is accepted. Sums with it cannot overflow.
   private static let largestSequence = 1 << 62
 
-  /// Reads a tag about the playlist; false when it is another.
+  /// Reads a tag about the playlist; returns false for any other.
   mutating func readPlaylistTag(
     _ name: String,
     _ value: ArraySlice<UInt8>?,
@@ -85,7 +85,7 @@ extension MediaPlaylistReader {
     return nil
   }
 
-  /// Removed in version 7, and it means nothing to a reader: only `YES` and `NO` say something.
+  /// The value of EXT-X-ALLOW-CACHE, which version 7 removed. Only `YES` and `NO` have a meaning.
   private mutating func allowsCache(_ value: ArraySlice<UInt8>?, line: Int) -> Bool? {
     switch context.text(value ?? [], line: line) {
     case "YES": true
@@ -121,7 +121,7 @@ extension ReadingContext {
     }
   }
 
-  /// Notes white space before a line.
+  /// Reports white space before a line.
   mutating func noteIndentation(of line: PlaylistLines.Line) {
     note(.lineIndented, line: line.number, "the line starts with white space")
   }

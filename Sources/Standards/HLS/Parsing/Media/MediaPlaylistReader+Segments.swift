@@ -1,6 +1,6 @@
 /// Tags about segments (RFC 8216, section 4.3.2), and their URIs.
 extension MediaPlaylistReader {
-  /// Reads a tag about the segments that follow; false when it is another.
+  /// Reads a tag about the segments after it; returns false for any other.
   mutating func readSegmentTag(
     _ name: String,
     _ value: ArraySlice<UInt8>?,
@@ -12,7 +12,7 @@ extension MediaPlaylistReader {
     case "EXT-X-BYTERANGE":
       pending.byteRange = context.byteRange(value ?? [], of: name, line: line)
     case "EXT-X-DISCONTINUITY":
-      // Two of them before one segment count twice in the discontinuity sequence.
+      // Two of these tags before one segment count twice in the discontinuity sequence.
       discontinuityCount += 1
       pending.isDiscontinuity = true
     case "EXT-X-GAP":
@@ -36,7 +36,7 @@ extension MediaPlaylistReader {
     return true
   }
 
-  /// Reads the URI of a segment: with it the segment is complete.
+  /// Reads the URI of a segment, which completes it.
   mutating func readURI(_ line: PlaylistLines.Line) throws(PlaylistError) {
     guard playlist.segments.count < context.limits.segments else {
       throw PlaylistError(
@@ -87,7 +87,7 @@ extension MediaPlaylistReader {
     try AttributeReader.read(value, of: name, line: line, into: &context)
   }
 
-  /// `duration,title`. The comma may be missing, and so may a space after the duration.
+  /// Reads `duration,title`. The comma may be missing, and a space may follow the duration.
   private mutating func readInformation(_ value: ArraySlice<UInt8>, line: Int) {
     if pending.hasInformation {
       context.note(
@@ -137,7 +137,7 @@ extension MediaPlaylistReader {
     )
   }
 
-  /// The range of the pending segment in the resource at `uri`.
+  /// The range of the pending segment in the resource at `uri`; nil for the whole.
   private mutating func byteRange(of uri: String, line: Int) -> ByteRange? {
     guard let (length, offset) = pending.byteRange else {
       lastRange = nil

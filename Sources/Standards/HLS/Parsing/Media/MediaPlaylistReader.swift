@@ -5,21 +5,21 @@ struct MediaPlaylistReader {
   /// The playlist that EXT-X-SKIP refers to.
   let base: MediaPlaylist?
   var pending = PendingSegment()
-  /// Tags that belong to segments have been seen.
+  /// Whether tags of segments have been read.
   var isInSegments = false
-  /// Tags that may come once and have.
+  /// The tags read so far that may occur only once.
   private var seenOnce: Set<String> = []
 
-  // The state that applies to further segments until it changes.
+  // State that applies to all following segments until it changes.
   var keys = KeyTable()
   var map: MediaInitializationSection?
   var bitrate: Int?
 
-  /// Where the last byte range ended, for one that continues it.
+  /// The end of the latest byte range, for a range that continues it.
   var lastRange: (uri: String, end: Int)?
-  /// The same for partial segments.
+  /// The end of the latest byte range of a partial segment.
   var lastPartRange: (uri: String, end: Int)?
-  /// EXT-X-DISCONTINUITY tags so far.
+  /// The number of EXT-X-DISCONTINUITY tags so far.
   var discontinuityCount = 0
   /// The latest line that is not blank.
   var lastLine: PlaylistLines.Line?
@@ -72,19 +72,19 @@ struct MediaPlaylistReader {
     }
   }
 
-  /// Whether a tag that may come once has come.
+  /// Whether a tag that may occur once has been read.
   func hasSeen(_ name: String) -> Bool { seenOnce.contains(name) }
 
-  /// Notes a tag that may come once and has come before.
+  /// Reports a tag that may occur once if it is repeated.
   mutating func noteRepetition(of name: String, line: Int) {
     guard !seenOnce.insert(name).inserted else { return }
     context.note(.tagRepeated, line: line, "\(name) is there more than once: the last is used")
   }
 }
 
-/// The tags before the URI of the next segment.
+/// The tags read before the URI of the next segment.
 struct PendingSegment {
-  /// EXTINF has been read, valid or not.
+  /// Whether there was an EXTINF, valid or not.
   var hasInformation = false
   /// The line of EXTINF, for faults.
   var line = 0
@@ -93,7 +93,7 @@ struct PendingSegment {
   var title: String?
   var isDiscontinuity = false
   var isGap = false
-  /// EXT-X-BYTERANGE; its offset is nil where it continues the segment before.
+  /// EXT-X-BYTERANGE; its offset is nil if it continues the previous segment.
   var byteRange: (length: Int, offset: Int?)?
   var programDateTime: Double?
   var cues: [CueMarker] = []
@@ -102,16 +102,16 @@ struct PendingSegment {
   var unknownTags: [UnknownTag] = []
 }
 
-/// The keys in force at a place of a media playlist (RFC 8216, section 4.3.2.4).
+/// The keys in force at a position of a media playlist (RFC 8216, section 4.3.2.4).
 struct KeyTable {
-  /// One a KEYFORMAT, in the order in which the formats appeared.
+  /// The keys, one for each KEYFORMAT, in the order in which the formats appeared.
   private(set) var keys: [EncryptionKey]
 
   init(_ keys: [EncryptionKey] = []) {
     self.keys = keys
   }
 
-  /// Reads an EXT-X-KEY: it replaces the key of its format, METHOD=NONE ends all.
+  /// Applies an EXT-X-KEY: it replaces the key of its format, and METHOD=NONE removes all.
   mutating func apply(
     _ list: AttributeList,
     into context: inout ReadingContext
@@ -134,7 +134,7 @@ struct KeyTable {
 }
 
 extension ReadingContext {
-  /// The key of an EXT-X-KEY or EXT-X-SESSION-KEY whose METHOD is not NONE; nil without METHOD.
+  /// The key of an EXT-X-KEY or EXT-X-SESSION-KEY with a METHOD other than NONE; nil if METHOD is missing.
   mutating func encryptionKey(_ list: AttributeList) -> EncryptionKey? {
     guard let method = word("METHOD", of: list), !method.isEmpty else {
       noteMissing("METHOD", of: list)

@@ -1,12 +1,12 @@
 /// Reads the lines of a multivariant playlist (RFC 8216, section 4.3.4).
 struct MultivariantPlaylistReader {
-  /// Tags that only a multivariant playlist has.
+  /// The tags that occur only in multivariant playlists.
   static let exclusiveTags: Set<String> = [
     "EXT-X-STREAM-INF", "EXT-X-MEDIA", "EXT-X-I-FRAME-STREAM-INF", "EXT-X-SESSION-DATA",
     "EXT-X-SESSION-KEY", "EXT-X-CONTENT-STEERING",
   ]
 
-  /// Tags that only a media playlist has.
+  /// The tags that occur only in media playlists.
   static let foreignTags: Set<String> = [
     "EXTINF", "EXT-X-TARGETDURATION", "EXT-X-MEDIA-SEQUENCE", "EXT-X-DISCONTINUITY-SEQUENCE",
     "EXT-X-PLAYLIST-TYPE", "EXT-X-ENDLIST", "EXT-X-I-FRAMES-ONLY", "EXT-X-BYTERANGE",
@@ -17,9 +17,9 @@ struct MultivariantPlaylistReader {
 
   var context: ReadingContext
   var playlist: MultivariantPlaylist
-  /// EXT-X-STREAM-INF whose URI comes next.
+  /// The EXT-X-STREAM-INF whose URI follows.
   private var pending: Variant?
-  /// Identifiers that must not be repeated.
+  /// The identifiers that must not be repeated.
   private var seen: Set<[String]> = []
   private var entryCount = 0
 
@@ -148,7 +148,7 @@ struct MultivariantPlaylistReader {
     )
   }
 
-  /// Notes groups that variants name and no rendition has.
+  /// Reports groups that variants name and that have no rendition.
   private mutating func checkGroups() {
     let groups = Set(playlist.renditions.map { [$0.kind.name, $0.groupID] })
     for variant in playlist.variants {

@@ -31,7 +31,7 @@ extension ReadingContext {
     return variant
   }
 
-  /// The entries of a quoted list with commas.
+  /// The entries of a quoted, comma-separated list.
   mutating func entries(_ name: String, of list: AttributeList) -> [String] {
     guard let value = quotedString(name, of: list) else { return [] }
     return Array(value.utf8).split(separator: UInt8(ascii: ",")).map {
@@ -46,7 +46,7 @@ extension ReadingContext {
     return resolution
   }
 
-  /// NONE without quotes, or a GROUP-ID in quotes.
+  /// The unquoted word NONE, or a quoted GROUP-ID.
   private mutating func closedCaptions(_ list: AttributeList) -> Variant.ClosedCaptions? {
     guard let attribute = list["CLOSED-CAPTIONS"] else { return nil }
     if attribute.value == "NONE", !attribute.isQuoted { return Variant.ClosedCaptions.none }
