@@ -169,7 +169,7 @@ extension [Double] {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2
-      if self[middle] <= value + 0.05 { low = middle + 1 } else { high = middle }
+      if self[middle] <= value + 0.005 { low = middle + 1 } else { high = middle }
     }
     return low
   }
