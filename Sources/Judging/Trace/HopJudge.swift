@@ -24,6 +24,8 @@ struct HopJudge {
   /// The states at the taps before.
   private let earlier: [[TracedTag.State]]
   private let isFinal: Bool
+  /// The parts between discontinuities in which this tap has tags that no tap before has.
+  private var otherRuns: Set<Int> = []
 
   /// Seconds by which a tag may differ from those around it.
   private static let tolerance = 0.5
@@ -61,6 +63,9 @@ struct HopJudge {
 
   private mutating func judge() {
     let neighbours = neighbours()
+    otherRuns = Set(
+      timeline.tracks.indices.filter { !isKnown($0) }.compactMap { run(of: $0, at: number) }
+    )
     let deviations = timeline.tracks.flatMap { $0.steps[number]?.deviations ?? [] }
     let limit = Self.limit(deviations, Self.tolerance)
     measure(deviations)
@@ -99,26 +104,32 @@ struct HopJudge {
     compareWithAudio()
   }
 
-  /// The parts between discontinuities in which the nearest tags before and after each tag are.
+  /// The nearest tags before and after each tag that are here and at a tap before.
   private func neighbours() -> [(before: Int?, after: Int?)] {
     let tracks = timeline.tracks
     var found: [(before: Int?, after: Int?)] = Array(repeating: (nil, nil), count: tracks.count)
-    func run(_ index: Int) -> Int? {
-      // A tag that comes only here says nothing of the content.
-      guard (0..<number).contains(where: { tracks[index].steps[$0] != nil }) else { return nil }
-      return tracks[index].steps[number]?.position.map(placement.run)
-    }
+    func isNeighbour(_ index: Int) -> Bool { isKnown(index) && run(of: index, at: number) != nil }
     var latest: Int?
     for index in tracks.indices {
       found[index].before = latest
-      latest = run(index) ?? latest
+      if isNeighbour(index) { latest = index }
     }
     latest = nil
     for index in tracks.indices.reversed() {
       found[index].after = latest
-      latest = run(index) ?? latest
+      if isNeighbour(index) { latest = index }
     }
     return found
+  }
+
+  /// Whether a tap before has a tag. One that comes only here says nothing of the content before.
+  private func isKnown(_ track: Int) -> Bool {
+    (0..<number).contains { timeline.tracks[track].steps[$0] != nil }
+  }
+
+  /// The part between discontinuities of a tap in which a tag is.
+  private func run(of track: Int, at tap: Int) -> Int? {
+    timeline.tracks[track].steps[tap]?.position.map(timeline.placements[tap].run)
   }
 
   private static func limit(_ deviations: [Double], _ tolerance: Double) -> Double {
@@ -169,7 +180,7 @@ struct HopJudge {
       if isHere { hop.outside += 1 }
       return .notRead
     }
-    let part = part(of: track, neighbour)
+    let part = part(of: index, before, neighbour)
     guard part != .open else {
       if isHere { hop.outside += 1 }
       return .notRead
@@ -187,18 +198,34 @@ struct HopJudge {
     case open
   }
 
-  /// Whether the content around a missing tag was replaced: a part between two discontinuities has no tag of the tap before.
-  private func part(of track: TagTrack, _ neighbour: (before: Int?, after: Int?)) -> Part {
+  /// Whether the content around a missing tag was replaced: this tap has other tags in that part between discontinuities, or
+  /// discontinuities on both sides of the tag that the tap before has not.
+  private func part(of track: Int, _ before: Int, _ neighbour: (before: Int?, after: Int?)) -> Part
+  {
+    guard let position = timeline.tracks[track].position else { return .content }
+    let run = placement.own(position).run
+    let ends = [neighbour.before, neighbour.after].compactMap(\.self)
+    let isOther = !ends.isEmpty && ends.allSatisfy { self.run(of: $0, at: number) != run }
+    if isOther, otherRuns.contains(run) { return .replaced }
+    func distance(_ first: Int, _ last: Int, at tap: Int) -> Int? {
+      guard let first = self.run(of: first, at: tap), let last = self.run(of: last, at: tap) else {
+        return nil
+      }
+      return last - first
+    }
     switch (neighbour.before, neighbour.after) {
-    case (let before?, let after?): return after - before >= 2 ? .replaced : .content
+    case (let first?, let last?):
+      let here = distance(first, last, at: number) ?? 0
+      return here - (distance(first, last, at: before) ?? 0) >= 2 ? .replaced : .content
     case (nil, nil): return .content
     case (let known?, nil), (nil, let known?):
-      guard let position = track.position else { return .content }
-      let run = placement.own(position).run
-      guard run != known else { return .content }
-      let start = placement.start(ofRun: run) ?? views[number].start
+      let there = distance(known, track, at: before).map(abs) ?? 0
+      guard let start = self.run(of: known, at: number), abs(run - start) > there else {
+        return .content
+      }
+      let begin = placement.start(ofRun: run) ?? views[number].start
       let end = placement.start(ofRun: run + 1) ?? views[number].end
-      return end - start > Self.longestBreak ? .content : .open
+      return end - begin > Self.longestBreak ? .content : .open
     }
   }
 
@@ -225,7 +252,9 @@ struct HopJudge {
     let (oldTags, newTags) = (taps[before].tags, taps[number].tags)
     losses(index, from: before, old, new)
     let changed = new.copies.filter { copy in
-      !old.copies.contains { newTags[copy].isSame(as: oldTags[$0]) }
+      !old.copies.contains {
+        newTags[copy].isSame(as: oldTags[$0]) && newTags[copy].isCut == oldTags[$0].isCut
+      }
     }
     if let first = changed.first {
       add(

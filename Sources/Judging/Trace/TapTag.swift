@@ -25,6 +25,9 @@ package struct TapTag: Sendable, Equatable {
   package var arrival: Double?
   /// Seconds from the audio before it in the multiplex to its PTS.
   package var audioDistance: Double?
+  /// Whether its first bytes were missing, as old versions of FFmpeg cut them, and were restored here: its digest is that
+  /// of the whole tag, and players find none.
+  package var isCut = false
   /// The rendition or variant.
   package var rendition: String?
   /// The PID of a transport stream.
@@ -55,6 +58,7 @@ package struct TapTag: Sendable, Equatable {
       first: tag.nielsen?.firstTagTime.map { Int(clamping: $0) },
       last: tag.nielsen?.lastTagTime.map { Int(clamping: $0) }
     )
+    isCut = tag.notes.contains(.strippedHeader)
     (time, wallClock, self.arrival) = (tag.time, tag.wallClock, arrival)
     (audioDistance, rendition, pid) = (tag.audioDistance, tag.rendition, tag.pid)
     (segment, offset) = (tag.segment, tag.offset)
@@ -88,6 +92,11 @@ package struct TagChange: Sendable, Equatable {
   /// The difference between two tags with other bytes.
   package init(from old: TapTag, to new: TapTag) {
     let (first, second) = (Array(old.owner.utf8), Array(new.owner.utf8))
+    guard old.isCut == new.isCut else {
+      words =
+        new.isCut ? "the first bytes of the tag are missing" : "the first bytes of the tag are back"
+      return
+    }
     guard first != second else {
       words =
         old.size == new.size

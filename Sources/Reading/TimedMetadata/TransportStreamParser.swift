@@ -235,13 +235,13 @@ package final class TransportStreamParser: MediaParser {
 
   /// Passes on what is asked for.
   private func deliver(_ new: [ParsedEvent], into events: inout [ParsedEvent]) {
-    events += new.filter { event in
+    for event in new {
       switch event.event {
-      case .tag(let tag): options.wants(tag)
-      case .note(let note): concernsSelection(note)
-      case .marker, .segment, .end: true
+      case .tag(let tag) where !options.wants(tag): continue
+      case .note(let note) where !concernsSelection(note): continue
+      default: event.appendWithMark(to: &events)
       }
-    }.flatMap(\.withMark)
+    }
   }
 
   /// Whether the content ends soon after a PES packet: packets of one PES are close together.

@@ -77,6 +77,12 @@ struct ChainTraceTests {
       "b: lost 1 at 105.0",
       "b: extra 1 at 105.0"
     ),
+    Case(
+      "tags whose first bytes had to be restored",
+      tags.changing(0..<30) { $0.isCut = true },
+      nil,
+      "b: changed 30 at 5.0"
+    ),
     Case("a moved tag", tags.changing(10..<11) { $0.time = 108 }, nil, "b: moved 1 at 105.0"),
     Case(
       "a tag that is moved by minutes",

@@ -32,6 +32,27 @@ struct ReplacedContentTests {
     #expect(TestChain.incidents(around) == ["b: lost 1 at 115.0"])
   }
 
+  @Test(
+    "tags are lost in a part between discontinuities that both taps have",
+    arguments: [
+      (10..<13, [10, 13] as Set<Int>, "b: lost 3 at 105.0"),
+      (20..<30, [20] as Set<Int>, "b: lost 10 at 205.0"),
+      (0..<10, [10] as Set<Int>, "b: lost 10 at 5.0"),
+    ]
+  )
+  func lostInPart(lost: Range<Int>, discontinuities: Set<Int>, expected: String) {
+    let before = TestChain.playlist("a", Self.tags, discontinuities: discontinuities)
+    let tags = Self.tags.without(lost)
+    let after = TestChain.playlist("b", tags, discontinuities: discontinuities)
+    #expect(TestChain.incidents([before, after]) == [expected])
+    let ads = (0..<lost.count).map { index in
+      TestChain.tag(index, at: Double(lost.lowerBound + index) * 10 + 1, seed: 8)
+    }
+    let other = TestChain.playlist("b", tags + ads, discontinuities: discontinuities)
+    let replaced = expected.replacing("lost", with: "replaced")
+    #expect(TestChain.incidents([before, other]).contains(replaced))
+  }
+
   @Test("a break that is longer than what it replaces moves no tag")
   func longer() {
     let after = Array(Self.tags[13...]).shifted(by: 10)

@@ -88,7 +88,7 @@ extension ISOMediaParser {
   ) {
     for event in events(of: message, at: placement, isAtInputEnd: isAtInputEnd) {
       guard let event = selected(event) else { continue }
-      ready += ParsedEvent(event, in: message.segment).withMark
+      ParsedEvent(event, in: message.segment).appendWithMark(to: &ready)
     }
   }
 

@@ -225,7 +225,9 @@ package final class PackedAudioParser: MediaParser {
       tag.pts = clock.stamp
       (tag.precedingFrame, tag.packedCodec) = (latestFrame, codec)
       tag.mediaClock = clock.mediaClock
-      if options.wants(tag) { events += ParsedEvent(.tag(tag), in: waiting.segment).withMark }
+      if options.wants(tag) {
+        ParsedEvent(.tag(tag), in: waiting.segment).appendWithMark(to: &events)
+      }
     }
     pending.removeAll(keepingCapacity: true)
     pendingByteCount = 0

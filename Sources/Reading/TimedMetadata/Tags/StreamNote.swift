@@ -118,7 +118,7 @@ extension NoteID {
     step < 0 ? .clockBackward : .clockJump
   }
   static let clockEstimated: NoteID = "clock-estimated"
-  static let strippedHeader: NoteID = "ffmpeg-stripped-header"
+  package static let strippedHeader: NoteID = "ffmpeg-stripped-header"
   package static let messageVersion: NoteID = "emsg-version"
   package static let messageScheme: NoteID = "emsg-scheme"
   package static let messageData: NoteID = "emsg-message-data"

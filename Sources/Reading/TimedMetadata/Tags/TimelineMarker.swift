@@ -142,8 +142,9 @@ extension TimelineMarker {
 
 extension ParsedEvent {
   /// The event, and the mark that it is of an ad.
-  var withMark: [ParsedEvent] {
-    guard case .tag(let tag) = event, let mark = TimelineMarker(yospace: tag) else { return [self] }
-    return [self, ParsedEvent(.marker(mark), in: segment)]
+  func appendWithMark(to events: inout [ParsedEvent]) {
+    events.append(self)
+    guard case .tag(let tag) = event, let mark = TimelineMarker(yospace: tag) else { return }
+    events.append(ParsedEvent(.marker(mark), in: segment))
   }
 }

@@ -24,6 +24,7 @@ extension TapTag {
       first: nielsen?.firstTime,
       last: nielsen?.lastTime
     )
+    isCut = record.notes?.contains(NoteID.strippedHeader.rawValue) ?? false
     time = record.time
     wallClock = record.wallClock.flatMap { DateTimeText.read($0)?.unixSeconds }
     (rendition, pid, segment) = (record.rendition, record.pid, record.segment)

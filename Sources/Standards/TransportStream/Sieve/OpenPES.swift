@@ -234,8 +234,8 @@ struct WaitingForClock {
   /// A missing part of the input before what follows.
   var hole: Hole?
 
-  /// Whether neither PES packets nor changes wait.
-  var isEmpty: Bool { packets.isEmpty && changes.isEmpty }
+  /// Whether nothing waits.
+  var isEmpty: Bool { hole == nil && packets.isEmpty && changes.isEmpty }
 }
 
 /// The PTS of the latest audio PES packets of one program.

@@ -278,13 +278,10 @@ public final class PIDSieve {
   private func readClock(_ packet: TransportPacket, pid: UInt16, position: StreamPosition) {
     guard packet.hasAdaptationField, !packet.hasTransportError else { return }
     forEachProgram(of: pid) { index in
-      guard programs.list[index].map?.pcrPID == pid else { return }
-      if packet.hasDiscontinuity {
-        programs.list[index].declareDiscontinuity()
+      let (moved, jump) = programs.list[index].receiveClock(packet, pid: pid)
+      if packet.hasDiscontinuity, programs.list[index].map?.pcrPID == pid {
         waiting.changes.excuse(program: programs.list[index].number)
       }
-      guard let base = packet.pcrBase else { return }
-      let (moved, jump) = programs.list[index].receivePCR(base)
       if let jump, waiting.hole == nil {
         note(programs.note(jump, pid: pid, program: index, position: position))
       }
@@ -324,8 +321,8 @@ public final class PIDSieve {
 
   /// Releases what waited for the clock of a program.
   private func clockMoved(program index: Int) {
-    if waiting.hole != nil { settleHole(at: programs.list[index].clock.reading?.time) }
     guard splices.isWaiting || !waiting.isEmpty else { return }
+    if waiting.hole != nil { settleHole(at: programs.list[index].clock.reading?.time) }
     let (number, now) = (programs.list[index].number, programs.list[index].clock.reading?.time)
     if splices.isWaiting { splices.release(ofProgram: number, programs: programs, into: &output) }
     guard !waiting.isEmpty else { return }

@@ -289,6 +289,16 @@ struct Program {
     stepOfPart = nil
   }
 
+  /// Handles a packet with an adaptation field: the declaration of a new time base, and the PCR. Only the PCR PID of the
+  /// program has them.
+  mutating func receiveClock(_ packet: TransportPacket, pid: UInt16) -> (moved: Bool, jump: Int64?)
+  {
+    guard map?.pcrPID == pid else { return (false, nil) }
+    if packet.hasDiscontinuity { declareDiscontinuity() }
+    guard let base = packet.pcrBase else { return (false, nil) }
+    return receivePCR(base)
+  }
+
   /// Handles a PCR, which drives the clock of a program without audio and video frames.
   mutating func receivePCR(_ base: Int64) -> (moved: Bool, jump: Int64?) {
     if let lastPCR, !breaksArrival {

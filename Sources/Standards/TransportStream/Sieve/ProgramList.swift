@@ -9,7 +9,7 @@ struct ProgramList {
   /// The program whose map listed PIDs of stream_type 0x15 first.
   private(set) var firstMetadataProgram: UInt16?
   /// The clock of a stream before its first map.
-  var tablelessClock = TablelessClock()
+  let tablelessClock = TablelessClock()
   /// The reading of that clock at the arrival of a kept packet, while the packet is passed on later.
   var replayedReading: PresentationClock.Reading?
 
@@ -293,8 +293,8 @@ struct PIDOwners {
 }
 
 /// The clock of a stream whose tables are missing or late. It follows PES packets that are audio or video according
-/// to their stream_id (ISO/IEC 13818-1, table 2-22).
-struct TablelessClock {
+/// to their stream_id (ISO/IEC 13818-1, table 2-22). It is an object, so that a list of programs is cheap to copy.
+final class TablelessClock {
   /// The maximum number of PIDs that are followed.
   private static let maximumPIDs = 16
 
@@ -305,7 +305,7 @@ struct TablelessClock {
   var reading: PresentationClock.Reading? { program.clock.reading }
 
   /// Handles the payload that starts a unit on an undeclared PID.
-  mutating func receive(_ payload: UnsafeRawBufferPointer, pid: UInt16) {
+  func receive(_ payload: UnsafeRawBufferPointer, pid: UInt16) {
     guard let pts = PESHeader.presentationTimestamp(payload),
       let type = Self.type(ofStreamID: payload[3])
     else { return }

@@ -39,8 +39,9 @@ struct AssociationState {
   }
 }
 
-/// The received sections of a PID with program maps.
-struct MapTableState {
+/// The received sections of a PID with program maps. One object for each PID: a dictionary of values would be written again
+/// with each packet.
+final class MapTableState {
   var source = SectionSource()
   /// The section in force of each program whose map this PID carries.
   var sections: [UInt16: [UInt8]] = [:]
@@ -57,8 +58,8 @@ struct LateTableReader {
 
   /// Handles a packet of a table PID.
   mutating func receive(_ packet: TransportPacket, pid: UInt16) {
-    guard packet.startsUnit, pid == 0 || read.contains(0), let pointer = packet.payload.first,
-      !read.contains(pid)
+    guard packet.startsUnit, !read.contains(pid), pid == 0 || read.contains(0),
+      let pointer = packet.payload.first
     else { return }
     let isFirst = started.insert(pid).inserted
     if pointer == 0 || !isFirst { read.insert(pid) }

@@ -17,7 +17,9 @@ package struct WebAddress: Sendable, Hashable {
   /// Reads a URL; nil when it is something else.
   package init?(_ url: String) {
     var reference = URIReference(url)
-    guard let authority = reference.authority, let handle = curl_url() else { return nil }
+    guard let authority = reference.authority, !authority.isEmpty, let handle = curl_url() else {
+      return nil
+    }
     defer { curl_url_cleanup(handle) }
     func part(_ what: CURLUPart) -> String? {
       var text: UnsafeMutablePointer<CChar>?

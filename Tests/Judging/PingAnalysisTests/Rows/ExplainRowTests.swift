@@ -43,7 +43,9 @@ struct ExplainRowTests {
   @Test("a page has landmarks, a filter, and the first entry of an input open under its name")
   func shell() throws {
     let good = PublishedPing.url
-    let page = SampleRun.page([try row(good), try row(good.setting("c3", "x", isEncoded: true), index: 1)])
+    let page = SampleRun.page([
+      try row(good), try row(good.setting("c3", "x", isEncoded: true), index: 1),
+    ])
     for part in ["<header>", "<main>", "<footer>", "id=\"filter\"", "Errors only", "Expand all"] {
       #expect(page.contains(part), "\(part)")
     }
@@ -89,7 +91,9 @@ struct ExplainRowTests {
 
   @Test("the table has no control character of a ping")
   func table() throws {
-    let block = try row(PublishedPing.url.setting("tl", "%1B%5B31m%0A", isEncoded: true)).block(TableStyle())
+    let block = try row(PublishedPing.url.setting("tl", "%1B%5B31m%0A", isEncoded: true)).block(
+      TableStyle()
+    )
     #expect(block?.contains("\u{1b}") == false)
     #expect(block?.contains("\\u{1b}[31m\\u{a}") == true)
     #expect(block?.contains("nothing wrong found") == false || block?.contains("!") == false)
