@@ -35,7 +35,7 @@ struct StoreSchemaTests {
   }
 
   /// The names in backticks.
-  private static func names(in text: some StringProtocol) -> [String] {
+  private static func names(in text: Substring) -> [String] {
     text.matches(of: /`"?([^`"]+)"?`/).map { String($0.1) }
   }
 
@@ -49,7 +49,7 @@ struct StoreSchemaTests {
   func viewDocumentation(name: String) throws {
     let columns = try bench.database.read { db in try db.columns(in: name).map(\.name) }
     // Values of a column are in brackets behind it.
-    let documented = Self.names(in: try cell(of: name).replacing(/\([^)]*\)/, with: ""))
+    let documented = Self.names(in: Substring(try cell(of: name).replacing(/\([^)]*\)/, with: "")))
     #expect(documented.sorted() == columns.sorted() && !columns.isEmpty)
   }
 
@@ -63,7 +63,7 @@ struct StoreSchemaTests {
     let own = page.components(separatedBy: mark).dropFirst().first?.components(separatedBy: "<!--")
       .first.map { $0.matches(of: /\n\| `"?([^`"]+)"?` \|/).map { String($0.1) } }
     let fields = records.matches(of: /\n\| `(?:[A-Za-z]+\[\]\.)?([^`]+)` \|/)
-      .map { $0.1.replacing(".", with: "_") }
+      .map { String($0.1).replacing(".", with: "_") }
     let cell = Self.names(in: try cell(of: name))
     // The mark after `tags_` stands for the rest of several names.
     let known = Set((own ?? []) + cell + fields)
