@@ -75,18 +75,19 @@ import Testing
   }
 
   @Test(
-    "FFmpeg between two taps keeps the tags, or drops them all",
+    "FFmpeg between two taps keeps the tags, cuts their first bytes before version 6, or drops them all",
     .enabled(if: Tool.isThere("ffmpeg"), "ffmpeg is missing: 'make tools'"),
-    arguments: [("-map 0", 0, [String]()), ("-map 0:a", 1, ["origin: lost 19"])]
+    arguments: [("-map 0", ["", "origin: changed 19"]), ("-map 0:a", ["origin: lost 19"])]
   )
-  func ffmpeg(maps: String, status: Int32, expected: [String]) throws {
+  func ffmpeg(maps: String, expected: Set<String>) throws {
     try makeChain()
     try shell.prepare(
       "ffmpeg -v error -i encoder.ts \(maps) -c copy -f hls -hls_time 6 -hls_list_size 0 copy.m3u8"
     )
     let outcome = try trace("encoder.ts origin=copy.m3u8")
-    #expect(outcome.status == status)
-    #expect(try incidents(outcome) == expected)
+    let found = try incidents(outcome)
+    #expect(outcome.status == (found.isEmpty ? 0 : 1))
+    #expect(found.count <= 1 && expected.contains(found.first ?? ""))
   }
 
   @Test("a tap that cannot be read is named, and the others are compared")
