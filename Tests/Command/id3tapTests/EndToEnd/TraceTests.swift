@@ -79,7 +79,7 @@ import Testing
     .enabled(if: Tool.isThere("ffmpeg"), "ffmpeg is missing: 'make tools'"),
     arguments: [("-map 0", ["", "origin: changed 19"]), ("-map 0:a", ["origin: lost 19"])]
   )
-  func ffmpeg(maps: String, expected: Set<String>) throws {
+  func ffmpeg(maps: String, expected: [String]) throws {
     try makeChain()
     try shell.prepare(
       "ffmpeg -v error -i encoder.ts \(maps) -c copy -f hls -hls_time 6 -hls_list_size 0 copy.m3u8"
