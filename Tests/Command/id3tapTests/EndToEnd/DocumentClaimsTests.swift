@@ -62,6 +62,7 @@ import Testing
       2,
       "id3tap expect missing.ts -o new.json; code=$?; test ! -e new.json && (exit $code)"
     ),
+    Claim("`trace`", "lost or changed", 1, "id3tap trace a=\(clean) b=\(gap)"),
     Claim("`compare`", "something differs", 1, "id3tap compare \(gap) \(pings)"),
     Claim("`compare`", unread, 2, "id3tap compare \(gap) missing.har"),
     Claim("`rehearse`", "an item failed", 1, "id3tap rehearse \(pings)"),
@@ -146,6 +147,7 @@ import Testing
     "pings": "id3tap pings \(clean)",
     "explain": "id3tap explain \(clean) --limit-seconds 11",
     "compare": "id3tap compare \(gap) \(pings)",
+    "trace": "id3tap trace a=\(clean) b=\(gap)",
     "rehearse": "id3tap rehearse \(pings)",
     "watch": "id3tap watch http://127.0.0.1:1/a.m3u8 --stop-on stream-lost",
   ]
