@@ -7,6 +7,8 @@ enum CallLine {
   enum Name: String, CaseIterable {
     case `init`, nlsQ, play, loadMetadata, playheadPosition, sendID3, stop, end, staticEnd
     case updateOTT, userOptOut, appDisableApi, trackViewability, close, ggPM
+    /// Calls of older SDKs, of which no published document says what they do.
+    case staticStart, appInBackground, appInForeground
     case kill, offline, online
   }
 
@@ -130,6 +132,7 @@ enum CallLine {
     case .end: return .call(.end)
     case .staticEnd: return .call(.staticEnd)
     case .close: return .call(.close)
+    case .staticStart, .appInBackground, .appInForeground: return .undocumented(word)
     case .kill: return .kill
     case .offline: return .connection(isOnline: false)
     case .online: return .connection(isOnline: true)

@@ -23,6 +23,8 @@ public struct CallList: Sendable {
     case playheads(ClosedRange<Int64>)
     /// An event of a receiver's page.
     case event(String, CallArgument?)
+    /// A call of the API whose effect no document describes. It has none here.
+    case undocumented(String)
     case kill
     case connection(isOnline: Bool)
     /// The viewer does something: no call, and no time passes.

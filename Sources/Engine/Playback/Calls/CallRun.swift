@@ -70,6 +70,8 @@ final class CallRun {
     case .playheads(let range):
       for position in range where !Task.isCancelled { play(position, instance) }
     case .event(let event, let payload): app.receive(event, payload, instance: instance)
+    case .undocumented(let name):
+      app.report(.remark("\(name) has no effect: no published document describes it"), of: instance)
     case .kill: app.kill()
     case .viewer(let actions): for action in actions { app.report(.action(action)) }
     case .connection(let isOnline):

@@ -323,6 +323,7 @@ struct CallListTests {
       ("playheadPosition 1700000000000", "error 15 InvalidPlayheadPosition: playheadPosition: "),
       (#"loadMetadata {"type":"content","assetID":"a"}"#, "loadMetadata: the key 'assetID' "),
       ("B: stop", "there is no instance: call init first"),
+      ("appInBackground", "appInBackground has no effect: no published document describes it"),
       ("B: init {}", "error 1007 AppApiEmptyAppId: init: appInfo has no 'appid'"),
     ]
   )
