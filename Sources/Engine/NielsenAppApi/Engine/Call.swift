@@ -20,6 +20,8 @@ package enum Call: Sendable {
   case setMuted(Bool)
   case trackViewability
   case userOptOut(String?)
+  /// The user changed the setting of the operating system about tracking, which the SDK asks by itself.
+  case trackingSetting(PrivacySettings.Tracking)
   case appDisableApi(Bool)
   case debug(Bool)
   /// Lets the engine, which has no timer, see that time has passed.

@@ -27,7 +27,7 @@ extension Engine {
     }
     if !hasWaited { remark(on: channel) }
     guard !isQueued(.play(argument)) else { return }
-    if environment.privacy.flavour == .noId, !isOptedOut {
+    if privacy.flavour == .noId, !isOptedOut {
       output.noteOnce(.warning, "play: in the NoID flavour the app has to opt out right after init")
     }
     let name = channel.name ?? impliedChannelName

@@ -80,7 +80,7 @@ extension Engine {
 
   /// The same if the user had chosen this. Nothing overrides the operating system.
   private func isOptedOut(by choice: OptOutChoice) -> Bool {
-    environment.privacy.isOptedOut || choice.isOut(otherwise: startsOptedOut)
+    privacy.isOptedOut || choice.isOut(otherwise: startsOptedOut)
   }
 
   /// The known choice of the user at the start.
@@ -91,7 +91,7 @@ extension Engine {
 
   /// Whether ids of the user and of the device are shown.
   var showsIDs: Bool {
-    !isOptedOut && environment.privacy.flavour != .noId && !viewer.hidesIDs
+    !isOptedOut && privacy.flavour != .noId && !viewer.hidesIDs
   }
 
   /// Whether this is the page of a receiver, whose sender says who the user is.
@@ -121,10 +121,24 @@ extension Engine {
     look()
     if isOut {
       closeAll()
-    } else if isOptedOut, !environment.privacy.isOptedOut {
+    } else if isOptedOut, !privacy.isOptedOut {
       splitMeasurement()
     }
     viewer.choose(isOut)
+    fillTemplates()
+  }
+
+  /// The user changed the setting of the operating system. Playback continues for a user who is marked, or no longer.
+  mutating func changeTracking(_ tracking: PrivacySettings.Tracking) {
+    guard !lifecycle.isClosed else { return }
+    var changed = privacy
+    changed.tracking = tracking
+    let hasChosenOut = viewer.choice.isOut(otherwise: startsOptedOut)
+    if changed.isOptedOut != privacy.isOptedOut, !hasChosenOut {
+      look()
+      splitMeasurement()
+    }
+    privacy = changed
     fillTemplates()
   }
 

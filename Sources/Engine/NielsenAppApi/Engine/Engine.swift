@@ -2,6 +2,8 @@
 /// they report.
 struct Engine: Sendable {
   let environment: EngineEnvironment
+  /// How the user's consent is found out: as in the environment, with the latest setting of the operating system.
+  var privacy: PrivacySettings
   let appInfo: AppInfo
   var identities: Identities
   var configuration: EngineConfiguration
@@ -55,6 +57,7 @@ struct Engine: Sendable {
     }
     if !info.usesFirstPartyID { environment.journal?.forgetFirstPartyID() }
     self.environment = environment
+    privacy = environment.privacy
     clockTime = now
     knownChoice = environment.instances.choiceNumber
     self.configuration = configuration
@@ -113,6 +116,7 @@ struct Engine: Sendable {
     case .trackViewability:
       output.noteOnce(.info, "trackViewability: there is no viewability product")
     case .userOptOut(let text): userOptOut(text)
+    case .trackingSetting(let tracking): changeTracking(tracking)
     case .appDisableApi(let isOff): setDisabled(isOff)
     case .debug(let isOn):
       output.log.logLevel = isOn ? .debug : appInfo.logLevel ?? environment.log.logLevel

@@ -171,6 +171,14 @@ public struct PrivacySettings: Sendable, Equatable {
     case limitAdTracking(Bool)
     /// iOS 14 and later.
     case authorization(Authorization)
+
+    /// Whether it opts the user out.
+    package var isOptedOut: Bool {
+      switch self {
+      case .limitAdTracking(let isLimited): isLimited
+      case .authorization(let answer): answer != .authorized
+      }
+    }
   }
 
   /// The answers of iOS 14 and later.
@@ -194,11 +202,5 @@ public struct PrivacySettings: Sendable, Equatable {
   public init() {}
 
   /// Whether the operating system opts the user out.
-  var isOptedOut: Bool {
-    guard flavour == .global else { return false }
-    return switch tracking {
-    case .limitAdTracking(let isLimited): isLimited
-    case .authorization(let answer): answer != .authorized
-    }
-  }
+  var isOptedOut: Bool { flavour == .global && tracking.isOptedOut }
 }

@@ -33,6 +33,9 @@ package struct CallActions {
     if case .userOptOut(let text?) = call, let choice = Int64(text.filter(\.isNumber)) {
       return note(.optOut, .number(choice), at: time)
     }
+    if case .trackingSetting(let tracking) = call {
+      return note(.optOut, .number(tracking.isOptedOut ? 1 : 0), at: time)
+    }
     instance = instance ?? event.instance
     if event.instance == instance { take(call, time) }
   }

@@ -10,6 +10,8 @@ enum CallLine {
     /// Calls of older SDKs, of which no published document says what they do.
     case staticStart, appInBackground, appInForeground
     case kill, offline, online
+    /// The setting of the operating system about tracking, from iOS 14 on and before.
+    case tracking, limitAdTracking
   }
 
   /// The largest number of playheads that a line can have.
@@ -141,11 +143,14 @@ enum CallLine {
         return .call(.playheadPosition(Int64(exactly: position)))
       }
       return try playheads(text ?? "", number)
-    case .appDisableApi:
-      guard text == "true" || text == "false" else {
-        throw ScenarioError(line: number, "appDisableApi takes true or false")
+    case .appDisableApi: return .call(.appDisableApi(try truth(text, word, number)))
+    case .limitAdTracking: return .tracking(.limitAdTracking(try truth(text, word, number)))
+    case .tracking:
+      guard let answer = text.flatMap(PrivacySettings.Authorization.init) else {
+        let answers = PrivacySettings.Authorization.allCases.map(\.rawValue)
+        throw ScenarioError(line: number, "tracking takes \(answers.joined(separator: ", "))")
       }
-      return .call(.appDisableApi(text == "true"))
+      return .tracking(.authorization(answer))
     case .ggPM:
       let event = (text ?? "").prefix { !$0.isWhitespace }
       let payload = (text ?? "").dropFirst(event.count).drop(while: \.isWhitespace)
@@ -156,6 +161,17 @@ enum CallLine {
       let json = try? LocatedJSON(parsing: Array(payload.utf8))
       return .event(String(event), json.map { CallArgument($0) } ?? .text(String(payload)))
     }
+  }
+
+  private static func truth(
+    _ text: String?,
+    _ word: String,
+    _ number: Int
+  ) throws(ScenarioError) -> Bool {
+    guard text == "true" || text == "false" else {
+      throw ScenarioError(line: number, "\(word) takes true or false")
+    }
+    return text == "true"
   }
 
   /// A playhead, or a range of them; what is neither is refused by the engine.

@@ -26,6 +26,8 @@ public struct CallList: Sendable {
     /// A call of the API whose effect no document describes. It has none here.
     case undocumented(String)
     case kill
+    /// The viewer changes the setting of the operating system about tracking.
+    case tracking(PrivacySettings.Tracking)
     case connection(isOnline: Bool)
     /// The viewer does something: no call, and no time passes.
     case viewer([ViewerAction])

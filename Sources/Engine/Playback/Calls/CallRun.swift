@@ -73,6 +73,7 @@ final class CallRun {
     case .undocumented(let name):
       app.report(.remark("\(name) has no effect: no published document describes it"), of: instance)
     case .kill: app.kill()
+    case .tracking(let tracking): app.changeTracking(tracking)
     case .viewer(let actions): for action in actions { app.report(.action(action)) }
     case .connection(let isOnline):
       app.report(.incident(isOnline ? "online" : "offline"))

@@ -116,6 +116,8 @@ package struct CallText {
     case .updateMetadata(let metadata): "ggPM updateMetadata \(words(metadata))"
     case .setMuted(let isMuted): "ggPM setVolume \(isMuted ? 0 : 1)"
     case .userOptOut(let text): "userOptOut \(text.map { words(.text($0)) } ?? "")"
+    case .trackingSetting(.limitAdTracking(let isLimited)): "limitAdTracking \(isLimited)"
+    case .trackingSetting(.authorization(let answer)): "tracking \(answer.rawValue)"
     case .appDisableApi(let isOff): "appDisableApi \(isOff)"
     case .stop: "stop"
     case .end: "end"

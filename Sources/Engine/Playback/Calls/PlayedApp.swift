@@ -79,6 +79,25 @@ final class PlayedApp {
   /// Lets the instances, which have no timer, see that time has passed.
   func advance() { for name in instances.keys.sorted() { pass(.advance, to: name) } }
 
+  /// The viewer changes the setting of the operating system: all instances of the app on the device see it, and those
+  /// that start later. The receiver of a cast gets it from its sender.
+  func changeTracking(_ tracking: PrivacySettings.Tracking) {
+    environment.privacy.tracking = tracking
+    report(.call(.trackingSetting(tracking)))
+    for name in instances.keys.sorted() where !receivers.contains(name) {
+      pass(.trackingSetting(tracking), to: name)
+    }
+    relay()
+  }
+
+  /// The same with the setting that the version of the system has.
+  func changeTracking(isOptedOut: Bool) {
+    switch environment.privacy.tracking {
+    case .limitAdTracking: changeTracking(.limitAdTracking(isOptedOut))
+    case .authorization: changeTracking(.authorization(isOptedOut ? .denied : .authorized))
+    }
+  }
+
   private func pass(_ call: Call, to name: String) {
     for output in instances[name]?.handle(call, at: milliseconds) ?? [] {
       switch output {

@@ -101,6 +101,9 @@ public struct Scenario: Sendable {
     privacy = try fields.value("privacy").map { (json) throws(ScenarioError) in
       try PrivacySettings(json, path: "privacy")
     }
+    if let device, let contradiction = privacy?.contradiction(on: device) {
+      throw fields.error("privacy", contradiction)
+    }
     isAudio = try fields.truth("audio") ?? false
     measuresAudio = try fields.value("products").flatMap { (json) throws(ScenarioError) in
       var products = try ScenarioFields(json, path: "products")

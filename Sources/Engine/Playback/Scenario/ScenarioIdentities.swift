@@ -105,6 +105,21 @@ extension DeviceProfile {
 }
 
 extension PrivacySettings {
+  /// Why a device cannot have the setting, by the version of iOS in its `osVersion`: the system asks about the tracking by
+  /// apps from iOS 14 on, and has limits of ad tracking before. Nil where it can, and for other systems.
+  package func contradiction(on device: DeviceProfile) -> String? {
+    guard let match = device.osVersion.prefixMatch(of: /(?:iOS|tvOS) ?([0-9]+)/),
+      let version = Int(match.1)
+    else { return nil }
+    return switch tracking {
+    case .authorization(let answer) where version < 14 && answer != .authorized:
+      "iOS asks about tracking from version 14 on, and the device has \(version): give limitAdTracking"
+    case .limitAdTracking where version >= 14:
+      "iOS has limits of ad tracking before version 14, and the device has \(version): give an answer about tracking"
+    default: nil
+    }
+  }
+
   /// Reads the object `json`, which the field `path` of a scenario holds: `flavour`, and `tracking`, the
   /// answer of the system from iOS 14 on, or `limitAdTracking`, its setting before.
   init(_ json: LocatedJSON, path: String) throws(ScenarioError) {

@@ -13,6 +13,9 @@ extension ScenarioRun {
     case .offline(let seconds): goOffline(for: seconds)
     case .ott(let info): report(info)
     case .optOut(let isOut): optOut(isOut)
+    case .systemOptOut(let isOut):
+      note(.optOut, .number(isOut ? 1 : 0))
+      app.changeTracking(isOptedOut: isOut)
     case .cast(let seconds, let info): cast(seconds, info)
     case .page(let seconds, let metadata): show(page: metadata, for: seconds)
     case .end: end()

@@ -27,6 +27,8 @@ struct ScenarioStep: Sendable, Equatable {
     case offline(seconds: Int64)
     case ott([String: String])
     case optOut(Bool)
+    /// The same in the settings of the operating system.
+    case systemOptOut(Bool)
     /// Played on a receiver with these arguments of `updateOTT`, then on the sender again.
     case cast(seconds: Int64, ott: [String: String])
     /// A page is shown, with these arguments of `loadMetadata`.
@@ -36,7 +38,7 @@ struct ScenarioStep: Sendable, Equatable {
     /// Whether it can happen while the stream is cast: to the receiver, or to a phone that plays nothing.
     var isPossibleInCast: Bool {
       switch self {
-      case .ads, .pause, .buffer, .seek, .offline, .optOut: true
+      case .ads, .pause, .buffer, .seek, .offline, .optOut, .systemOptOut: true
       case .channel, .kill, .ott, .cast, .page, .end: false
       }
     }
@@ -128,8 +130,7 @@ extension ScenarioStep {
     case .kill: .kill(seconds: try wait(&fields))
     case .offline: .offline(seconds: try wait(&fields))
     case .ott: .ott(try ott(&fields))
-    case .optOut:
-      .optOut(try fields.choice("value", of: OptOut.self, isNeeded: true) == .out)
+    case .optOut: try optOut(&fields)
     case .cast:
       .cast(
         seconds: try wait(&fields),
@@ -143,6 +144,17 @@ extension ScenarioStep {
   private enum OptOut: String, CaseIterable {
     case out = "1"
     case back = "0"
+  }
+
+  /// Where the viewer opts out.
+  private enum OptOutPlace: String, CaseIterable {
+    case app, system
+  }
+
+  private static func optOut(_ fields: inout ScenarioFields) throws(ScenarioError) -> Action {
+    let isOut = try fields.choice("value", of: OptOut.self, isNeeded: true) == .out
+    let place = try fields.choice("in", of: OptOutPlace.self)
+    return place == .system ? .systemOptOut(isOut) : .optOut(isOut)
   }
 
   private static func wait(_ fields: inout ScenarioFields) throws(ScenarioError) -> Int64 {

@@ -47,6 +47,41 @@ struct ScenarioStatementsTests {
   }
 
   @Test(
+    "seed N30: the setting of the system changes while the app lives: the time until it is changed back is marked and shows no id",
+    arguments: ["", #""privacy": {"limitAdTracking": false},"#]
+  )
+  func changedSetting(privacy: String) throws {
+    let pings = try Self.pings(
+      #"{"at": 100, "do": "optOut", "value": "1", "in": "system"}, {"at": 150, "do": "kill", "for": 5}, "#
+        + #"{"at": 300, "do": "optOut", "value": "0", "in": "system"}"#,
+      privacy
+    ).map(\.ping)
+    #expect(
+      pings.map { "\($0.type.rawValue) \($0["uoo"] ?? "") \(Self.value("c27", $0))" } == [
+        "session  ", "view  0", "timer  100", "view true 0", "timer true 50", "session  ", "view true 0",
+        "timer true 150", "view  0", "timer  100",
+      ]
+    )
+    #expect(pings.allSatisfy { ($0["uoo"] == "true") == Self.value("c9", $0).isEmpty })
+  }
+
+  @Test(
+    "seed N29: the version of iOS decides which setting there is",
+    arguments: [
+      ("iOS13.2", #"{"tracking": "denied"}"#, false), ("iOS13.2", #"{"limitAdTracking": true}"#, true),
+      ("iOS14.6", #"{"limitAdTracking": true}"#, false), ("tvOS 17", #"{"tracking": "denied"}"#, true),
+      ("iOS12", #"{"flavour": "noId"}"#, true), ("Linux", #"{"limitAdTracking": true}"#, true),
+    ]
+  )
+  func setting(version: String, privacy: String, isPossible: Bool) {
+    let fields = #""device": {"osVersion": "\#(version)"}, "privacy": \#(privacy),"#
+    let error = #expect(throws: isPossible ? Never.self : ScenarioError.self) {
+      try Self.scenario("", fields)
+    }
+    #expect(isPossible || (error as? ScenarioError)?.field == "privacy")
+  }
+
+  @Test(
     "seed #105: userOptOut right after init: all viewing is marked and without ids, after a kill too"
   )
   func optOutAtInit() throws {

@@ -82,6 +82,11 @@ struct FilePlaybackOptions: ParsableArguments {
   )
   var seed: UInt64?
 
+  mutating func validate() throws {
+    guard let device, let contradiction = privacy?.contradiction(on: device) else { return }
+    throw ValidationError("privacy: \(contradiction).")
+  }
+
   /// The same as settings, with the default configuration of the engine.
   var settings: PlaybackSettings {
     PlaybackSettings(
