@@ -1,8 +1,9 @@
+import Formats
 import GRDB
 import Records
 
 /// Why pings cannot be collected, or what was collected cannot be read.
-package struct CollectorError: Error, Sendable, Equatable, CustomStringConvertible {
+package struct CollectorError: FileFailure, Sendable, Equatable, CustomStringConvertible {
   /// The kind of failure.
   package enum Code: Sendable {
     /// The database cannot be opened, read or written.
@@ -35,6 +36,11 @@ package struct CollectorError: Error, Sendable, Equatable, CustomStringConvertib
     self.subject = subject
     self.reason = reason
     self.remedy = remedy
+  }
+
+  /// An error in the file with answers.
+  package init(line: Int, field: String?, _ problem: String) {
+    self.init(.answers, "line \(line)" + (field.map { ": '\($0)'" } ?? ""), problem)
   }
 
   /// `FILE: what happened: what to do`.

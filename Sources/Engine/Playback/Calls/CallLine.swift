@@ -73,16 +73,16 @@ enum CallLine {
 
   private static func json(_ text: String, _ number: Int) throws(ScenarioError) -> [CallList.Line] {
     do throws(ScenarioError) {
-      let json = try LocatedJSON.read(Array(text.utf8))
+      let json = try ScenarioFields.json(file: Array(text.utf8))
       if case .object(let members) = json.value, members.contains(where: { $0.name == "do" }) {
         let action = CallList.Action.viewer(try ViewerAction.list(of: json))
         return [CallList.Line(number: number, instance: "", action: action)]
       }
       var fields = try ScenarioFields(json, path: "")
-      let at = try fields.value("at")
+      let at = fields.value("at")
       let instance = try fields.text("instance") ?? PlayedApp.instance
       let name = try fields.neededText("call")
-      let arguments = try fields.value("arguments")
+      let arguments = fields.value("arguments")
       try fields.finish()
       var lines: [CallList.Line] = []
       if let at {

@@ -85,16 +85,16 @@ public struct Scenario: Sendable {
     guard bytes.count <= Self.sizeLimit else {
       throw ScenarioError(line: 1, "the script is larger than \(Self.sizeLimit) bytes")
     }
-    var fields = try ScenarioFields(try LocatedJSON.read(bytes), path: "")
+    var fields = try ScenarioFields(file: bytes)
     try Self.checkVersion(&fields)
     name = try fields.text("name") ?? ""
     proof = try fields.text("proves") ?? ""
     playhead = try fields.choice("playhead")
     usesInput = try fields.choice("tags", of: TagSource.self) != TagSource.none
-    duration = try fields.seconds("duration", in: 0...SynthesizedPlayer.latestSecond)
+    duration = try fields.whole("duration", in: 0...SynthesizedPlayer.latestSecond)
     start = try fields.time("start")
     launch = try fields.time("launch")
-    milliseconds = try fields.seconds("milliseconds", in: 0...999) ?? 0
+    milliseconds = try fields.whole("milliseconds", in: 0...999) ?? 0
     device = try fields.value("device").map { (json) throws(ScenarioError) in
       try DeviceProfile(json, path: "device")
     }
@@ -145,7 +145,7 @@ public struct Scenario: Sendable {
   private enum TagSource: String, CaseIterable { case none, input }
 
   private static func checkVersion(_ fields: inout ScenarioFields) throws(ScenarioError) {
-    guard try fields.seconds("version", in: 0...Int64.max) == 1 else {
+    guard try fields.whole("version", in: 0...Int64.max) == 1 else {
       throw ScenarioError(
         line: fields.line(of: "version"),
         field: "version",

@@ -90,7 +90,7 @@ extension DeviceProfile {
   /// Reads a JSON object with the fields that the `device` of a scenario has.
   /// - Throws: ``ScenarioError`` with the line and the field.
   package init(json bytes: [UInt8]) throws(ScenarioError) {
-    try self.init(try LocatedJSON.read(bytes), path: "")
+    try self.init(try ScenarioFields.json(file: bytes), path: "")
   }
 
   /// Reads the object `json`, which the field `path` of a scenario holds.

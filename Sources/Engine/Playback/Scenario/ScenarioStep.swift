@@ -101,12 +101,12 @@ extension ScenarioStep {
   }
 
   private static func moment(_ fields: inout ScenarioFields) throws(ScenarioError) -> Moment {
-    switch try fields.value("at")?.value {
+    switch fields.value("at")?.value {
     case .text("init"): .launch
     case .text("start"): .start
     case .text("end"): .end
     case .number:
-      .second(try fields.needed("at", in: 0...SynthesizedPlayer.latestSecond))
+      .second(try fields.neededWhole("at", in: 0...SynthesizedPlayer.latestSecond))
     default:
       throw fields.error("at", "must be whole seconds, \"init\", \"start\" or \"end\"")
     }
@@ -121,7 +121,7 @@ extension ScenarioStep {
     case .pause, .call, .alarm, .headphones, .lock, .background:
       .pause(ViewerAction.Name(rawValue: name.rawValue) ?? .pause, seconds: try wait(&fields))
     case .buffer: .buffer(seconds: try wait(&fields))
-    case .seek: .seek(to: try fields.needed("to", in: 0...SynthesizedPlayer.latestSecond))
+    case .seek: .seek(to: try fields.neededWhole("to", in: 0...SynthesizedPlayer.latestSecond))
     case .channel:
       .channel(
         name: try fields.neededText("name"),
@@ -158,11 +158,11 @@ extension ScenarioStep {
   }
 
   private static func wait(_ fields: inout ScenarioFields) throws(ScenarioError) -> Int64 {
-    try fields.needed("for", in: 0...SynthesizedPlayer.latestSecond)
+    try fields.neededWhole("for", in: 0...SynthesizedPlayer.latestSecond)
   }
 
   private static func page(_ fields: inout ScenarioFields) throws(ScenarioError) -> Action {
-    let seconds = try fields.needed("for", in: adLengths)
+    let seconds = try fields.neededWhole("for", in: adLengths)
     let section = try fields.neededText("section")
     var metadata = try fields.remainingTexts()
     metadata["type"] = "static"
@@ -176,7 +176,7 @@ extension ScenarioStep {
   private static let adLengths: ClosedRange<Int64> = 0...86_400
 
   private static func ads(_ fields: inout ScenarioFields) throws(ScenarioError) -> [Ad] {
-    guard try fields.value("pod") != nil else { return [try ad(&fields)] }
+    guard fields.value("pod") != nil else { return [try ad(&fields)] }
     var ads: [Ad] = []
     for (json, path) in try fields.list("pod") {
       var inner = try ScenarioFields(json, path: path)
@@ -187,7 +187,7 @@ extension ScenarioStep {
   }
 
   private static func ad(_ fields: inout ScenarioFields) throws(ScenarioError) -> Ad {
-    let length = try fields.needed("length", in: adLengths)
+    let length = try fields.neededWhole("length", in: adLengths)
     var metadata = try fields.remainingTexts()
     guard let type = metadata["type"], CallArgument.adTypes.contains(type) else {
       let names = CallArgument.adTypes.map { "'\($0)'" }.joined(separator: ", ")

@@ -120,14 +120,14 @@ public struct ViewerAction: Sendable, Equatable {
   /// Fields that are not known mean nothing: a scenario's steps have more of them.
   static func list(of json: LocatedJSON) throws(ScenarioError) -> [ViewerAction] {
     var fields = try ScenarioFields(json, path: "")
-    guard case .number(let digits) = try fields.value("at")?.value, let time = Double(digits),
+    guard case .number(let digits) = fields.value("at")?.value, let time = Double(digits),
       (0...4_102_444_800).contains(time)
     else { throw fields.error("at", "must be Unix seconds, such as 1700000000") }
     guard let name = try fields.choice("do", of: Name.self, isNeeded: true) else {
       throw fields.error("do", "is missing: name the action")
     }
     let action = ViewerAction(time: time, name: name, value: try value(name, &fields))
-    guard let seconds = try fields.seconds("for", in: 0...longest) else { return [action] }
+    guard let seconds = try fields.whole("for", in: 0...longest) else { return [action] }
     guard let ending = name.ending else {
       throw fields.error("for", "is of no use: '\(name.rawValue)' does not last")
     }
@@ -142,7 +142,7 @@ public struct ViewerAction: Sendable, Equatable {
   ) throws(ScenarioError) -> Value? {
     let known: [Name: String] = [.ott: "ottStatus", .seek: "to", .channel: "name"]
     for field in ["value", known[name]].compactMap({ $0 }) {
-      switch try fields.value(field)?.value {
+      switch fields.value(field)?.value {
       case nil: continue
       case .text(let text), .number(let text):
         return name == .channel ? .text(text) : Int64(text).map(Value.number) ?? .text(text)

@@ -102,7 +102,7 @@ extension CheckOptions {
   public mutating func apply(_ configuration: CheckConfiguration) throws(CheckSettingError) {
     if let strict = configuration.strict { isStrict = strict }
     for text in configuration.require ?? [] { required.insert(try Self.presence(text)) }
-    let entries = (configuration.rules ?? [:]).sorted { $0.key < $1.key }
+    let entries = configuration.rules.sorted { $0.key < $1.key }
     for (name, entry) in entries {
       if let severity = entry.severity { try setSeverity("\(name)=\(severity)") }
       for (threshold, value) in entry.values.sorted(by: { $0.key < $1.key }) {

@@ -9,6 +9,7 @@ extension ChannelTemplate {
   private static let sids: ClosedRange<Int64> = 0...Int64(UInt32.max)
   /// A day, in seconds.
   private static let day = 86_400.0
+  private static let longestList = 4096
 
   /// Reads a template.
   /// - Throws: `CheckSettingError` with the line, the field, what is wrong and what to write. It does not
@@ -17,23 +18,15 @@ extension ChannelTemplate {
     guard bytes.count <= Self.sizeLimit else {
       throw CheckSettingError("is larger than \(Self.sizeLimit) bytes: name a template")
     }
-    let json: LocatedJSON
-    do throws(JSONFault) {
-      json = try LocatedJSON(parsing: bytes)
-    } catch {
-      throw CheckSettingError(
-        "line \(error.line): \(JSONSyntaxError(error).reason): correct the JSON"
-      )
-    }
-    var fields = try TemplateFields(json, path: "")
+    var fields = try SettingFields(file: bytes, remarks: ["note"])
     guard try fields.whole("version", in: 0...Int64.max) == 1 else {
       throw fields.error("version", "write 1, the only version there is")
     }
-    guard let channel = try fields.text("channel") else {
+    guard let channel = try fields.filledText("channel") else {
       throw fields.error("channel", "is missing: name the channel")
     }
     self.init(channel: channel)
-    note = try fields.text("note")
+    note = try fields.filledText("note")
     for source in TaggedSource.allCases {
       guard var values = try fields.object(source.rawValue) else { continue }
       let read = try Self.source(&values)
@@ -43,7 +36,7 @@ extension ChannelTemplate {
       }
     }
     breakouts = try Self.breakouts(&fields)
-    owners = try fields.texts("owners") ?? []
+    owners = try fields.textList("owners") ?? []
     renditions = try Self.renditions(&fields)
     adLoad = try Self.adLoad(&fields)
     if var cadence = try fields.object("cadence") {
@@ -54,7 +47,7 @@ extension ChannelTemplate {
     try fields.finish()
   }
 
-  private static func source(_ fields: inout TemplateFields) throws(CheckSettingError) -> Source {
+  private static func source(_ fields: inout SettingFields) throws(CheckSettingError) -> Source {
     var source = Source()
     source.isExpected = try fields.truth("expected")
     source.nullSeconds = try fields.number("nullSeconds", in: 0...day)
@@ -77,17 +70,17 @@ extension ChannelTemplate {
   }
 
   private static func cids(
-    _ fields: inout TemplateFields
+    _ fields: inout SettingFields
   ) throws(CheckSettingError) -> [DatedCID] {
     var cids: [DatedCID] = []
-    for (index, element) in (try fields.list("cids") ?? []).enumerated() {
+    for (element, path) in try fields.list("cids", limit: longestList) {
       var text: String?
       var dated = DatedCID(cid: .null)
       if case .text(let plain) = element.value {
         text = plain
       } else {
-        var inner = try fields.element("cids", index, element)
-        text = try inner.text("cid")
+        var inner = try SettingFields(element, path: path, remarks: ["note"])
+        text = try inner.filledText("cid")
         dated.from = try inner.time("from")
         dated.to = try inner.time("to")
         if let from = dated.from, let to = dated.to, from >= to {
@@ -96,10 +89,9 @@ extension ChannelTemplate {
         try inner.finish()
       }
       guard let cid = text.flatMap({ ContentID(text: $0) }), !cid.isNull else {
-        throw fields.error(
-          "cids",
-          index,
-          element,
+        throw CheckSettingError(
+          line: element.line,
+          field: path,
           "write a CID of 24 characters, as 'id3tap extract --format jsonl' prints it, and not the "
             + "null CID"
         )
@@ -111,23 +103,23 @@ extension ChannelTemplate {
   }
 
   private static func sids(
-    _ fields: inout TemplateFields
+    _ fields: inout SettingFields
   ) throws(CheckSettingError) -> [ClosedRange<Int64>] {
     var ranges: [ClosedRange<Int64>] = []
-    for (index, element) in (try fields.list("sids") ?? []).enumerated() {
-      if let number = TemplateFields.whole(element, in: sids) {
+    for (element, path) in try fields.list("sids", limit: longestList) {
+      if case .number(let digits) = element.value, let number = Int64(digits), sids.contains(number)
+      {
         ranges.append(number...number)
         continue
       }
       guard case .object = element.value else {
-        throw fields.error(
-          "sids",
-          index,
-          element,
-          "write a whole number, or {\"from\": …, \"to\": …}"
+        throw CheckSettingError(
+          line: element.line,
+          field: path,
+          "must be a whole number, or {\"from\": …, \"to\": …}"
         )
       }
-      var inner = try fields.element("sids", index, element)
+      var inner = try SettingFields(element, path: path, remarks: ["note"])
       guard let from = try inner.whole("from", in: sids), let to = try inner.whole("to", in: sids),
         from <= to
       else { throw inner.error("from", "write two whole numbers, 'from' not above 'to'") }
@@ -138,9 +130,9 @@ extension ChannelTemplate {
   }
 
   private static func breakouts(
-    _ fields: inout TemplateFields
+    _ fields: inout SettingFields
   ) throws(CheckSettingError) -> [String] {
-    let codes = try fields.texts("breakouts") ?? []
+    let codes = try fields.textList("breakouts") ?? []
     let isEach = codes.allSatisfy { code in
       code.utf8.count == 2
         && code.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
@@ -152,14 +144,14 @@ extension ChannelTemplate {
   }
 
   private static func renditions(
-    _ fields: inout TemplateFields
+    _ fields: inout SettingFields
   ) throws(CheckSettingError) -> TaggedRenditions? {
     guard let value = fields.value("renditions") else { return nil }
     switch value.value {
     case .text("all"): return .all
     case .text("video"): return .video
     case .text("audio"): return .audio
-    case .array: return .named(try fields.texts("renditions") ?? [])
+    case .array: return .named(try fields.textList("renditions") ?? [])
     default:
       throw fields.error("renditions", "write \"all\", \"video\", \"audio\", or a list of names")
     }
@@ -167,7 +159,7 @@ extension ChannelTemplate {
 
   /// Minutes an hour, from one of two fields.
   private static func adLoad(
-    _ fields: inout TemplateFields
+    _ fields: inout SettingFields
   ) throws(CheckSettingError) -> ClosedRange<Double>? {
     guard var load = try fields.object("adLoad") else { return nil }
     var ranges: [ClosedRange<Double>] = []

@@ -84,7 +84,7 @@ struct JSONStream {
 
   /// The value that is the whole of a text that was taken.
   private func parsed(_ text: [UInt8]) throws(CaptureError) -> JSONValue {
-    do throws(JSONSyntaxError) {
+    do throws(JSONFault) {
       return try JSONValue(parsing: text)
     } catch {
       let later = text[min(error.offset, text.count)...].count { $0 == UInt8(ascii: "\n") }

@@ -159,7 +159,7 @@ extension FieldKind {
     case .json, .rows:
       let text: String = try row.value(index)
       guard parsing else { return .string(text) }
-      do throws(JSONSyntaxError) {
+      do throws(JSONFault) {
         return try JSONValue(parsing: text.utf8)
       } catch {
         throw row.error(index, expected: "JSON")

@@ -104,7 +104,7 @@ package final class RecordReader {
   }
 
   private func parsed(_ text: ArraySlice<UInt8>) -> JSONValue? {
-    do throws(JSONSyntaxError) {
+    do throws(JSONFault) {
       return try JSONValue(parsing: text)
     } catch {
       report("is not JSON (\(error)): give the JSON Lines of id3tap")

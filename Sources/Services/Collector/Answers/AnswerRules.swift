@@ -71,149 +71,86 @@ extension AnswerRules {
   /// - Throws: `answers`, with the field or the line, what is wrong with it and what to write; the message
   ///   does not name the file.
   package init(json bytes: [UInt8]) throws(CollectorError) {
-    let value: JSONValue
-    do throws(JSONSyntaxError) {
-      value = try JSONValue(parsing: bytes)
-    } catch {
-      let line = bytes.prefix(error.offset).count { $0 == UInt8(ascii: "\n") } + 1
-      throw CollectorError(.answers, "line \(line)", error.reason, "correct the JSON")
-    }
     self.init()
-    let file = try AnswerFields(value, path: "", known: ["version", "tsv", "rules"])
-    guard file["version"]?.integerValue == 1 else {
-      throw file.problem("version", "is missing or not a known version: write 1")
+    var file = try AnswerFields(file: bytes)
+    guard try file.whole("version", in: 0...Int64.max) == 1 else {
+      throw file.error("version", "is missing or not a known version: write 1")
     }
     if let code = try file.code("tsv") { self.code = code }
-    guard let list = file["rules"] else { return }
-    guard case .array(let elements) = list else { throw file.problem("rules", "write a list") }
-    for (index, element) in elements.enumerated() {
-      rules.append(try Rule(element, path: "rules[\(index)]"))
+    for (element, path) in try file.list("rules") {
+      rules.append(try Rule(element, path: path))
     }
+    try file.finish()
   }
 }
 
 extension AnswerRules.Rule {
-  private static let known: Set = [
-    "endpoint", "where", "cid", "breakout", "tsv", "status", "retryAfter", "body", "contentType",
-  ]
-
-  fileprivate init(_ value: JSONValue, path: String) throws(CollectorError) {
-    let fields = try AnswerFields(value, path: path, known: Self.known)
-    contentID = try fields.text("cid")
+  fileprivate init(_ json: LocatedJSON, path: String) throws(CollectorError) {
+    var fields = try AnswerFields(json, path: path)
+    contentID = try fields.filledText("cid")
     breakout = try fields.code("breakout")
     let code = try fields.code("tsv")
-    endpoint = try fields.text("endpoint")
+    endpoint = try fields.filledText("endpoint")
     let isLookup = contentID != nil || breakout != nil || code != nil
     if isLookup, endpoint ?? "/cgi-bin/tsv" != "/cgi-bin/tsv" {
-      throw fields.problem(
+      throw fields.error(
         "endpoint",
         "'cid', 'breakout' and 'tsv' are for /cgi-bin/tsv: leave it out"
       )
     }
     if isLookup { endpoint = "/cgi-bin/tsv" }
     if let endpoint, !endpoint.hasPrefix("/") {
-      throw fields.problem("endpoint", "write a path such as /cgi-bin/gn")
+      throw fields.error("endpoint", "write a path such as /cgi-bin/gn")
     }
-    if let conditions = fields["where"] {
-      guard case .object(let members) = conditions else {
-        throw fields.problem("where", "write an object of parameters and their values")
-      }
-      for member in members {
-        guard let text = member.value.stringValue else {
-          throw fields.problem("where.\(member.key)", "write the value in quotes")
-        }
-        parameters[member.key] = text
-      }
+    if var conditions = try fields.object("where") {
+      for name in conditions.names { parameters[name] = try conditions.text(name) }
     }
-    answer = try Self.answer(fields, code)
+    answer = try Self.answer(&fields, code)
   }
 
   private static func answer(
-    _ fields: AnswerFields,
+    _ fields: inout AnswerFields,
     _ code: String?
   ) throws(CollectorError) -> PingAnswer {
-    let status = try fields.number("status", in: 200...599)
+    let status = try fields.whole("status", in: 200...599).map { Int($0) }
     let body = try fields.text("body")
-    let retryAfter = try fields.number("retryAfter", in: 0...86_400)
+    let retryAfter = try fields.whole("retryAfter", in: 0...86_400).map { Int($0) }
+    let type = try fields.filledText("contentType")
+    try fields.finish()
     if let code {
-      guard status == nil, body == nil, fields["contentType"] == nil else {
-        throw fields.problem("tsv", "excludes 'status', 'body' and 'contentType'")
+      guard status == nil, body == nil, type == nil else {
+        throw fields.error("tsv", "excludes 'status', 'body' and 'contentType'")
       }
       var answer = PingAnswer.timeShift(code)
       answer.retryAfter = retryAfter
       return answer
     }
     guard status != nil || body != nil else {
-      throw fields.problem(nil, "says no answer: give 'tsv', 'status' or 'body'")
+      throw fields.error("says no answer: give 'tsv', 'status' or 'body'")
     }
-    let type = try fields.text("contentType") ?? "text/plain; charset=utf-8"
-    guard type.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) else {
-      throw fields.problem("contentType", "has letters that no header field has")
+    let contentType = type ?? "text/plain; charset=utf-8"
+    guard contentType.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) else {
+      throw fields.error("contentType", "has letters that no header field has")
     }
     return PingAnswer(
       status: status ?? 200,
-      contentType: body == nil ? nil : type,
+      contentType: body == nil ? nil : contentType,
       body: Array((body ?? "").utf8),
       retryAfter: retryAfter
     )
   }
 }
 
-/// The members of an object in a file with answers.
-struct AnswerFields {
-  private let value: JSONValue
-  private let path: String
+/// The fields of an object in a file with answers.
+private typealias AnswerFields = FileFields<CollectorError>
 
-  /// Nothing but known members may be there, each once.
-  init(_ value: JSONValue, path: String, known: Set<String>) throws(CollectorError) {
-    self.value = value
-    self.path = path
-    guard case .object(let members) = value else { throw problem(nil, "write an object in braces") }
-    var seen: Set<String> = []
-    for member in members {
-      guard known.contains(member.key) else {
-        let names = known.sorted().map { "'\($0)'" }.joined(separator: ", ")
-        throw problem(member.key, "is not a field here: choose from \(names)")
-      }
-      guard seen.insert(member.key).inserted else { throw problem(member.key, "comes twice") }
-    }
-  }
-
-  subscript(name: String) -> JSONValue? { value[name] }
-
-  /// A text; nil when the member is missing.
-  func text(_ name: String) throws(CollectorError) -> String? {
-    guard let value = value[name] else { return nil }
-    guard let text = value.stringValue, !text.isEmpty else {
-      throw problem(name, "write a text in quotes")
-    }
-    return text
-  }
-
-  /// Two digits; nil when the member is missing.
-  func code(_ name: String) throws(CollectorError) -> String? {
-    guard let text = try text(name) else { return nil }
+extension AnswerFields {
+  /// Two digits; nil when the field is missing.
+  fileprivate mutating func code(_ name: String) throws(CollectorError) -> String? {
+    guard let text = try filledText(name) else { return nil }
     guard text.utf8.count == 2, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-      throw problem(name, "'\(text)' is not a code: write two digits, such as \"03\"")
+      throw error(name, "'\(text)' is not a code: write two digits, such as \"03\"")
     }
     return text
-  }
-
-  /// A whole number; nil when the member is missing.
-  func number(_ name: String, in range: ClosedRange<Int64>) throws(CollectorError) -> Int? {
-    guard let value = value[name] else { return nil }
-    guard let number = value.integerValue, range.contains(number) else {
-      throw problem(
-        name,
-        "write a whole number from \(range.lowerBound) to \(range.upperBound)"
-      )
-    }
-    return Int(number)
-  }
-
-  /// The error about a member, or about the object.
-  func problem(_ name: String?, _ words: String) -> CollectorError {
-    let place = [path, name ?? ""].filter { !$0.isEmpty }.joined(separator: ".")
-    return CollectorError(.answers, place.isEmpty ? "" : "'\(place)'", words)
   }
 }

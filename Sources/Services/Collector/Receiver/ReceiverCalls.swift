@@ -38,7 +38,7 @@ struct ReceiverCalls: Sendable {
 
   init(_ body: [UInt8]) throws(Problem) {
     let value: JSONValue
-    do throws(JSONSyntaxError) {
+    do throws(JSONFault) {
       value = try JSONValue(parsing: body)
     } catch {
       throw Problem(words: "The body is not JSON (\(error)).")

@@ -1,53 +1,12 @@
-/// The error for a text that is not JSON.
-package struct JSONSyntaxError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The problem, in a few words.
-  package let reason: String
-  /// The byte offset of the problem, from 0.
-  package let offset: Int
-
-  package init(_ fault: JSONFault) {
-    reason = Self.words(for: fault.problem)
-    offset = fault.offset
-  }
-
-  /// The problem and its position.
-  package var description: String { "\(reason) at byte \(offset)" }
-
-  private static func words(for problem: JSONFault.Problem) -> String {
-    switch problem {
-    case .ended: "it ends too early"
-    case .noValue, .leadingZero, .fractionMissing, .exponentMissing: "an unexpected character"
-    case .unknownWord: "an unknown word"
-    case .trailing: "more than one value"
-    case .tooDeep: "it is nested too deeply"
-    case .nameMissing: "a key is missing"
-    case .nameRepeated: "a key comes twice"
-    case .colonMissing: "a colon is missing"
-    case .braceMissing: "a brace is missing"
-    case .bracketMissing: "a bracket is missing"
-    case .controlInText: "a control character in a string"
-    case .textEnds: "a string does not end"
-    case .unknownEscape: "an unknown escape"
-    case .hexadecimalMissing: "four hexadecimal digits are missing"
-    case .halfCharacter: "half a character in a string"
-    case .notUTF8: "a string is not UTF-8"
-    }
-  }
-}
-
 extension JSONValue {
   /// Parses one JSON value (RFC 8259) in UTF-8. Only white space may surround it.
   ///
   /// Numbers with a fraction or an exponent, and integers beyond 64 bits, become `seconds`. Throws
-  /// ``JSONSyntaxError`` for anything else, and for values nested more than 64 levels deep.
-  package init(parsing bytes: some Collection<UInt8>) throws(JSONSyntaxError) {
-    do throws(JSONFault) {
-      var scanner = JSONScanner(Array(bytes), depthLimit: 64)
-      self = try Self.value(&scanner)
-      try scanner.end()
-    } catch {
-      throw JSONSyntaxError(error)
-    }
+  /// ``JSONFault`` for anything else, and for values nested more than 64 levels deep.
+  package init(parsing bytes: some Collection<UInt8>) throws(JSONFault) {
+    var scanner = JSONScanner(Array(bytes), depthLimit: 64)
+    self = try Self.value(&scanner)
+    try scanner.end()
   }
 
   private static func value(_ scanner: inout JSONScanner) throws(JSONFault) -> JSONValue {
@@ -82,7 +41,7 @@ extension JSONValue {
 }
 
 /// Where and why a text is not JSON.
-package struct JSONFault: Error, Sendable, Equatable {
+package struct JSONFault: Error, Sendable, Equatable, CustomStringConvertible {
   package enum Problem: Sendable {
     // Values, and the text around them.
     case ended, noValue, unknownWord, trailing, tooDeep
@@ -101,6 +60,34 @@ package struct JSONFault: Error, Sendable, Equatable {
   package var line: Int
   /// The name of the object member with the fault, if it is known.
   package var name: String?
+
+  /// The problem and its position.
+  package var description: String { "\(reason) at byte \(offset)" }
+
+  /// The problem, in a few words.
+  package var reason: String {
+    switch problem {
+    case .ended: "the JSON text ends too early"
+    case .noValue, .unknownWord: "there is no JSON value where one is expected"
+    case .trailing: "something follows the end of the JSON text"
+    case .tooDeep: "values are nested too deeply"
+    case .nameMissing: "a name in quotes is expected"
+    case .nameRepeated: "the field '\(PrintableText.escaping(name ?? ""))' comes twice"
+    case .colonMissing:
+      "a colon is missing after \(name.map { "'\(PrintableText.escaping($0))'" } ?? "a name")"
+    case .braceMissing: "a comma or '}' is missing"
+    case .bracketMissing: "a comma or ']' is missing"
+    case .leadingZero: "a number has a leading zero"
+    case .fractionMissing: "digits are missing after the point"
+    case .exponentMissing: "a number has no exponent after its 'e'"
+    case .controlInText: "a text has no end on its line"
+    case .textEnds: "a text has no end"
+    case .unknownEscape: "a text has an escape that JSON does not know"
+    case .hexadecimalMissing: "four hexadecimal digits are missing after '\\u'"
+    case .halfCharacter: "a text has half a character"
+    case .notUTF8: "a text is not UTF-8"
+    }
+  }
 }
 
 /// A JSON value (RFC 8259) that knows its line, for messages about users' files.

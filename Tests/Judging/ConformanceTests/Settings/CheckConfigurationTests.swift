@@ -42,27 +42,27 @@ import Testing
   @Test(
     "what makes no sense is named",
     arguments: [
-      ("{", "is not JSON from line 1, column 2 on"),
-      ("{\"strict\": true,\n}", "is not JSON from line 2, column 1 on"),
-      (#"{"require": ["info",]}"#, "is not JSON from line 1, column 21 on"),
+      ("{", "line 1: a name in quotes is expected"),
+      ("{\"strict\": true,\n}", "line 2: a name in quotes is expected"),
+      (#"{"require": ["info",]}"#, "line 1: there is no JSON value where one is expected"),
       (
         #"{"rules": {"cadence-gap": {"limit": 1e999}}}"#,
-        "is JSON with a number or a text that cannot be read"
+        "line 1: 'rules.cadence-gap.limit': must be a number"
       ),
       (
         "{\"strict\": true,\n \"strict\": false}",
-        "has 'strict' again in line 2, column 2: leave one of the two"
+        "line 2: the field 'strict' comes twice"
       ),
       (
         #"{"rules": {"cadence-gap": {"limit": 5}, "cadence-gap": {}}}"#,
-        "has 'cadence-gap' again in line 1, column 41: leave one of the two"
+        "line 1: the field 'cadence-gap' comes twice"
       ),
-      ("3", "is not a JSON object: settings are in {…}"),
+      ("3", "line 1: must be an object: { … }"),
       (
         #"{"rule": {}}"#,
-        "'rule' is not a setting: there are 'strict', 'require', 'rules', 'options' and 'engine'"
+        "line 1: 'rule': is not known here: the nearest is 'rules'"
       ),
-      (#"{"rules": {"cadence-gap": 5}}"#, "'rules.cadence-gap' has a value of the wrong type"),
+      (#"{"rules": {"cadence-gap": 5}}"#, "line 1: 'rules.cadence-gap': must be an object: { … }"),
       (
         #"{"rules": {"nope": {}}}"#,
         "there is no rule 'nope': 'id3tap explain --rules' lists all rules"

@@ -84,18 +84,18 @@ struct AnswerRulesTests {
     "a mistake is reported with its place and what to write",
     arguments: [
       ("{", "line 1: "), ("{\n \"version\": 1,\n oops}", "line 3: "),
-      ("[]", "write an object in braces"), ("{}", "'version': is missing"),
+      ("[]", "line 1: must be an object"), ("{}", "line 1: 'version': is missing"),
       (#"{"version": 2}"#, "'version': is missing or not a known version: write 1"),
-      (#"{"version": 1, "codes": {}}"#, "'codes': is not a field here: choose from 'rules', 'tsv'"),
+      (#"{"version": 1, "codes": {}}"#, "'codes': is not known here: there are 'rules', 'tsv'"),
       (#"{"version": 1, "tsv": "3"}"#, "'tsv': '3' is not a code: write two digits"),
-      (#"{"version": 1, "tsv": 3}"#, "'tsv': write a text in quotes"),
-      (#"{"version": 1, "tsv": "03", "tsv": "04"}"#, "'tsv': comes twice"),
-      (#"{"version": 1, "rules": {}}"#, "'rules': write a list"),
-      (#"{"version": 1, "rules": [1]}"#, "'rules[0]': write an object in braces"),
+      (#"{"version": 1, "tsv": 3}"#, "'tsv': must be a text of 1 to 1000 characters"),
+      (#"{"version": 1, "tsv": "03", "tsv": "04"}"#, "line 1: the field 'tsv' comes twice"),
+      (#"{"version": 1, "rules": {}}"#, "'rules': must be a list"),
+      (#"{"version": 1, "rules": [1]}"#, "'rules[0]': must be an object"),
       (#"{"version": 1, "rules": [{"cid": "x"}]}"#, "'rules[0]': says no answer"),
       (
         #"{"version": 1, "rules": [{"tsv": "03", "status": 1}]}"#,
-        "'rules[0].status': write a whole"
+        "'rules[0].status': must be a whole"
       ),
       (#"{"version": 1, "rules": [{"tsv": "03", "body": "x"}]}"#, "'rules[0].tsv': excludes"),
       (#"{"version": 1, "rules": [{"tsv": "03", "endpoint": "/cgi-bin/gn"}]}"#, "leave it out"),
@@ -103,7 +103,7 @@ struct AnswerRulesTests {
       (#"{"version": 1, "rules": [{"where": {"a": 1}, "status": 200}]}"#, "'rules[0].where.a'"),
       (
         #"{"version": 1, "rules": [{"when": {}, "status": 200}]}"#,
-        "'rules[0].when': is not a field"
+        "'rules[0].when': is not known here: the nearest is 'where'"
       ),
       (#"{"version": 1, "rules": [{"body": "x", "contentType": "a\r\nb: c"}]}"#, "header field"),
     ]

@@ -50,7 +50,7 @@ struct AppInfoArgument {
   private static func object(in bytes: [UInt8], from origin: String) throws -> AppInfoArgument {
     let json: LocatedJSON
     do throws(ScenarioError) {
-      json = try LocatedJSON.read(bytes)
+      json = try ScenarioFields.json(file: bytes)
     } catch {
       throw ValidationError("\(origin) is not a JSON object: \(error).")
     }

@@ -156,7 +156,7 @@ final class AssetReader {
     }
     let (base, bytes) = try fetched.get()
     let list: JSONValue
-    do throws(JSONSyntaxError) {
+    do throws(JSONFault) {
       list = try JSONValue(parsing: bytes)
     } catch {
       throw Self.noList(url, "\(error)")

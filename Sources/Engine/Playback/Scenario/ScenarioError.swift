@@ -1,0 +1,25 @@
+import Formats
+
+/// An error in a scenario.
+public struct ScenarioError: FileFailure, Sendable, Equatable, CustomStringConvertible {
+  /// The line, from 1.
+  public var line: Int
+  /// The field, such as `steps[2].for`; nil when the text is not JSON.
+  public var field: String?
+  /// The problem and its remedy.
+  public var problem: String
+
+  package init(line: Int, field: String? = nil, _ problem: String) {
+    self.line = line
+    self.field = field
+    self.problem = problem
+  }
+
+  /// All of it.
+  public var description: String {
+    "line \(line): " + (field.map { "'\($0)': " } ?? "") + problem
+  }
+}
+
+/// The fields of an object in a scenario, or in a list of calls or actions.
+package typealias ScenarioFields = FileFields<ScenarioError>
