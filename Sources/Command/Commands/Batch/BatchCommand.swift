@@ -1,5 +1,6 @@
 import ArgumentParser
 import Conformance
+import Formats
 import FoundationEssentials
 import Records
 import System
@@ -173,7 +174,7 @@ enum BatchSummary {
     ]
     let words = parts.enumerated().filter { $0.offset == 0 || $0.element.0 > 0 }
       .map { "\($0.element.0) \($0.element.1)" }
-    return "\(database): \(total) input\(total == 1 ? "" : "s"): \(words.joined(separator: ", "))"
+    return "\(database): \(Decimals.counted(total, "input")): \(words.joined(separator: ", "))"
   }
 
   /// The content of the database, and how to read it: `id3tap.sqlite: 61 fail, 391 pass; see them with

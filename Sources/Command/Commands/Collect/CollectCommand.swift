@@ -1,5 +1,6 @@
 import ArgumentParser
 import Collector
+import Formats
 import HTTP
 import HTTPServer
 import PingAnalysis
@@ -181,7 +182,7 @@ private func parseSize(_ text: String) throws -> Int64 {
   let unit = text.last.flatMap { units[$0.uppercased()] }
   let digits = unit == nil ? text[...] : text.dropLast()
   let least = CollectorLimits.leastStoredBytes
-  guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+  guard !digits.isEmpty, digits.utf8.allSatisfy(\.isDigit) else {
     throw ValidationError("'\(text)' is not a size: give bytes, or a number with K, M, G or T.")
   }
   guard let product = Int64(digits)?.multipliedReportingOverflow(by: unit ?? 1),

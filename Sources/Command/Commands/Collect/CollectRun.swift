@@ -29,7 +29,7 @@ struct CollectRun {
     let removed = counts.removed > 0 ? ", \(counts.removed) of the oldest removed" : ""
     let refused = counts.refused > 0 ? ", \(counts.refused) requests refused" : ""
     diagnostics.notice(
-      "\(settings.database): \(stored) ping\(stored == 1 ? "" : "s") stored\(removed)\(refused)"
+      "\(settings.database): \(Decimals.counted(stored, "ping")) stored\(removed)\(refused)"
     )
   }
 

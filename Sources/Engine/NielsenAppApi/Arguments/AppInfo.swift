@@ -1,3 +1,4 @@
+import Formats
 import Logging
 
 /// The values of `init` that describe the application.
@@ -82,7 +83,7 @@ struct AppInfo: Sendable, Equatable {
     guard let given = object["sfcode"] else { return }
     let isPlain = given.utf8.allSatisfy {
       (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
-        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: "-")
+        || $0.isDigit || $0 == UInt8(ascii: "-")
     }
     if isPlain, !given.isEmpty {
       facility = given

@@ -182,7 +182,7 @@ struct ConfigurationField {
   private static func hostName(_ text: String) -> String? {
     let name = ProductionHosts.normalized(text)
     let isName = name.utf8.allSatisfy {
-      (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || "-._:[]".utf8.contains($0)
+      (0x61...0x7A).contains($0) || $0.isDigit || "-._:[]".utf8.contains($0)
     }
     return isName && !name.isEmpty && !name.hasPrefix(".") ? name : nil
   }

@@ -65,7 +65,7 @@ enum CreditString {
       case .view(let segment): "V\(segment.number)_\(segment.pattern)"
       case .duration(let segment, let isWon, _):
         "\(isWon ? "D" : "S")\(segment.number)_\(segment.pattern)"
-      case .quarterHour(let quarter, let dayStart): "Q\(quarter)_\(CivilTime(dayStart).day)"
+      case .quarterHour(let quarter, let dayStart): "Q\(quarter)_\(DecimalTime.day(dayStart))"
       }
     let timeShift = credit.timeShift ?? unknownTimeShift
     return "\(presence)_\(breakout(credit.breakout))_\(timeShift)_\(middle)_\(adModel)"

@@ -27,7 +27,7 @@ package struct EngineNotice: Sendable, Equatable {
   func dictionary(_ subject: String) -> [AnyHashable: Any] {
     [
       "\(subject) Description": description, "\(subject)Status": number,
-      "TimeStamp": CivilTime(time).timeStamp,
+      "TimeStamp": DecimalTime.timeStamp(time),
     ]
   }
 }

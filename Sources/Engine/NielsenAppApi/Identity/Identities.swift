@@ -1,3 +1,4 @@
+import Formats
 import System
 
 /// The ids of one engine instance.
@@ -171,7 +172,7 @@ struct FirstPartyID: Sendable, Equatable {
 
   private static func isAllowed(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-      || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      || byte.isDigit
   }
 
   /// Whether its life of `days` is over at `now` (Unix seconds). `identity.fpidDays` of the configuration is 180 by default.

@@ -43,25 +43,21 @@ struct ScenarioIdentities: Sendable, Equatable {
   private static func isTimed(_ text: String) -> Bool {
     text.utf8.count == 29 + digitCount
       && text.utf8.allSatisfy {
-        isDigit($0) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
+        $0.isDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
       }
-      && text.utf8.suffix(digitCount).allSatisfy(isDigit)
+      && text.utf8.suffix(digitCount).allSatisfy(\.isDigit)
   }
 
   private static func isPlain(_ text: String) -> Bool {
     (1...64).contains(text.utf8.count)
       && text.utf8.allSatisfy {
-        isDigit($0) || $0 == UInt8(ascii: "-")
+        $0.isDigit || $0 == UInt8(ascii: "-")
           || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20)
       }
   }
 
   private static func isHexadecimal(_ byte: UInt8) -> Bool {
-    isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    byte.isDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
   }
 }
 

@@ -1,3 +1,4 @@
+import Formats
 import NielsenTag
 import TimedMetadata
 
@@ -26,7 +27,7 @@ extension InputFacts {
     let missing = summary.renditions.reduce(0) { $0 + $1.segmentsMissing }
     if missing > 0 {
       return .notJudged(
-        "not judged: no tag in what was read, and \(Words.count(missing, "segment")) could not be read"
+        "not judged: no tag in what was read, and \(Decimals.counted(missing, "segment")) could not be read"
       )
     }
     guard !hasFailed else {
@@ -154,7 +155,7 @@ enum NielsenLookalike: Hashable, Sendable {
       "the owner starts with \(Words.quoted(owner)), expected "
         + Words.quoted(NielsenPayload.ownerPrefix)
     case .cut(let count):
-      "the payload is cut after \(Words.count(count, "character")) of \(NielsenPayload.byteCount)"
+      "the payload is cut after \(Decimals.counted(count, "character")) of \(NielsenPayload.byteCount)"
     case .damaged: "the payload is damaged"
     }
   }

@@ -1,3 +1,5 @@
+import Formats
+
 /// The findings of one rule in one input: the full count, and a bounded number of findings.
 struct FindingLog: Sendable {
   let rule: RuleID
@@ -131,7 +133,7 @@ struct FindingLog: Sendable {
   private static func withoutNumbers(_ message: String) -> String {
     var words: [UInt8] = []
     for byte in message.utf8 {
-      let isDigit = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      let isDigit = byte.isDigit
       let next = isDigit ? UInt8(ascii: "#") : byte
       if isDigit, words.last == next { continue }
       words.append(next)

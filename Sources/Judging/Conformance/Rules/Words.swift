@@ -50,11 +50,6 @@ enum Words {
     owner.map { "\(words); owner \(quoted($0))" } ?? words
   }
 
-  /// A count with its noun: `1 tag`, `2 tags`.
-  static func count(_ count: Int, _ noun: String) -> String {
-    "\(count) \(noun)\(count == 1 ? "" : "s")"
-  }
-
   /// One decimal, rounded half away from zero.
   static func oneDecimal(_ value: Double) -> String {
     guard value.isFinite, abs(value) < 1e15 else { return "\(value)" }

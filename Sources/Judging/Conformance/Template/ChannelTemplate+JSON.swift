@@ -135,7 +135,7 @@ extension ChannelTemplate {
     let codes = try fields.textList("breakouts") ?? []
     let isEach = codes.allSatisfy { code in
       code.utf8.count == 2
-        && code.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        && code.utf8.allSatisfy(\.isDigit)
     }
     guard isEach else {
       throw fields.error("breakouts", "write codes of two digits in quotes, such as \"00\"")

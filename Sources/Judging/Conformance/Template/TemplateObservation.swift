@@ -1,3 +1,4 @@
+import Formats
 import NielsenTag
 import TimedMetadata
 
@@ -123,8 +124,8 @@ package struct TemplateObservation: Sendable {
     }
     var template = ChannelTemplate(channel: channel)
     template.note =
-      "Written by 'id3tap expect' from \(Words.count(tags.data, "DATA tag")) and "
-      + "\(Words.count(tags.info, "INFO tag")) in \(Words.seconds(seconds))"
+      "Written by 'id3tap expect' from \(Decimals.counted(tags.data, "DATA tag")) and "
+      + "\(Decimals.counted(tags.info, "INFO tag")) in \(Words.seconds(seconds))"
       + (streams > 1 ? " of \(streams) streams" : "")
       + ". Fields that are removed are not compared."
     for source in TaggedSource.allCases {
@@ -180,12 +181,12 @@ package enum TemplateRefusal: Error, Equatable, CustomStringConvertible {
     switch self {
     case .noTags(let others):
       "no Nielsen tag"
-        + (others > 0 ? " (\(Words.count(others, "other ID3 tag")))" : "")
+        + (others > 0 ? " (\(Decimals.counted(others, "other ID3 tag")))" : "")
         + ": name a stream with tags; 'id3tap check' lists its contents"
     case .noDataTags(let count):
-      "no DATA tag, only \(Words.count(count, "INFO tag")): read more of the stream"
+      "no DATA tag, only \(Decimals.counted(count, "INFO tag")): read more of the stream"
     case .noSource(let count):
-      "\(Words.count(count, "DATA tag")) with null CIDs only: choose an hour in which the audio carries "
+      "\(Decimals.counted(count, "DATA tag")) with null CIDs only: choose an hour in which the audio carries "
         + "a watermark"
     case .severalCIDs(let source, let first, let second, let time):
       "the \(source.name) CID changes from \(first) to \(second)"

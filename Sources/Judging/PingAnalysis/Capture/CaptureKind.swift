@@ -1,3 +1,5 @@
+import Formats
+
 /// The format of a capture, from its content.
 enum CaptureKind: Equatable {
   /// JSON: HAR, a Charles session, rows of `id3tap pings`.
@@ -57,7 +59,7 @@ enum CaptureKind: Equatable {
       }
     }
     // A netstring: digits, a colon, and a flow's first keys.
-    let digits = bytes.prefix { (0x30...0x39).contains($0) }
+    let digits = bytes.prefix { $0.isDigit }
     let text = String(decoding: bytes, as: UTF8.self)
     if !digits.isEmpty, bytes.dropFirst(digits.count).first == UInt8(ascii: ":"),
       text.contains("websocket;") || text.contains("7:version") || text.contains("response;")

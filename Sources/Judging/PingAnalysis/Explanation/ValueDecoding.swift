@@ -111,7 +111,7 @@ struct ValueDecoding {
       let parts = [payload.kind == .data ? "DATA" : "INFO"] + ids + [time].compactMap { $0 }
       return "\(index + 1): " + parts.joined(separator: ", ")
     }
-    return "\(texts.count) payload\(texts.count == 1 ? "" : "s"): " + words.joined(separator: "; ")
+    return "\(Decimals.counted(texts.count, "payload")): " + words.joined(separator: "; ")
       + "."
   }
 

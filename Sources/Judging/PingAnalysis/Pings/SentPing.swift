@@ -71,7 +71,7 @@ package struct SentPing: Sendable, Equatable {
     guard let text = plain(name) else { return nil }
     let digits = text.utf8.drop { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") }
     guard text.utf8.count - digits.count <= 1, !digits.isEmpty,
-      digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+      digits.allSatisfy(\.isDigit)
     else { return nil }
     let isNegative = text.hasPrefix("-")
     let number = Int64(text) ?? (isNegative ? .min : .max)
@@ -86,7 +86,7 @@ package struct SentPing: Sendable, Equatable {
   static func hasKey(_ name: String) -> Bool {
     guard name.utf8.first == UInt8(ascii: "c"), name.utf8.count > 1 else { return false }
     return name.utf8.dropFirst().allSatisfy {
-      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+      $0.isDigit
     }
   }
 

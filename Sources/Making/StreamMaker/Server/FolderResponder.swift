@@ -117,7 +117,7 @@ enum RequestedRange: Equatable {
   private static func number(_ text: Substring) -> Int?? {
     let text = text.drop { $0 == " " }
     guard !text.isEmpty else { return .some(nil) }
-    guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
+    guard text.utf8.allSatisfy(\.isDigit) else {
       return nil
     }
     return .some(Int(text) ?? Int.max - 1)

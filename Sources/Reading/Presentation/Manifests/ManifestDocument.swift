@@ -81,7 +81,7 @@ extension ManifestDocument {
           id: .manifestUnread,
           amount: count,
           detail:
-            "\(count) AdaptationSet\(count == 1 ? "" : "s") of \(kind) not read: only ISO base "
+            "\(Decimals.counted(count, "AdaptationSet")) of \(kind) not read: only ISO base "
             + "media carries event messages"
         )
       )

@@ -1,4 +1,5 @@
 import DASH
+import Formats
 import ISOMedia
 import TimedMetadata
 
@@ -176,7 +177,7 @@ struct ManifestEvents {
           id: .manifestEvents,
           amount: other.count,
           detail: "EventStream \(other.scheme)\(value): "
-            + "\(other.count) event\(other.count == 1 ? "" : "s") that hold\(other.count == 1 ? "s" : "") "
+            + "\(Decimals.counted(other.count, "event")) that hold\(other.count == 1 ? "s" : "") "
             + "neither ID3 nor a splice that can be read"
         )
       }
@@ -321,7 +322,7 @@ struct OutsideEvents {
         amount: count,
         // Seconds by which tags are outside at most; at the end none.
         measured: isLeftOut ? (holdsTags ? distance : nil) : 0,
-        detail: "\(cause)\(count) event\(count == 1 ? "" : "s") of \(period) \(words)"
+        detail: "\(cause)\(Decimals.counted(count, "event")) of \(period) \(words)"
       )
     )
   }

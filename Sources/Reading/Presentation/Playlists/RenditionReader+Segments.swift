@@ -1,3 +1,4 @@
+import Formats
 import TimedMetadata
 
 /// The segments of a rendition: which is read next, and what is said about those that are not read.
@@ -126,7 +127,7 @@ extension RenditionReader {
         segment: segment.uri,
         amount: count,
         measured: missed,
-        detail: "\(count) segment\(count == 1 ? "" : "s") left the window before they were read: "
+        detail: "\(Decimals.counted(count, "segment")) left the window before they were read: "
           + "gaps here may be ours"
       )
     )

@@ -1,3 +1,4 @@
+import Formats
 import HTTP
 import Synchronization
 
@@ -96,7 +97,7 @@ public final class ResourceAccess: ResourceLoader {
     let scheme = url[..<colon].lowercased()
     let isScheme = scheme.utf8.allSatisfy {
       (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
-        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || "+-.".utf8.contains($0)
+        || $0.isDigit || "+-.".utf8.contains($0)
     }
     return isScheme && !scheme.isEmpty ? scheme : nil
   }

@@ -1,3 +1,4 @@
+import Formats
 import ISOMedia
 import TransportStream
 
@@ -209,7 +210,7 @@ struct BoxCut: Equatable {
   /// A description, without the name of the input or segment.
   var words: String {
     guard let type else {
-      return "ends within the header of a box: \(arrived) byte\(arrived == 1 ? "" : "s") arrived"
+      return "ends within the header of a box: \(Decimals.counted(arrived, "byte")) arrived"
     }
     return "ends within box \(type): \(arrived) of \(size) bytes arrived"
   }

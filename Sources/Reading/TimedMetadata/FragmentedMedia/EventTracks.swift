@@ -1,3 +1,4 @@
+import Formats
 import ISOMedia
 
 /// Follows the event tracks of a run: which samples are to be read, and how long a track had none but
@@ -101,7 +102,7 @@ struct EventTracks {
   }
 
   private static func count(_ samples: Int) -> String {
-    samples == 1 ? "1 sample" : "\(samples) samples"
+    Decimals.counted(samples, "sample")
   }
 
   // MARK: - Empty samples

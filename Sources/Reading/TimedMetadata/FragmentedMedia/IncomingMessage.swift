@@ -1,3 +1,4 @@
+import Formats
 import ID3
 import ISOMedia
 import NielsenTag
@@ -139,7 +140,7 @@ package struct IncomingMessage {
       }
       switch element {
       case .gap(let count):
-        note(.messageData, "\(Self.bytes(count)) before ID3 in message_data")
+        note(.messageData, "\(Decimals.counted(count, "byte")) before ID3 in message_data")
         hasFault = true
       case .tag(let bytes):
         tags.append(tag(bytes, at: placement))
@@ -196,7 +197,6 @@ package struct IncomingMessage {
     }
   }
 
-  private static func bytes(_ count: Int) -> String { "\(count) byte\(count == 1 ? "" : "s")" }
 
   /// Says that the message is more than one whole tag.
   private func mark(_ tags: inout [TimedTag]) {

@@ -1,3 +1,4 @@
+import Formats
 import ID3
 import NielsenTag
 import TransportStream
@@ -194,7 +195,7 @@ extension ID3Header {
     let (name, size) = (body.prefix(length), body.dropFirst(length).prefix(length))
     let isName = name.allSatisfy {
       (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0)
-        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+        || $0.isDigit
     }
     // Of plain and synchsafe sizes the synchsafe reading is never the larger one.
     let bytes = size.reduce(0) { $0 << 7 | Int($1 & 0x7F) }

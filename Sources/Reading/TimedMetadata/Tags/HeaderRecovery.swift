@@ -1,3 +1,4 @@
+import Formats
 import ID3
 import NielsenTag
 
@@ -54,7 +55,7 @@ enum HeaderRecovery {
     bytes.count == 4
       && bytes.allSatisfy {
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0)
-          || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+          || $0.isDigit
       }
   }
 

@@ -1,3 +1,4 @@
+import Formats
 import NielsenTag
 import TransportStream
 
@@ -167,7 +168,7 @@ struct TagSplitter {
     for element in TagScanner(body) {
       switch element {
       case .gap(let count):
-        let bytes = count == 1 ? "1 byte" : "\(count) bytes"
+        let bytes = Decimals.counted(count, "byte")
         results.append(note(.pesPayloadStart, origin, "\(bytes) before \"ID3\""))
         origin.notes.append(.pesPayloadStart)
         origin.transport.leadingBytes = count

@@ -148,7 +148,7 @@ extension AnswerFields {
   /// Two digits; nil when the field is missing.
   fileprivate mutating func code(_ name: String) throws(CollectorError) -> String? {
     guard let text = try filledText(name) else { return nil }
-    guard text.utf8.count == 2, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+    guard text.utf8.count == 2, text.utf8.allSatisfy(\.isDigit) else {
       throw error(name, "'\(text)' is not a code: write two digits, such as \"03\"")
     }
     return text

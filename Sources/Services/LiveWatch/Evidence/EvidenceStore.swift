@@ -1,5 +1,6 @@
 import Conformance
 import Dispatch
+import Formats
 import Synchronization
 import System
 
@@ -115,7 +116,7 @@ package final class EvidenceStore: Sendable {
     let counts = counts
     let lost = counts.waiting + counts.failed + counts.dropped
     guard lost > 0 else { return }
-    report("the evidence of \(lost == 1 ? "1 alarm" : "\(lost) alarms") was not written")
+    report("the evidence of \(Decimals.counted(lost, "alarm")) was not written")
   }
 
   private func report(_ words: String) { log("--evidence \(path): \(words)") }

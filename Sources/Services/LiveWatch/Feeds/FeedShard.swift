@@ -1,3 +1,4 @@
+import Formats
 import System
 
 /// One of several processes that divide a list of feeds without a coordinator: each knows only its own number
@@ -41,7 +42,7 @@ package struct FeedShard: Sendable, Equatable {
 
   /// Reads decimal digits without a sign.
   private static func number(_ text: Substring) -> Int? {
-    text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int(text) : nil
+    text.utf8.allSatisfy(\.isDigit) ? Int(text) : nil
   }
 
   /// Whether this shard watches the feed of that URL.

@@ -87,7 +87,7 @@ package struct StatusTable {
     let shown = lines.dropFirst(first).prefix(size)
     let others = lines.prefix(first) + lines.dropFirst(first + size)
     let troubles = Set(others.lazy.filter(\.line.isTrouble).map(\.feed)).count
-    let count = troubles == 1 ? "1 feed" : "\(troubles) feeds"
+    let count = Decimals.counted(troubles, "feed")
     let rest: String
     if window != nil {
       let trouble = troubles == 0 ? "" : ", \(count) in trouble not shown"

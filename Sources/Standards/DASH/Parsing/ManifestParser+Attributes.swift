@@ -147,7 +147,7 @@ enum DurationText {
         continue
       }
       let digits = rest.prefix {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".")
+        $0.isDigit || $0 == UInt8(ascii: ".")
       }
       rest = rest.dropFirst(digits.count)
       guard let number = Double(Substring(digits)), let name = rest.popFirst(),

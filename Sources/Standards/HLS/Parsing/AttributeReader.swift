@@ -174,7 +174,7 @@ enum DecimalText {
     guard !text.isEmpty else { return nil }
     var number = 0
     for byte in text {
-      guard isDigit(byte) else { return nil }
+      guard byte.isDigit else { return nil }
       let (shifted, isTooLarge) = number.multipliedReportingOverflow(by: 10)
       let (sum, isTooLargeNow) =
         shifted.addingReportingOverflow(Int(byte - UInt8(ascii: "0")))
@@ -186,7 +186,7 @@ enum DecimalText {
 
   /// The end of a sentence such as `X is "…", …` that says why a text is not a usable integer.
   static func integerFault(_ text: some Collection<UInt8>) -> String {
-    !text.isEmpty && text.allSatisfy(isDigit)
+    !text.isEmpty && text.allSatisfy(\.isDigit)
       ? "which is too large a number" : "not a decimal integer"
   }
 
@@ -196,16 +196,12 @@ enum DecimalText {
     let digits = text.first == UInt8(ascii: "-") ? text.dropFirst() : text[...]
     var points = 0
     for byte in digits {
-      if byte == UInt8(ascii: ".") { points += 1 } else if !isDigit(byte) { return nil }
+      if byte == UInt8(ascii: ".") { points += 1 } else if !byte.isDigit { return nil }
     }
     guard points <= 1, digits.count > points,
       let number = Double(String(decoding: text, as: UTF8.self)),
       abs(number) <= longestDuration
     else { return nil }
     return number
-  }
-
-  static func isDigit(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 }

@@ -1,3 +1,5 @@
+import Formats
+
 /// Makes the notes about the declaration of ID3 streams at the end of the input.
 struct MetadataSummary {
   /// The streams, in the order in which they were found.
@@ -46,7 +48,7 @@ struct MetadataSummary {
   private var streamsWithoutStarts: [TransportNote] {
     streams.filter { $0.isDeclared && $0.lacksUnitStarts }.map { stream in
       let count = stream.packetsBeforeStart
-      let packets = count == 1 ? "1 packet" : "\(count) packets"
+      let packets = Decimals.counted(count, "packet")
       return note(
         "pmt-declared-empty",
         stream,

@@ -1,3 +1,5 @@
+import Formats
+
 /// Something unusual in a transport stream, with its position.
 public struct TransportNote: Sendable, Hashable {
   /// The id of the conformance rule, in kebab case, such as `ts-continuity`.
@@ -39,7 +41,7 @@ extension TransportNote {
       program: program,
       amount: lost,
       concernsTables: concernsTables,
-      detail: "continuity \(last) → \(counter): \(lost) packet\(lost == 1 ? "" : "s") lost"
+      detail: "continuity \(last) → \(counter): \(Decimals.counted(lost, "packet")) lost"
         + (breaksTag ? ", tag incomplete" : "")
     )
   }
@@ -90,7 +92,7 @@ extension TransportNote {
 
   /// The note about all missing packets of PIDs other than those of ID3 and tables.
   init(framesLost run: PacketRun) {
-    let packets = run.count == 1 ? "1 packet" : "\(run.count) packets"
+    let packets = Decimals.counted(run.count, "packet")
     self.init(
       rule: "ts-frames-lost",
       position: run.first.position,

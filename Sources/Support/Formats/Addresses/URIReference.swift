@@ -59,7 +59,7 @@ package struct URIReference: Equatable {
 
   /// Whether a byte may occur in a scheme (RFC 3986, section 3.1).
   private static func isSchemeCharacter(_ byte: UInt8) -> Bool {
-    isLetter(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    isLetter(byte) || byte.isDigit
       || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
   }
 }

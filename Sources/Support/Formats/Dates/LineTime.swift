@@ -25,7 +25,7 @@ package enum LineTime {
   private static func afterDecoration(_ head: ArraySlice<UInt8>) -> LineScanner {
     var head = head.drop { " \t\u{FEFF}".utf8.contains($0) }
     if head.first == UInt8(ascii: "<") {
-      let priority = head.dropFirst().prefix { (0x30...0x39).contains($0) }
+      let priority = head.dropFirst().prefix { $0.isDigit }
       let rest = head.dropFirst(1 + priority.count)
       if rest.first == UInt8(ascii: ">") {
         head = rest.dropFirst()
@@ -134,14 +134,14 @@ package struct LineScanner {
   /// A number of exactly `count` digits.
   package mutating func number(digits count: Int) -> Int64? {
     let digits = rest.prefix(count)
-    guard digits.count == count, digits.allSatisfy(Self.isDigit) else { return nil }
+    guard digits.count == count, digits.allSatisfy(\.isDigit) else { return nil }
     rest = rest.dropFirst(count)
     return digits.reduce(0) { $0 * 10 + Int64($1 - UInt8(ascii: "0")) }
   }
 
   /// All digits that follow, at most as many as always fit into 64 bits.
   package mutating func digits() -> ArraySlice<UInt8> {
-    let digits = rest.prefix(18).prefix(while: Self.isDigit)
+    let digits = rest.prefix(18).prefix(while: \.isDigit)
     rest = rest.dropFirst(digits.count)
     return digits
   }
@@ -150,7 +150,7 @@ package struct LineScanner {
   mutating func fraction() -> Double {
     let isFraction =
       rest.first.map { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") } == true
-      && rest.dropFirst().first.map(Self.isDigit) == true
+      && rest.dropFirst().first.map(\.isDigit) == true
     guard isFraction else { return 0 }
     rest = rest.dropFirst()
     let digits = digits()
@@ -178,9 +178,5 @@ package struct LineScanner {
     guard hours < 24, minutes < 60 else { return nil }
     self = ahead
     return (hours * 3600 + minutes * 60) * (isEast ? 1 : -1)
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 }

@@ -37,6 +37,11 @@ extension FixedWidthInteger where Self: UnsignedInteger {
   }
 }
 
+extension UInt8 {
+  /// Whether the byte is a decimal digit in ASCII.
+  @inlinable package var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+}
+
 /// The CRC-32 of PSI sections (ISO/IEC 13818-1, annex A): polynomial 04C11DB7, initial value FFFFFFFF, not reflected,
 /// no final xor. The CRC of a section that includes its own CRC is 0.
 package enum SectionCRC {

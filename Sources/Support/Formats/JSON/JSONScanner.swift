@@ -107,7 +107,7 @@ package struct JSONScanner {
     var isInteger = true
     _ = take(UInt8(ascii: "-"))
     if take(UInt8(ascii: "0")) {
-      if let byte = peek, Self.isDigit(byte) { throw fault(.leadingZero) }
+      if let byte = peek, byte.isDigit { throw fault(.leadingZero) }
     } else {
       try digits(.noValue)
     }
@@ -125,12 +125,8 @@ package struct JSONScanner {
 
   private mutating func digits(_ problem: JSONFault.Problem) throws(JSONFault) {
     let start = position
-    while let byte = peek, Self.isDigit(byte) { position += 1 }
+    while let byte = peek, byte.isDigit { position += 1 }
     guard position > start else { throw fault(problem) }
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 
   // MARK: - Bytes

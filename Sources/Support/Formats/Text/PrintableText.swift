@@ -138,6 +138,11 @@ package enum Decimals {
     return "\(milliseconds < 0 ? "-" : "")\(whole).\(padded(rest, to: 3))"
   }
 
+  /// A count and its noun: `1 tag`, `2 tags`.
+  package static func counted(_ count: some BinaryInteger, _ noun: String) -> String {
+    "\(count) \(noun)\(count == 1 ? "" : "s")"
+  }
+
   /// A number padded with zeros to at least `count` digits.
   package static func padded(_ number: some BinaryInteger, to count: Int) -> String {
     let digits = String(number)

@@ -1,3 +1,4 @@
+import Formats
 import Glibc
 
 /// Decides which network addresses are public, and so may be reached through a playlist from the internet.
@@ -17,7 +18,7 @@ package enum AddressPolicy {
     if name.contains(where: { $0 == ":" || $0 == "%" }) { return true }
     // The resolver (inet_aton) reads `127.1` and `0x7f000001` as addresses.
     guard let last = name.split(separator: ".").last else { return true }
-    return last.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    return last.utf8.allSatisfy(\.isDigit)
       || last.hasPrefix("0x")
   }
 

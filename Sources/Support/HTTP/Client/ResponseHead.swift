@@ -1,4 +1,5 @@
 import CCurl
+import Formats
 
 /// The head of a response.
 package struct ResponseHead: Sendable, Hashable {
@@ -37,7 +38,7 @@ package enum RetryAfter {
   /// The wait in milliseconds, from 0 to a day. `now` is in milliseconds since 1970. Nil when `text` is neither a
   /// number of seconds nor an HTTP date.
   package static func milliseconds(_ text: String, now: Int64) -> Int64? {
-    guard !text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
+    guard !text.utf8.allSatisfy(\.isDigit) else {
       guard !text.isEmpty else { return nil }
       return min(Int64(text) ?? limit, limit) * 1000
     }

@@ -1,3 +1,4 @@
+import Formats
 import Glibc
 import TimedMetadata
 
@@ -80,10 +81,10 @@ struct SegmentProposal {
     let bytes = Array(url.utf8)
     let start = bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
     let end = bytes.lastIndex(of: UInt8(ascii: ".")) ?? bytes.endIndex
-    guard start < end, let last = bytes[start..<end].lastIndex(where: NaturalOrder.isDigit) else {
+    guard start < end, let last = bytes[start..<end].lastIndex(where: \.isDigit) else {
       return nil
     }
-    let head = bytes[start...last].lastIndex { !NaturalOrder.isDigit($0) }.map { $0 + 1 }
+    let head = bytes[start...last].lastIndex { !$0.isDigit }.map { $0 + 1 }
     let rest = bytes[..<(head ?? start)] + [0] + bytes[(last + 1)...]
     return String(decoding: rest, as: UTF8.self)
   }
@@ -141,9 +142,9 @@ enum SegmentNumbers {
   /// The numbers that two names differ in, where they differ in nothing else.
   private static func numbers(_ left: [UInt8], _ right: [UInt8]) -> (first: Int, second: Int)? {
     var start = zip(left, right).prefix { $0 == $1 }.count
-    while start > 0, NaturalOrder.isDigit(left[start - 1]) { start -= 1 }
-    let first = left[start...].prefix(while: NaturalOrder.isDigit)
-    let second = right[start...].prefix(while: NaturalOrder.isDigit)
+    while start > 0, left[start - 1].isDigit { start -= 1 }
+    let first = left[start...].prefix(while: \.isDigit)
+    let second = right[start...].prefix(while: \.isDigit)
     guard left[first.endIndex...].elementsEqual(right[second.endIndex...]),
       let one = Int(String(decoding: first, as: UTF8.self)),
       let other = Int(String(decoding: second, as: UTF8.self))

@@ -68,7 +68,7 @@ final class SendingRun {
     let waiting = delivery.summary.waiting
     if waiting > 0 {
       diagnostics.notice(
-        "\(collector.text): \(Self.pings(waiting)) of earlier runs "
+        "\(collector.text): \(Decimals.counted(waiting, "ping")) of earlier runs "
           + "\(waiting == 1 ? "is" : "are") sent first"
       )
     }
@@ -115,9 +115,9 @@ final class SendingRun {
     let summary = delivery.summary
     await delivery.stop()
     report()
-    diagnostics.log.info("\(collector.text): \(Self.pings(summary.sent)) sent")
+    diagnostics.log.info("\(collector.text): \(Decimals.counted(summary.sent, "ping")) sent")
     let errors = failures.all.map { error in
-      "error \(error.code) \(error.name) \(error.count) time\(error.count == 1 ? "" : "s") (\(error.text))"
+      "error \(error.code) \(error.name) \(Decimals.counted(error.count, "time")) (\(error.text))"
     }
     if !errors.isEmpty {
       diagnostics.notice("\(collector.text): sending raised \(errors.joined(separator: ", "))")
@@ -131,19 +131,19 @@ final class SendingRun {
   ) -> Bool {
     if let refusal = summary.refusal {
       diagnostics.failure(
-        "\(collector.text): \(Self.pings(summary.refused)) refused (\(refusal)): "
+        "\(collector.text): \(Decimals.counted(summary.refused, "ping")) refused (\(refusal)): "
           + "correct the collector" + (directory.map { "; they are kept in \($0)" } ?? "")
       )
     }
     if summary.dropped > 0 {
       diagnostics.failure(
-        "\(collector.text): \(Self.pings(summary.dropped)) dropped, as too many waited: "
+        "\(collector.text): \(Decimals.counted(summary.dropped, "ping")) dropped, as too many waited: "
           + (isLimitGiven ? "raise queue.limit in --config" : "keep them with --store")
       )
     }
     if summary.waiting > 0 {
       diagnostics.failure(
-        "\(collector.text): \(Self.pings(summary.waiting)) not received: "
+        "\(collector.text): \(Decimals.counted(summary.waiting, "ping")) not received: "
           + (directory.map { "run again with --store \($0) when the collector runs" }
             ?? "start the collector and run again, or keep them with --store")
       )
@@ -151,7 +151,6 @@ final class SendingRun {
     return summary.refused == 0 && summary.dropped == 0 && summary.waiting == 0
   }
 
-  private static func pings(_ count: Int) -> String { "\(count) ping\(count == 1 ? "" : "s")" }
 
   // MARK: - Problems
 

@@ -1,3 +1,4 @@
+import Formats
 import TimedMetadata
 
 struct EmsgDuplicate: Rule {
@@ -62,7 +63,7 @@ struct EmsgDuplicate: Rule {
 extension EmsgDuplicate {
   /// `event` is the reader's `event 17 repeated`.
   static func again(_ event: String, count: Int) -> String {
-    "\(event) in \(Words.count(count, "fragment"))"
+    "\(event) in \(Decimals.counted(count, "fragment"))"
   }
 }
 

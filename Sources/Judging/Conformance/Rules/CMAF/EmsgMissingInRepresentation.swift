@@ -1,3 +1,4 @@
+import Formats
 import TimedMetadata
 
 struct EmsgMissingInRepresentation: Rule {
@@ -91,7 +92,7 @@ extension EmsgMissingInRepresentation {
   static func missing(_ missing: RenditionComparison.Missing, in set: String) -> String {
     let verb = missing.count == 1 ? "is" : "are"
     return
-      "\(Words.count(missing.count, "event")) of \(missing.carrier ?? "a Representation") \(verb) "
+      "\(Decimals.counted(missing.count, "event")) of \(missing.carrier ?? "a Representation") \(verb) "
       + "missing in \(missing.rendition ?? "another") of the same AdaptationSet "
       + "(\(Words.printable(set))), first at \(Words.time(missing.firstTime))"
   }

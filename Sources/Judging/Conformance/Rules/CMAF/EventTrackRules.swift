@@ -1,3 +1,4 @@
+import Formats
 import TimedMetadata
 
 struct EventTrackRead: Rule {
@@ -80,7 +81,8 @@ extension EventTrackRead {
 
   static func tags(_ count: Int, track: UInt32, durations: [UInt32]) -> String {
     let words = durations.map { $0 == .max ? "unknown" : "\($0)" }.joined(separator: ", ")
-    return "\(Words.count(count, "Nielsen tag")) in event track \(track), event_duration \(words)"
+    return
+      "\(Decimals.counted(count, "Nielsen tag")) in event track \(track), event_duration \(words)"
   }
 }
 

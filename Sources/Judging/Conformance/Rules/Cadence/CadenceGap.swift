@@ -1,3 +1,4 @@
+import Formats
 import TimedMetadata
 
 struct CadenceGap: Rule {
@@ -86,7 +87,7 @@ extension CadenceGap {
       switch missing {
       case 0: "; no sequence number is missing: the audio may carry no watermark"
       case let count? where count <= TagSequence.plausibleLoss:
-        ": \(Words.count(count, "tag")) lost (sequence numbers)"
+        ": \(Decimals.counted(count, "tag")) lost (sequence numbers)"
       default: "; the audio may carry no watermark, or tags were lost"
       }
     return "no DATA tag for \(Words.seconds(seconds)) (limit \(Words.limit(limit)))\(cause)"

@@ -1,3 +1,4 @@
+import Formats
 import TimedMetadata
 
 struct ClockAudioDistance: Rule {
@@ -75,7 +76,7 @@ struct ClockAudioFrame: Rule {
       log.add(
         Self.unmatched(
           frames.timed - frames.matched,
-          of: Words.count(frames.timed, hasOneTagEach ? "tag" : "ID3 PES packet")
+          of: Decimals.counted(frames.timed, hasOneTagEach ? "tag" : "ID3 PES packet")
         ),
         at: place,
         amount: frames.timed - frames.matched

@@ -1,3 +1,4 @@
+import Formats
 import TimedMetadata
 
 struct ClockEstimated: Rule {
@@ -72,7 +73,7 @@ struct ClockEstimated: Rule {
 extension ClockEstimated {
   static func estimated(_ tags: Int, by reference: Reference) -> String {
     let (its, them) = tags == 1 ? ("its", "it") : ("their", "them")
-    let count = Words.count(tags, "tag")
+    let count = Decimals.counted(tags, "tag")
     let without = "\(count) without time of \(its) own, placed by"
     return switch reference {
     case .audio: "\(without) the audio before \(them)"

@@ -1,3 +1,4 @@
+import Formats
 import NielsenTag
 import TimedMetadata
 
@@ -252,11 +253,11 @@ struct SourcePresence: Sendable {
 
 extension SourcePresence {
   static func unexpected(_ source: TaggedSource, in tags: Int) -> String {
-    "\(source.name) CID in \(Words.count(tags, "DATA tag")), the template expects none"
+    "\(source.name) CID in \(Decimals.counted(tags, "DATA tag")), the template expects none"
   }
 
   static func missing(_ source: TaggedSource, in tags: Int) -> String {
-    "no \(source.name) CID in \(Words.count(tags, "DATA tag")), the template expects one"
+    "no \(source.name) CID in \(Decimals.counted(tags, "DATA tag")), the template expects one"
   }
 
   static func missing(_ source: TaggedSource, for seconds: Double, limit: Double) -> String {

@@ -1,3 +1,4 @@
+import Formats
 import TimedMetadata
 
 struct HlsDiscontinuityUndeclared: Rule {
@@ -74,9 +75,9 @@ struct SkippedNumbers {
   init?(between first: String, and second: String) {
     let (left, right) = (Array(first.utf8), Array(second.utf8))
     var start = zip(left, right).prefix { $0 == $1 }.count
-    while start > 0, Self.isDigit(left[start - 1]) { start -= 1 }
-    let one = left[start...].prefix(while: Self.isDigit)
-    let other = right[start...].prefix(while: Self.isDigit)
+    while start > 0, left[start - 1].isDigit { start -= 1 }
+    let one = left[start...].prefix(while: \.isDigit)
+    let other = right[start...].prefix(while: \.isDigit)
     guard left[one.endIndex...].elementsEqual(right[other.endIndex...]),
       let lower = Int(String(decoding: one, as: UTF8.self)), lower < .max,
       let upper = Int(String(decoding: other, as: UTF8.self)), upper > lower
@@ -93,9 +94,5 @@ struct SkippedNumbers {
     guard let first = range.first, let last = range.last else { return nil }
     let numbers = first == last ? "number \(first) is" : "numbers \(first) to \(last) are"
     return "\(numbers) missing in the playlist between \(names.0) and \(names.1)"
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 }

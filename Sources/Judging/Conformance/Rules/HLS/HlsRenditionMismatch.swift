@@ -1,3 +1,4 @@
+import Formats
 import TimedMetadata
 
 struct HlsRenditionMismatch: Rule {
@@ -62,7 +63,8 @@ struct HlsRenditionMismatch: Rule {
 extension HlsRenditionMismatch {
   static func missing(_ missing: RenditionComparison.Missing) -> String {
     let verb = missing.count == 1 ? "is" : "are"
-    return "\(Words.count(missing.count, "tag")) of \(missing.carrier ?? "the playlist") \(verb) "
+    return
+      "\(Decimals.counted(missing.count, "tag")) of \(missing.carrier ?? "the playlist") \(verb) "
       + "missing in \(missing.rendition ?? "the playlist"), first at "
       + Words.time(missing.firstTime)
   }

@@ -1,3 +1,4 @@
+import Formats
 import TimedMetadata
 
 struct HlsSegmentUndeclared: Rule {
@@ -64,6 +65,6 @@ struct HlsSegmentUndeclared: Rule {
 extension HlsSegmentUndeclared {
   static func undeclared(_ count: Int, of segments: Int) -> String {
     let verb = count == 1 ? "does" : "do"
-    return "\(count) of \(Words.count(segments, "segment")) \(verb) not declare the ID3 PID"
+    return "\(count) of \(Decimals.counted(segments, "segment")) \(verb) not declare the ID3 PID"
   }
 }

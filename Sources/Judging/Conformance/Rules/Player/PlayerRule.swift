@@ -1,3 +1,4 @@
+import Formats
 import TimedMetadata
 
 /// A rule that reports how many of the tags one player would show, by its policy: the newest version, and in
@@ -74,12 +75,12 @@ extension PlayerRule {
     if policy.basis == .documents {
       let count = outcome.tally.missed > 0 ? outcome.tally.missed : outcome.tally.tags
       message =
-        "\(policy.name): \(count) of \(Words.count(outcome.tally.tags, "tag")) "
+        "\(policy.name): \(count) of \(Decimals.counted(outcome.tally.tags, "tag")) "
         + (outcome.tally.missed > 0 ? "not as Apple's documents ask" : "as Apple's documents ask")
     } else {
       message =
         "\(policy.name) would show \(outcome.tally.tags - outcome.tally.missed) of "
-        + "\(Words.count(outcome.tally.tags, "tag"))"
+        + "\(Decimals.counted(outcome.tally.tags, "tag"))"
     }
     if outcome.tally.moved > 0 {
       let seconds = Words.seconds(abs(outcome.tally.longestMove))

@@ -1,3 +1,4 @@
+import Formats
 import TimedMetadata
 
 struct TagCount: Rule {
@@ -69,6 +70,6 @@ struct TagCount: Rule {
 
 extension TagCount {
   static func few(_ found: Int, seconds: Double, minimum: Int) -> String {
-    "\(Words.count(found, "DATA tag")) in \(Words.seconds(seconds)), expected at least \(minimum)"
+    "\(Decimals.counted(found, "DATA tag")) in \(Words.seconds(seconds)), expected at least \(minimum)"
   }
 }

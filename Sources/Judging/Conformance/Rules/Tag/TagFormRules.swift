@@ -1,3 +1,4 @@
+import Formats
 import NielsenTag
 import TimedMetadata
 
@@ -117,7 +118,7 @@ struct TagTrailingBytes: Rule {
 
 extension TagTrailingBytes {
   static func behind(_ trailing: TrailingBytes) -> String {
-    "\(Words.count(trailing.count, "byte")) after the tag, starting \(Words.hex(trailing.first))"
+    "\(Decimals.counted(trailing.count, "byte")) after the tag, starting \(Words.hex(trailing.first))"
   }
 }
 

@@ -110,18 +110,18 @@ extension TagPresent {
   ) -> String {
     let length = seconds.map { " in \(Words.seconds($0))" } ?? ""
     var beside: [String] = []
-    if infos > 0 { beside.append(Words.count(infos, "INFO tag")) }
+    if infos > 0 { beside.append(Decimals.counted(infos, "INFO tag")) }
     if let first {
       let verb = lookalikes == 1 ? "looks" : "look"
       beside.append(
-        "\(Words.count(lookalikes, "ID3 tag")) \(verb) like Nielsen's, but \(first.words)"
+        "\(Decimals.counted(lookalikes, "ID3 tag")) \(verb) like Nielsen's, but \(first.words)"
       )
     }
     if others > 0 {
       let meant = nearOwner.map { owner in
         ", owner \"\(owner.prefix(nearOwnerLength))\": probably meant: \(NielsenPayload.ownerPrefix)"
       }
-      beside.append(Words.count(others, "other ID3 tag") + (meant ?? ""))
+      beside.append(Decimals.counted(others, "other ID3 tag") + (meant ?? ""))
     }
     return "no Nielsen \(infos > 0 ? "DATA " : "")tag\(length)"
       + (beside.isEmpty ? "" : " (\(beside.joined(separator: "; ")))")

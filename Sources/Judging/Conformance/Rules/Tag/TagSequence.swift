@@ -1,3 +1,4 @@
+import Formats
 import NielsenTag
 import TimedMetadata
 
@@ -114,7 +115,7 @@ extension TagSequence {
       case .some: " without a gap in time"
       case nil: ""
       }
-    return "sequence \(numbers.0) → \(numbers.1)\(time): \(Words.count(count, "tag")) lost"
+    return "sequence \(numbers.0) → \(numbers.1)\(time): \(Decimals.counted(count, "tag")) lost"
   }
 
   static func repeated(_ number: UInt16) -> String { "sequence \(number) repeated" }

@@ -1,3 +1,4 @@
+import Formats
 import TimedMetadata
 
 struct PesPayloadStart: Rule {
@@ -184,7 +185,7 @@ struct PesSplitTag: Rule {
 
 extension PesSplitTag {
   static func split(_ bytes: Int, packets: Int) -> String {
-    "tag of \(Words.count(bytes, "byte")) split over \(packets) PES"
+    "tag of \(Decimals.counted(bytes, "byte")) split over \(packets) PES"
   }
 }
 

@@ -1,3 +1,4 @@
+import Formats
 import TimedMetadata
 
 struct PmtDeclaredEmpty: Rule {
@@ -71,7 +72,7 @@ struct PmtDeclaredEmpty: Rule {
 
   private static func words(_ runs: Runs) -> String {
     guard runs.count > 1 else { return runs.first.detail }
-    let all = "\(Words.count(runs.count, "run")) of media"
+    let all = "\(Decimals.counted(runs.count, "run")) of media"
     return "\(runs.first.detail), and none in \(Words.seconds(runs.seconds)) of \(all)"
   }
 }

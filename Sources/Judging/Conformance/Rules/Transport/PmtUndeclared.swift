@@ -1,3 +1,4 @@
+import Formats
 import TimedMetadata
 
 struct PmtUndeclared: Rule {
@@ -85,6 +86,6 @@ extension PmtUndeclared {
   }
 
   private static func place(_ tags: Int, _ pid: Int?) -> String {
-    "\(Words.count(tags, "tag"))\(pid.map { " on \(Words.pid($0))" } ?? "")"
+    "\(Decimals.counted(tags, "tag"))\(pid.map { " on \(Words.pid($0))" } ?? "")"
   }
 }

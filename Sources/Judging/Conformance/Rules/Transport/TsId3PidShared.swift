@@ -1,3 +1,4 @@
+import Formats
 import TimedMetadata
 
 struct TsId3PidShared: Rule {
@@ -47,7 +48,7 @@ extension TsId3PidShared {
   static func shared(_ pid: Int, _ owners: [(key: String, value: OwnerTally.Count)]) -> String {
     let words = owners.map { owner, count in
       let rate = count.interval.map { ", every \(Words.seconds($0))" } ?? ""
-      return "\(owner) (\(Words.count(count.tags, "tag"))\(rate))"
+      return "\(owner) (\(Decimals.counted(count.tags, "tag"))\(rate))"
     }
     return "\(Words.pid(pid)) carries tags of \(owners.count) owners: "
       + words.joined(separator: ", ")

@@ -1,3 +1,4 @@
+import Formats
 import TimedMetadata
 
 struct TsLeadingId3: Rule {
@@ -72,7 +73,7 @@ extension TsLeadingId3 {
   static func leading(_ count: Int, names: [String]) -> String {
     let others = names.filter { $0 != timestampOwner }
     let words = (others.isEmpty ? names : others).joined(separator: ", ")
-    return "\(Words.count(count, "ID3 tag")) before the first TS packet"
+    return "\(Decimals.counted(count, "ID3 tag")) before the first TS packet"
       + (words.isEmpty ? "" : " (\(words))")
   }
 }

@@ -75,7 +75,7 @@ package struct RehearsalReport: Sendable {
       let words = RehearsalItem.Group.allCases.filter(groups.contains).map(\.recording)
       let list = words.count > 1 ? words.dropLast().joined(separator: ", ") + " and " : ""
       sentences.append(
-        "This capture cannot show \(missing.count) item\(missing.count == 1 ? "" : "s"): record "
+        "This capture cannot show \(Decimals.counted(missing.count, "item")): record "
           + list + (words.last ?? "") + " (each item says more)."
       )
     }

@@ -3,7 +3,7 @@ import Testing
 @testable import NielsenAppApi
 
 @Suite("calendar times")
-struct CivilTimeTests {
+struct CalendarTimesTests {
   @Test(
     "moments are written as in the log sample of the original",
     arguments: [
@@ -18,10 +18,10 @@ struct CivilTimeTests {
     ] as [(Int64, String, String)]
   )
   func moments(_ seconds: Int64, _ timeStamp: String, _ day: String) {
-    #expect(CivilTime(seconds).timeStamp == timeStamp)
-    #expect(CivilTime(seconds).day == day)
+    #expect(DecimalTime.timeStamp(seconds) == timeStamp)
+    #expect(DecimalTime.day(seconds) == day)
   }
 
   @Test("no number of seconds is too large", arguments: [Int64.min, .max])
-  func extremes(_ seconds: Int64) { #expect(!CivilTime(seconds).day.isEmpty) }
+  func extremes(_ seconds: Int64) { #expect(!DecimalTime.day(seconds).isEmpty) }
 }
