@@ -1,15 +1,15 @@
 import Formats
 
-/// A moment in UTC by the calendar.
+/// A time as date and time of day in UTC.
 struct CivilTime: Sendable, Equatable {
   var year: Int64
   var month: Int64
   var dayOfMonth: Int64
   private var secondOfDay: Int64
 
-  /// The calendar time of `seconds` since 1970.
+  /// The date and time that are `seconds` after the start of 1970.
   init(_ seconds: Int64) {
-    // Within ten thousand years of the epoch, so that nothing below can overflow.
+    // Times more than ten thousand years from 1970 are limited, so that nothing below can overflow.
     let bounded = min(max(seconds, -315_569_520_000), 315_569_520_000)
     let (days, rest) =
       GregorianCalendar.floorDivision(bounded, by: GregorianCalendar.secondsPerDay)
@@ -17,10 +17,10 @@ struct CivilTime: Sendable, Equatable {
     secondOfDay = rest
   }
 
-  /// `YYYYMMDD`.
+  /// The date as `YYYYMMDD`.
   var day: String { Self.padded(year, 4) + Self.padded(month, 2) + Self.padded(dayOfMonth, 2) }
 
-  /// `2015-07-23 14:51:06 +0000`, as the events of the original show it.
+  /// The date and time as in the events of the original SDK: `2015-07-23 14:51:06 +0000`.
   var timeStamp: String {
     let date = "\(Self.padded(year, 4))-\(Self.padded(month, 2))-\(Self.padded(dayOfMonth, 2))"
     let hour = Self.padded(secondOfDay / 3600, 2)
@@ -34,9 +34,9 @@ struct CivilTime: Sendable, Equatable {
   }
 }
 
-/// Unix times with a fixed number of digits, as ids and pings show them.
+/// Unix times with a fixed number of digits, for ids and pings.
 enum DecimalTime {
-  /// `seconds` with leading zeros; times of more than ten digits keep their last ten.
+  /// `seconds` as ten digits with leading zeros; longer numbers keep their last ten digits.
   static func tenDigits(_ seconds: Int64) -> String { String(padded(seconds, 10).suffix(10)) }
 
   /// `milliseconds` since 1970 as at least thirteen digits, with leading zeros.
