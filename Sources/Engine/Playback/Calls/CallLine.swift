@@ -1,21 +1,21 @@
 import Formats
 import NielsenAppApi
 
-/// How a line of a list of calls is read and written.
+/// Reads a line of a list of calls.
 enum CallLine {
-  /// The names of the API, and what can happen to the app and its network.
+  /// The calls of the API, and the events of the app and its network.
   enum Name: String, CaseIterable {
     case `init`, nlsQ, play, loadMetadata, playheadPosition, sendID3, stop, end, staticEnd
     case updateOTT, userOptOut, appDisableApi, trackViewability, close, ggPM
     case kill, offline, online
   }
 
-  /// The largest number of playheads that a line can have.
+  /// The maximum number of playheads in one line.
   private static let playheadLimit = Int(SynthesizedPlayer.latestSecond)
 
   // MARK: - Reading
 
-  /// What a line does; nothing when it is empty or a comment.
+  /// What the line says to do. Empty when the line is empty or a comment.
   static func lines(_ text: String, number: Int) throws(ScenarioError) -> [CallList.Line] {
     var rest = withoutComment(text)[...]
     guard let first = rest.first else { return [] }
@@ -41,7 +41,8 @@ enum CallLine {
     return [CallList.Line(number: number, instance: instance, action: action)]
   }
 
-  /// The text before a `#` that follows white space and is not inside quotes, without white space around it.
+  /// The text before a comment, without white space around it. A comment begins with a `#` outside
+  /// quotes at the start of the line or after white space.
   static func withoutComment(_ text: String) -> String {
     var isQuoted = false
     var previous: Character = " "
@@ -59,7 +60,7 @@ enum CallLine {
     return String(line.reversed().drop(while: \.isWhitespace).reversed())
   }
 
-  /// The argument in the plain form: a text in quotes, or the text as it is.
+  /// The argument in the plain form: a text in quotes, or the rest of the line as it is.
   private static func argument(_ text: String) -> CallArgument {
     guard text.hasPrefix("\""), let json = try? LocatedJSON(parsing: Array(text.utf8)),
       case .text(let quoted) = json.value
@@ -101,7 +102,7 @@ enum CallLine {
     }
   }
 
-  /// Seconds with up to three decimals, as milliseconds.
+  /// The milliseconds of a text with seconds; nil when it is not a number from 0 to `limit` seconds.
   private static func milliseconds(
     _ text: String,
     upTo limit: Int64 = CallList.longest / 1000
@@ -155,7 +156,7 @@ enum CallLine {
     }
   }
 
-  /// A playhead, or a range of them; what is neither is refused by the engine.
+  /// A playhead or a range of playheads. The engine refuses a playhead that is not a number.
   private static func playheads(
     _ text: String,
     _ number: Int
@@ -182,7 +183,7 @@ enum CallLine {
 }
 
 extension CallArgument {
-  /// The argument that `json` holds.
+  /// Makes an argument from a JSON value.
   fileprivate init(_ json: LocatedJSON) {
     switch json.value {
     case .object(let members):

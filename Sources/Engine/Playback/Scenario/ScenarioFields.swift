@@ -1,16 +1,16 @@
 import Formats
 
-/// The fields of one object of a scenario, or of another file of the user. Fields that are
-/// never read are unknown.
+/// Reads the fields of an object in a scenario or another file of the user. Fields that are not
+/// read are reported as unknown.
 package struct ScenarioFields {
-  /// The line of the object.
+  /// The line on which the object begins.
   package let line: Int
-  /// The field that holds the object; empty for the whole script.
+  /// The path of the field whose value is the object; empty for the outermost object.
   private let path: String
   private let members: [LocatedJSON.Member]
   private var known: Set<String> = []
-  /// Numbers and truth values where the SDK requires texts, one line each: an app that passes them passes something else
-  /// than was tested.
+  /// Warnings, one line each, about numbers and truth values where the SDK requires texts: an app
+  /// that passes them would not do what was tested.
   package var notices: [String] = []
 
   package init(_ json: LocatedJSON, path: String) throws(ScenarioError) {
@@ -30,7 +30,7 @@ package struct ScenarioFields {
 
   private func path(of name: String) -> String { path.isEmpty ? name : path + "." + name }
 
-  /// The line of the field `name`; that of the object when it is not there.
+  /// The line of the field `name`, or that of the object when the field is missing.
   package func line(of name: String) -> Int { members.first { $0.name == name }?.line ?? line }
 
   /// An error about the field `name`.
@@ -38,7 +38,7 @@ package struct ScenarioFields {
     ScenarioError(line: line(of: name), field: path(of: name), problem)
   }
 
-  /// Refuses fields that were not read.
+  /// Throws an error if there is a field that was not read.
   package func finish() throws(ScenarioError) {
     guard let unknown = members.first(where: { !known.contains($0.name) }) else { return }
     let names = known.sorted().map { "'\($0)'" }.joined(separator: ", ")
@@ -47,7 +47,7 @@ package struct ScenarioFields {
 
   // MARK: - Values
 
-  /// The value of `name`; nil when it is absent or null.
+  /// The value of the field `name`; nil when it is missing or null.
   package mutating func value(_ name: String) throws(ScenarioError) -> LocatedJSON? {
     known.insert(name)
     guard let value = members.first(where: { $0.name == name })?.value else { return nil }
@@ -63,13 +63,13 @@ package struct ScenarioFields {
     }
   }
 
-  /// A text that is not empty.
+  /// The text of a field that must be present and not empty.
   package mutating func neededText(_ name: String) throws(ScenarioError) -> String {
     guard let text = try text(name), !text.isEmpty else { throw error(name, "is missing") }
     return text
   }
 
-  /// One of the words of `Choice`.
+  /// The value of a field that must be one of the raw values of `Choice`; nil when it is missing.
   package mutating func choice<Choice: RawRepresentable & CaseIterable>(
     _ name: String,
     of type: Choice.Type = Choice.self,
@@ -82,7 +82,8 @@ package struct ScenarioFields {
     throw error(name, "must be one of \(words)")
   }
 
-  /// A whole number; also one written as a text.
+  /// The value of a field that must be a whole number in `range`, which may be written as a text;
+  /// nil when it is missing.
   package mutating func seconds(
     _ name: String,
     in range: ClosedRange<Int64>
@@ -100,7 +101,7 @@ package struct ScenarioFields {
     }
   }
 
-  /// As ``seconds(_:in:)``; the field must be there.
+  /// The same as ``seconds(_:in:)`` for a field that must be present.
   package mutating func needed(
     _ name: String,
     in range: ClosedRange<Int64>
@@ -111,7 +112,7 @@ package struct ScenarioFields {
     return number
   }
 
-  /// `true` or `false`.
+  /// The value of a field that must be true or false; nil when it is missing.
   package mutating func truth(_ name: String) throws(ScenarioError) -> Bool? {
     switch try value(name)?.value {
     case nil: nil
@@ -120,7 +121,7 @@ package struct ScenarioFields {
     }
   }
 
-  /// Unix seconds, or a time like 2023-11-14T22:13:20Z.
+  /// The time of a field in Unix seconds, written as such or like 2023-11-14T22:13:20Z; nil when it is missing.
   package mutating func time(_ name: String) throws(ScenarioError) -> Int64? {
     let time: Int64?
     switch try value(name)?.value {
@@ -135,7 +136,8 @@ package struct ScenarioFields {
     return time
   }
 
-  /// An object of texts; numbers and truth values become texts.
+  /// The texts of a field that must be an object; numbers and truth values become texts. Nil when
+  /// the field is missing.
   package mutating func texts(_ name: String) throws(ScenarioError) -> [String: String]? {
     guard let value = try value(name) else { return nil }
     var inner = try ScenarioFields(value, path: path(of: name))
@@ -144,7 +146,7 @@ package struct ScenarioFields {
     return texts
   }
 
-  /// All fields that were not read, as texts. With `names` only these may be there.
+  /// The values of all fields that were not read yet, as texts; or only of those in `names`.
   package mutating func remainingTexts(
     of names: Set<String>? = nil
   ) throws(ScenarioError) -> [String: String] {
@@ -170,7 +172,7 @@ package struct ScenarioFields {
     return texts
   }
 
-  /// The elements of an array, each with the name of its field; none when it is absent.
+  /// The elements of a field that must be an array, each with its path; empty when the field is missing.
   package mutating func list(
     _ name: String
   ) throws(ScenarioError) -> [(json: LocatedJSON, path: String)] {
@@ -183,11 +185,11 @@ package struct ScenarioFields {
   }
 }
 
-/// An error in a scenario.
+/// An error in a scenario, a list of calls, or another file of the user.
 public struct ScenarioError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The line, from 1.
+  /// The line of the file, from 1.
   public var line: Int
-  /// The field, such as `steps[2].for`; nil when the text is not JSON.
+  /// The field, such as `steps[2].for`; nil when the error is not about a field.
   public var field: String?
   /// The problem and its remedy.
   public var problem: String
@@ -198,15 +200,15 @@ public struct ScenarioError: Error, Sendable, Equatable, CustomStringConvertible
     self.problem = problem
   }
 
-  /// All of it.
+  /// The line, the field, the problem and its remedy.
   public var description: String {
     "line \(line): " + (field.map { "'\($0)': " } ?? "") + problem
   }
 }
 
 extension LocatedJSON {
-  /// Reads `bytes`.
-  /// - Throws: ``ScenarioError`` when they hold anything else than one JSON value.
+  /// Reads a JSON value.
+  /// - Throws: ``ScenarioError`` when `bytes` are not exactly one JSON value.
   package static func read(_ bytes: [UInt8]) throws(ScenarioError) -> LocatedJSON {
     do throws(JSONFault) {
       return try LocatedJSON(parsing: bytes)
