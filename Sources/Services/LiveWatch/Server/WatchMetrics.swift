@@ -2,7 +2,8 @@ import Conformance
 import Formats
 import System
 
-/// Writes a snapshot in Prometheus' text exposition format, version 0.0.4, in base units.
+/// Writes a snapshot in Prometheus' text exposition format, version 0.0.4. Values are in base units
+/// such as seconds and bytes.
 struct WatchMetrics {
   private typealias Label = PrometheusText.Label
   private typealias Sample = PrometheusText.Sample
@@ -66,7 +67,7 @@ struct WatchMetrics {
     )
   }
 
-  /// Metrics that show a missing process: `sum(id3tap_feeds) < max(id3tap_feeds_expected)`.
+  /// Writes the metrics that show a missing process: `sum(id3tap_feeds) < max(id3tap_feeds_expected)`.
   private mutating func writeFleet() {
     let (fleet, count) = (snapshot.fleet, snapshot.feeds.count)
     page.write("id3tap_feeds", "Feeds that this process watches.", .gauge, String(count))
@@ -97,7 +98,8 @@ struct WatchMetrics {
     }
   }
 
-  /// Samples of counters, also of tracks that have been removed: a counter never decreases. Each has one more label.
+  /// The samples of counters, including those of tracks that have been removed, because a counter
+  /// must never decrease. `label` is added to the labels of the feed and the track.
   private func counted(
     _ label: String,
     inTracksOnly: Bool = true,
@@ -184,8 +186,9 @@ struct WatchMetrics {
         }
       }
     )
-    // The first alarm of a feed is an increase of a series that was there before. There are too many rules for a series of each in
-    // each feed: one that was raised anywhere has one in all feeds.
+    // The first alarm of a feed must be an increase of an existing series. There are too many rules
+    // for a series of each rule in each feed, so a rule has series in all feeds once its alarm was
+    // raised in one.
     let names = Set(AlarmName.own.map(\.name) + snapshot.feeds.flatMap(\.raised.keys))
       .sorted { $0.rawValue < $1.rawValue }
     write(
