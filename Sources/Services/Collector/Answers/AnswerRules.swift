@@ -2,28 +2,29 @@ import Formats
 import NielsenTag
 import PingAnalysis
 
-/// How pings are answered: time-shift codes by content id and break-out code, and the faults that a test
-/// needs. `Documentation/Collector.md` describes the file.
+/// How pings are answered: time-shift codes by content id and breakout code, and the faults that a
+/// test needs. `Documentation/Collector.md` describes the file.
 package struct AnswerRules: Sendable, Equatable {
-  /// Pings of one kind and their answer.
+  /// A condition on pings, and the answer to the pings that fulfil it.
   struct Rule: Sendable, Equatable {
-    /// The path; nil: any.
+    /// The path; nil: any path.
     var endpoint: String?
-    /// Parameters with the values they must have, without keys.
+    /// The parameters that a ping must have, with their values without keys.
     var parameters: [String: String] = [:]
-    /// The content id that a lookup must be about.
+    /// The content id that a lookup must be about; nil: any.
     var contentID: String?
-    /// The break-out code that a lookup must carry.
+    /// The breakout code that a lookup must have; nil: any.
     var breakout: String?
     var answer: PingAnswer
   }
 
-  /// The first that fits decides.
+  /// The rules in the order of the file. The first one that fits decides.
   var rules: [Rule] = []
-  /// The time-shift code of lookups that no rule is about: what the engine takes without an answer.
+  /// The time-shift code for lookups that no rule fits. The default is the code that the engine
+  /// assumes without an answer.
   var code = "99"
 
-  /// No rules: the usual answers.
+  /// Makes a value without rules: every ping gets the usual answer.
   package init() {}
 
   func answer(to ping: SentPing) -> PingAnswer {
@@ -33,7 +34,7 @@ package struct AnswerRules: Sendable, Equatable {
     return rule?.answer ?? .usual(to: ping, code: code)
   }
 
-  /// The fields of a lookup that rules compare.
+  /// The fields of a lookup that rules are compared with.
   fileprivate struct Lookup {
     var contentIDs: [String] = []
     var breakout: String?
@@ -59,7 +60,7 @@ extension AnswerRules.Rule {
 }
 
 extension AnswerRules {
-  /// The longest file that is read, in bytes.
+  /// The maximum size of the file in bytes.
   package static let sizeLimit = 1 << 20
 
   /// Reads rules:
@@ -164,7 +165,7 @@ struct AnswerFields {
   private let value: JSONValue
   private let path: String
 
-  /// Nothing but known members may be there, each once.
+  /// Reads the members of an object. Only known members are allowed, each at most once.
   init(_ value: JSONValue, path: String, known: Set<String>) throws(CollectorError) {
     self.value = value
     self.path = path
@@ -181,7 +182,7 @@ struct AnswerFields {
 
   subscript(name: String) -> JSONValue? { value[name] }
 
-  /// A text; nil when the member is missing.
+  /// The text of a member; nil when the member is missing.
   func text(_ name: String) throws(CollectorError) -> String? {
     guard let value = value[name] else { return nil }
     guard let text = value.stringValue, !text.isEmpty else {
@@ -190,7 +191,7 @@ struct AnswerFields {
     return text
   }
 
-  /// Two digits; nil when the member is missing.
+  /// The two-digit code of a member; nil when the member is missing.
   func code(_ name: String) throws(CollectorError) -> String? {
     guard let text = try text(name) else { return nil }
     guard text.utf8.count == 2, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
@@ -199,7 +200,7 @@ struct AnswerFields {
     return text
   }
 
-  /// A whole number; nil when the member is missing.
+  /// The whole number of a member; nil when the member is missing.
   func number(_ name: String, in range: ClosedRange<Int64>) throws(CollectorError) -> Int? {
     guard let value = value[name] else { return nil }
     guard let number = value.integerValue, range.contains(number) else {
@@ -211,7 +212,7 @@ struct AnswerFields {
     return Int(number)
   }
 
-  /// The error about a member, or about the object.
+  /// The error about a member, or about the object if `name` is nil.
   func problem(_ name: String?, _ words: String) -> CollectorError {
     let place = [path, name ?? ""].filter { !$0.isEmpty }.joined(separator: ".")
     return CollectorError(.answers, place.isEmpty ? "" : "'\(place)'", words)
