@@ -50,7 +50,7 @@ extension WebAddress {
     refusing hosts: Set<String> = []
   ) throws(CollectorURLError) {
     guard Self.isPlain(text), let address = WebAddress(text) else {
-      throw CollectorURLError("it is no http or https URL: give one like http://127.0.0.1:8977")
+      throw CollectorURLError("it is not an http or https URL: give one like http://127.0.0.1:8977")
     }
     try address.check(refusing: hosts)
     guard address.userInformation == nil else {
@@ -80,7 +80,7 @@ extension WebAddress {
   func url(ofPing ping: String) throws(CollectorURLError) -> String {
     let parts = URIReference(ping)
     guard Self.isPlain(ping), parts.authority != nil else {
-      throw CollectorURLError("the URL of the ping has letters that no URL has")
+      throw CollectorURLError("the URL of the ping has characters that a URL cannot have")
     }
     var base = text
     while base.hasSuffix("/") { base.removeLast() }

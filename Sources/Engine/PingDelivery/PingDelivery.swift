@@ -121,7 +121,7 @@ public final class PingDelivery: Sendable {
     return summary
   }
 
-  // MARK: - Runs, one at a time
+  // MARK: - Runs
 
   /// Sends in the background, after an earlier ``drain(failures:)`` or ``pause()`` has ended.
   public func start() {
@@ -257,7 +257,7 @@ public final class PingDelivery: Sendable {
           reason == "tls"
             ? "no TLS connection to the collector: check that it speaks HTTPS and that its certificate is valid "
               + "and trusted here, or accept any with insecure in --config"
-            : "the collector cannot be reached: see that it runs"
+            : "the collector cannot be reached: check that it is running"
         )
       }
       let asked = retryAfter.flatMap { RetryAfter.milliseconds($0, now: queue.clock.now) }
@@ -294,7 +294,7 @@ public final class PingDelivery: Sendable {
     if !wasOffline { queue.report(.api(.networkConnectionFailure), text) }
   }
 
-  // MARK: - Without a network
+  // MARK: - Simulating a lost network
 
   /// Changes the waiting pings as if the network had been down from `start` to `end` (Unix seconds
   /// by the engines' clock): as many attempts to send the oldest ping fail as the waits allow, and

@@ -112,7 +112,7 @@ final class PingQueue: PingJournal {
     for _ in 0..<dropped {
       report(
         .log(.failedSendPing),
-        "dropped: queue full: a ping, as more than \(limit) wait: let the collector be reached sooner, "
+        "dropped: queue full: more than \(limit) pings wait: make the collector reachable, "
           + "or raise queue.limit"
       )
     }
@@ -185,7 +185,7 @@ final class PingQueue: PingJournal {
   /// problems are not reported.
   func close() async {
     let (disk, reporting) = state.withLock { ($0.disk.take(), $0.reporting) }
-    attempt("its file is tidied up the next time") { try disk?.close() }
+    attempt("its file is cleaned up next time") { try disk?.close() }
     problems.finish()
     await reporting?.value
   }

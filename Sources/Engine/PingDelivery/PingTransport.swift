@@ -74,7 +74,7 @@ final class HTTPTransport: PingTransport {
         case .timeout: "timeout"
         default: "offline"
         }
-      let words = "no answer of the collector (\(error.explanation))"
+      let words = "no answer from the collector (\(error.explanation))"
       return .failed(reason: reason, explanation: words)
     }
   }

@@ -3,8 +3,8 @@ import TimedMetadata
 
 /// Chooses the tags of a stream that are played, and decides which of their times are plausible.
 ///
-/// Of several programs, and of several renditions of a playlist, the first one with a Nielsen tag
-/// is played: a viewer sees one at a time.
+/// If there are several programs or renditions, the first one with a Nielsen tag is played: a viewer
+/// sees one at a time.
 package struct PlayedTagSelection: Sendable {
   /// The largest step from one tag time to the next that is accepted, in seconds.
   private static let largestStep = 86_400.0

@@ -16,8 +16,8 @@ import TimedMetadata
 ///
 /// A scenario is played at the end, when all tags are known, because it may seek back.
 ///
-/// Of several programs, and of several renditions of a playlist, the first one with a Nielsen tag
-/// is played: a viewer sees one at a time.
+/// If there are several programs or renditions, the first one with a Nielsen tag is played: a viewer
+/// sees one at a time.
 ///
 /// A player must be used on one thread.
 public final class SynthesizedPlayer {

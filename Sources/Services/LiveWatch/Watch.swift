@@ -7,7 +7,7 @@ import Synchronization
 ///     …
 ///     await watch.stop()
 ///
-/// Its size does not grow with time: the memory of a feed is bounded. Feeds can be added and removed while it
+/// The memory of a feed is limited, so a watch does not grow with time. Feeds can be added and removed while it
 /// runs (``update(_:willStart:)``).
 package final class Watch: Sendable {
   private struct Entry: Sendable {

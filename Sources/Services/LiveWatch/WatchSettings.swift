@@ -11,7 +11,8 @@ package struct WatchSettings: Sendable {
 
   /// The time without a finding after which a rule's alarm is cleared.
   package var ruleHold = 60.0
-  /// The same time for rules about INFO tags, which arrive every five minutes: long enough for two of them.
+  /// The time without a finding after which an alarm about INFO tags is cleared: long enough for two INFO
+  /// tags, which arrive every five minutes.
   package var infoRuleHold = 660.0
   /// The time without data after which a feed is lost; never fewer than four target durations.
   package var lostAfter = LiveLimits.shortestLoss

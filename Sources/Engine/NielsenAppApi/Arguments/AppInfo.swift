@@ -87,7 +87,7 @@ struct AppInfo: Sendable, Equatable {
     if isPlain, !given.isEmpty {
       facility = given
     } else {
-      warnings.append("'sfcode' may hold a-z, 0-9 and hyphens: the default is used")
+      warnings.append("'sfcode' may contain only a-z, 0-9 and hyphens: the default is used")
     }
   }
 

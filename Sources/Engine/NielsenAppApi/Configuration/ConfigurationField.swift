@@ -58,7 +58,7 @@ struct ConfigurationField {
     ConfigurationField(path, "a text", key, write: JSONValue.string) { node, _ in node.stringValue }
   }
 
-  // MARK: - All fields
+  // MARK: - The fields
 
   /// All fields but the endpoints and the ping templates.
   static var all: [ConfigurationField] {

@@ -113,7 +113,7 @@ struct ConfigurationReader {
     return entry
   }
 
-  // MARK: - Types
+  // MARK: - Typed values
 
   /// The members of an object in the order of their keys.
   private func object(

@@ -123,7 +123,7 @@ extension EngineConfiguration.Lookups {
     for (id, code) in table.sorted(by: { $0.key < $1.key }) {
       try check(
         MeasuredContentID(text: id) != nil && TimeShiftQuestion.isCode(code),
-        "tsv.table has '\(id)': '\(code)': give two digits by a content id of 24 characters"
+        "tsv.table has '\(id)': '\(code)': give a content id of 24 characters and a two-digit code"
       )
     }
   }

@@ -206,7 +206,7 @@ extension EngineConfiguration {
 
   /// How DTVR counts.
   public struct DTVR: Sendable, Equatable {
-    /// What the played seconds are counted by.
+    /// The ways to count played seconds.
     public enum CreditSource: String, Sendable {
       /// The playhead from the first one on; the tags before it.
       case auto
@@ -215,7 +215,7 @@ extension EngineConfiguration {
       /// The tags alone.
       case tag
     }
-    /// What the played seconds are counted by.
+    /// Whether played seconds are counted by the playhead or by the tags.
     public var creditSource = CreditSource.auto
     /// The number of latest payloads, 0 to 1000, with which a new one is compared to find duplicates.
     public var duplicateWindow = 8

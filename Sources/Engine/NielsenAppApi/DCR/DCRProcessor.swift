@@ -146,7 +146,7 @@ struct DCRProcessor: Sendable {
     ad = makeAd(asset, now: now)
   }
 
-  // MARK: - Breaks
+  // MARK: - Interruptions
 
   /// Stops playing: an ad ends, or continues in a new segment; content may continue.
   mutating func stop(now: Int64) {

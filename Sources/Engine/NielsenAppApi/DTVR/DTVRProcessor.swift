@@ -202,7 +202,7 @@ struct DTVRProcessor: Sendable {
     for index in pipelines.indices { pipelines[index].answer(code, for: sessions) }
   }
 
-  // MARK: - Breaks
+  // MARK: - Interruptions
 
   /// Forgets the playhead and the current tags, because another asset is played from now on.
   mutating func switchAsset() {

@@ -138,7 +138,7 @@ extension Engine {
     if asset.kind == .ad, !(viewing.session?.isContentNamed ?? false),
       measurement.dcr.endedContent == nil
     {
-      output.note(.info, "loadMetadata: an ad before any content: name the content first")
+      output.note(.info, "loadMetadata: an ad came before any content: load the content first")
     }
     guard let isNew = viewing.session?.load(asset), let active = viewing.session?.asset else {
       return

@@ -63,7 +63,7 @@ extension Engine {
       if !configuration.lookups.url.isEmpty {
         output.noteOnce(
           .warning,
-          "tsv.url: nobody asks there: give the environment a responder that does"
+          "tsv.url is set, but no lookup is sent to it: give the environment a responder"
         )
       }
       return

@@ -128,7 +128,7 @@ extension Engine {
     guard let code, TimeShiftQuestion.isCode(code) else {
       raise(
         .failedSendTSV,
-        "time-shift lookup: no two-digit code came back: the code stays unknown",
+        "time-shift lookup: no two-digit code was returned: the code stays unknown",
         product: .tsv
       )
       return

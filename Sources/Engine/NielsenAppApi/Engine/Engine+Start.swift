@@ -92,7 +92,7 @@ extension Engine {
     pings.fill(constants)
   }
 
-  // MARK: - A configuration that was asked for
+  // MARK: - A configuration that was requested
 
   /// Receives the answer to the request for a configuration with this number.
   mutating func receive(

@@ -2,7 +2,7 @@ import Formats
 
 /// Calls about the user and the device: opting out, casting, and the kill switch.
 extension Engine {
-  // MARK: - Other screens
+  // MARK: - Other devices
 
   mutating func updateOTT(_ argument: CallArgument, isRelay: Bool) {
     guard !lifecycle.isClosed else { return }

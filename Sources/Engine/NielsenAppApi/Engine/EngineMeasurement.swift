@@ -29,7 +29,7 @@ struct EngineMeasurement: Sendable {
     Place(position: dcr.contentPosition, adPosition: dcr.adPosition, linear: dtvr.place)
   }
 
-  // MARK: - What is played
+  // MARK: - Assets
 
   /// Begins to measure `asset`, which is content or an ad. `isNew`: it is another asset than the one before.
   mutating func load(_ asset: Asset, isNew: Bool, now: Int64) {
@@ -64,7 +64,7 @@ struct EngineMeasurement: Sendable {
     }
   }
 
-  // MARK: - Breaks
+  // MARK: - Interruptions
 
   /// Pauses the measurement.
   mutating func pause(now: Int64) {
@@ -87,7 +87,7 @@ struct EngineMeasurement: Sendable {
     dcr.goOn(after: isAd ? place.adPosition : place.position)
   }
 
-  // MARK: - Screens and users
+  // MARK: - Devices and users
 
   /// Reports the counts so far because a receiver was connected or disconnected; the next playheads
   /// make DCR views again. `later`: DCR does this at the next playhead, not now.

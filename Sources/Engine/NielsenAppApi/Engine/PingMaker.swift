@@ -71,7 +71,7 @@ struct PingMaker: Sendable {
       }
       configuration.products[keyPath: name.isEnabled] = false
       let reason =
-        template.map { "the endpoint '\($0.endpoint)' is missing or no URL" }
+        template.map { "the endpoint '\($0.endpoint)' is missing or not a URL" }
         ?? "the configuration has no template"
       problems.append(
         EngineProblem(

@@ -217,7 +217,7 @@ extension Engine {
   /// Closes a viewing session that has had no calls for too long, and remembers it for continuing.
   mutating func lapse() {
     guard let lapsed = viewing.lapsing(at: measurement.place) else { return }
-    output.note(.info, "the viewing session was silent for too long and is closed")
+    output.note(.info, "the viewing session had no calls for too long and is closed")
     closeSession()
     viewing.lapsed = lapsed
   }
@@ -237,8 +237,8 @@ extension Engine {
     let limit = configuration.thresholds.pauseTimeoutSeconds
     output.note(
       .notice,
-      "\(call): nothing was heard for \(limit) s or more: a "
-        + "new viewing session is open on channel '\(known.channelName)', with the content of before"
+      "\(call): no call came for \(limit) s or more: a "
+        + "new viewing session begins on channel '\(known.channelName)', with the same content"
     )
     // An open page ends now, not at the time when the player continued.
     if known.isContentNamed || known.ad != nil {

@@ -53,7 +53,7 @@ struct PingTemplateParser {
     while let character = next, character.isASCII, character.isNumber { position += 1 }
     let number = String(characters[start..<position])
     guard number == String(entries.count + 1) else {
-      throw problem("position \(number) comes before the entry")
+      throw problem("the entry is numbered \(number)")
     }
   }
 

@@ -168,17 +168,17 @@ enum CallLine {
       last.subtractingReportingOverflow(first).partialValue < playheadLimit,
       !last.subtractingReportingOverflow(first).overflow
     else {
-      throw ScenarioError(line: number, "the range of playheads must rise, by at most 366 days")
+      throw ScenarioError(line: number, "the range of playheads must ascend, by at most 366 days")
     }
     return .playheads(first...last)
   }
 
   private static func unknown(_ word: String, _ number: Int) -> ScenarioError {
     if let right = Name.allCases.first(where: { $0.rawValue.lowercased() == word.lowercased() }) {
-      return ScenarioError(line: number, "'\(word)' is no call: write '\(right.rawValue)'")
+      return ScenarioError(line: number, "'\(word)' is not a call: write '\(right.rawValue)'")
     }
     let names = Name.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
-    return ScenarioError(line: number, "'\(word)' is no call: there are \(names)")
+    return ScenarioError(line: number, "'\(word)' is not a call: choose from \(names)")
   }
 }
 

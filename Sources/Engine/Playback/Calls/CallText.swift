@@ -91,7 +91,7 @@ package struct CallText {
     return "#   \(seconds) s  \(event.isReceiver ? "receiver " : "")\(text)\n"
   }
 
-  // MARK: - Words
+  // MARK: - Text
 
   private static func words(_ timed: TimedPing) -> String {
     let ping = timed.ping

@@ -42,7 +42,7 @@ package struct ScenarioFields {
   package func finish() throws(ScenarioError) {
     guard let unknown = members.first(where: { !known.contains($0.name) }) else { return }
     let names = known.sorted().map { "'\($0)'" }.joined(separator: ", ")
-    throw error(unknown.name, "is not known here: there are \(names)")
+    throw error(unknown.name, "is not a field here: choose from \(names)")
   }
 
   // MARK: - Values
@@ -224,7 +224,7 @@ extension LocatedJSON {
     case .trailing: "something follows the end of the JSON text"
     case .tooDeep: "values are nested too deeply"
     case .nameMissing: "a name in quotes is expected"
-    case .nameRepeated: "the field '\(fault.name ?? "")' comes twice"
+    case .nameRepeated: "the field '\(fault.name ?? "")' is given twice"
     case .colonMissing: "a colon is missing after '\(fault.name ?? "")'"
     case .braceMissing: "a comma or '}' is missing"
     case .bracketMissing: "a comma or ']' is missing"

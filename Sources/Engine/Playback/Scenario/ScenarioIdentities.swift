@@ -114,7 +114,7 @@ extension PrivacySettings {
     let answer = try fields.choice("tracking", of: Authorization.self)
     let isLimited = try fields.truth("limitAdTracking")
     if answer != nil, isLimited != nil {
-      throw fields.error("limitAdTracking", "is of iOS before 14: leave it or 'tracking' out")
+      throw fields.error("limitAdTracking", "is for iOS before 14: leave out this or 'tracking'")
     }
     if let answer { tracking = .authorization(answer) }
     if let isLimited { tracking = .limitAdTracking(isLimited) }

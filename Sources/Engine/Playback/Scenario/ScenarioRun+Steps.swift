@@ -159,7 +159,7 @@ extension ScenarioRun {
     load(metadata)
     for _ in 0..<seconds {
       wait(1)
-      // The timer of a page depends on the clock.
+      // The timer of a page depends on the clock, which the engine reads only when it is called.
       app.advance()
     }
     app.handle(.staticEnd)

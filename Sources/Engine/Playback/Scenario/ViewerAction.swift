@@ -132,7 +132,7 @@ public struct ViewerAction: Sendable, Equatable {
     let action = ViewerAction(time: time, name: name, value: try value(name, &fields))
     guard let seconds = try fields.seconds("for", in: 0...longest) else { return [action] }
     guard let ending = name.ending else {
-      throw fields.error("for", "is of no use: '\(name.rawValue)' does not last")
+      throw fields.error("for", "cannot be given: '\(name.rawValue)' has no duration")
     }
     let end = time + Double(seconds)
     return [action, ViewerAction(time: end, name: ending, value: name == .cast ? .number(0) : nil)]

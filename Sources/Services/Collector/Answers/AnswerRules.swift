@@ -145,11 +145,11 @@ extension AnswerRules.Rule {
       return answer
     }
     guard status != nil || body != nil else {
-      throw fields.problem(nil, "says no answer: give 'tsv', 'status' or 'body'")
+      throw fields.problem(nil, "has no answer: give 'tsv', 'status' or 'body'")
     }
     let type = try fields.text("contentType") ?? "text/plain; charset=utf-8"
     guard type.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) else {
-      throw fields.problem("contentType", "has letters that no header field has")
+      throw fields.problem("contentType", "has characters that a header field cannot have")
     }
     return PingAnswer(
       status: status ?? 200,
@@ -176,7 +176,7 @@ struct AnswerFields {
         let names = known.sorted().map { "'\($0)'" }.joined(separator: ", ")
         throw problem(member.key, "is not a field here: choose from \(names)")
       }
-      guard seen.insert(member.key).inserted else { throw problem(member.key, "comes twice") }
+      guard seen.insert(member.key).inserted else { throw problem(member.key, "is given twice") }
     }
   }
 

@@ -62,7 +62,7 @@ struct LivePage: Sendable {
     } else {
       response = .text(
         403,
-        "The page is not given under this name: open it by address, such as http://127.0.0.1:8977/."
+        "The page is not served under this host name: use the address, such as http://127.0.0.1:8977/."
       )
     }
     response.headers.set(Self.headers)
@@ -87,7 +87,7 @@ struct LivePage: Sendable {
       return Self.json(try await comparisons.newest(query.filter))
     case .events:
       guard request.method == "GET" else {
-        var response = ServerResponse.text(405, "Events come with GET.")
+        var response = ServerResponse.text(405, "Request events with GET.")
         response.headers["Allow"] = "GET"
         return response
       }
@@ -236,7 +236,7 @@ struct PageQuery {
     values[name].flatMap { Int64($0) }.flatMap { $0 >= 0 ? $0 : nil }
   }
 
-  /// The findings that the pings must have; nil: any or none.
+  /// The findings that the pings must have; nil: pings without findings are included.
   var findings: FindingFilter? { values["findings"].flatMap(FindingFilter.init) }
 
   /// The filter that the query describes. An empty value means any.

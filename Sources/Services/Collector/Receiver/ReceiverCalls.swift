@@ -58,7 +58,7 @@ struct ReceiverCalls: Sendable {
     closes = value["close"]?.boolValue ?? false
     let elements = value["calls"]?.elements ?? []
     guard elements.count <= Self.limit else {
-      throw Problem(words: "A request has \(Self.limit) calls at most.")
+      throw Problem(words: "A request may have at most \(Self.limit) calls.")
     }
     calls = elements.map {
       Call(

@@ -109,7 +109,7 @@ final class ReceiverPlaces: Sendable {
       return reply(readable(.text(400, error.words), request))
     }
     guard let receiver = receiver(of: calls) else {
-      return reply(readable(.text(503, "The collector ends.").retrying(after: 5), request))
+      return reply(readable(.text(503, "The collector is stopping.").retrying(after: 5), request))
     }
     let outcome = receiver.handle(calls)
     if calls.closes { forget(calls.receiver) }

@@ -85,7 +85,7 @@ extension ServerResponse {
   fileprivate static func tooMuch(_ limit: String) -> ServerResponse {
     .text(
       413,
-      "A request has \(limit) at most: nothing of this one is stored; send it in several."
+      "A request may have at most \(limit): nothing of this one is stored; send several requests."
     ).closing()
   }
 

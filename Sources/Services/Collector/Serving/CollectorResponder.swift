@@ -153,7 +153,7 @@ struct CollectorHealth: Sendable {
     )
     page.write(
       "id3tap_collect_requests_total",
-      "Requests with pings, by what became of them.",
+      "Requests with pings, by result.",
       .counter,
       [("stored", counts.requests), ("refused", counts.refused)].map {
         ([("state", $0)], String($1))

@@ -91,8 +91,8 @@ struct PingReceiver: Sendable {
   private static func refusal(_ refusal: ArrivalWriter.Refusal) -> ServerResponse {
     switch refusal {
     case .full: .text(503, "Too many pings wait to be stored.").retrying(after: 1)
-    case .failed: .text(503, "The database takes no pings.").retrying(after: 5)
-    case .closed: .text(503, "The collector ends.").retrying(after: 5).closing()
+    case .failed: .text(503, "The database cannot store pings.").retrying(after: 5)
+    case .closed: .text(503, "The collector is stopping.").retrying(after: 5).closing()
     }
   }
 }

@@ -62,17 +62,17 @@ extension RequestGate.Refusal {
   private var explanation: ServerResponse {
     switch self {
     case .method:
-      var response = ServerResponse.text(405, "Pings come with GET or POST.")
+      var response = ServerResponse.text(405, "Send pings with GET or POST.")
       response.headers["Allow"] = CrossOrigin.methods
       return response
     case .path:
       return .text(
         404,
-        "No ping goes here: pings go to /cgi-bin/gn, d, trans and the like."
+        "Pings are not received here: send them to /cgi-bin/gn, d, trans and the like."
       )
-    case .target(let limit): return .text(414, "A URL has \(limit) bytes at most.")
-    case .fields(let limit): return .text(431, "Header fields have \(limit) bytes at most.")
-    case .body(let limit): return .text(413, "A body has \(limit) bytes at most.")
+    case .target(let limit): return .text(414, "A URL may have at most \(limit) bytes.")
+    case .fields(let limit): return .text(431, "Header fields may have at most \(limit) bytes.")
+    case .body(let limit): return .text(413, "A body may have at most \(limit) bytes.")
     case .coding(let name):
       var response = ServerResponse.text(
         415,
@@ -89,8 +89,8 @@ extension RequestGate.Refusal {
   static func foreign(_ what: String) -> ServerResponse {
     .text(
       415,
-      "\(what) is not a ping: send parameters as in a query, or the URLs of pings, one a line or as an "
-        + "array of JSON."
+      "\(what) is not a ping: send parameters as in a query, or the URLs of pings, one per line or as a "
+        + "JSON array."
     )
   }
 

@@ -47,8 +47,8 @@ enum CollectorSchema {
     ) STRICT;
     """
 
-  /// The other tables. The columns for lists and filters are in a table without long texts, so that
-  /// a list over all pings reads about 60 bytes of each.
+  /// The tables of pings, their requests and sessions. The columns for lists and filters are in a table without
+  /// long texts, so that a list over all pings reads about 60 bytes of each.
   private static let tables = """
     CREATE TABLE requests (
       request_id INTEGER PRIMARY KEY,

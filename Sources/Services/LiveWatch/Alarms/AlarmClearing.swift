@@ -62,7 +62,7 @@ struct AlarmClearing: Sendable {
     }
   }
 
-  // MARK: - Time that does not count
+  // MARK: - Pauses of holds
 
   /// The time without data after which a source counts as not read: the longer of these two.
   private static let idleness = (seconds: 5.0, targetDurations: 2.0)
@@ -92,7 +92,7 @@ struct AlarmClearing: Sendable {
     }
   }
 
-  // MARK: - Alarms that come back
+  // MARK: - Alarms that are raised again
 
   /// Doubles the hold of an alarm that is raised again soon after it was cleared, up to an hour, so
   /// that a condition that comes and goes is one alarm and not a hundred.

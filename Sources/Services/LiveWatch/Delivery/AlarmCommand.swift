@@ -48,7 +48,7 @@ package final class AlarmCommand: QueuedSink {
     buffer = EventBuffer(
       "--alarm-command",
       capacity: Self.capacity,
-      remedy: "let it return sooner",
+      remedy: "make it return sooner",
       log: log
     )
   }
@@ -124,8 +124,8 @@ package final class AlarmCommand: QueuedSink {
     switch outcome {
     case .exited(let code): "ended with exit code \(code): run it by hand"
     case .signalled(let number): "was ended by signal \(number): run it by hand"
-    case .late: "took longer than \(SecondsText.text(timeout)) and was ended: let it return sooner"
-    case .stopped: "was ended with the watch: let it return sooner"
+    case .late: "took longer than \(SecondsText.text(timeout)) and was ended: make it return sooner"
+    case .stopped: "was ended because the watch ended: make it return sooner"
     case .notStarted(let words): "cannot be started (\(words)): check the limits of the system"
     }
   }

@@ -52,7 +52,7 @@ package struct FeedLabels: Sendable, Equatable {
     }
     guard !Self.reserved.contains(name) else {
       throw ListRefusal(
-        description: "label '\(shown)' has a meaning of its own in metrics: rename it"
+        description: "label '\(shown)' is reserved in metrics: rename it"
       )
     }
     guard value.utf8.count <= Self.longestValue else {

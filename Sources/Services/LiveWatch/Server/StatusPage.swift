@@ -123,7 +123,7 @@ struct StatusPage {
     """
   }
 
-  /// The strip with the name of its track or feed.
+  /// The strip of the track or feed `name`, with a description for screen readers.
   func strip(_ marks: [StateStrip.Mark], of name: String) -> HTML {
     let words = StripDrawing.words(marks, secondsPerMark: range.secondsPerMark)
     return StripDrawing.svg(marks, title: "\(name), last \(range.words): \(words)")

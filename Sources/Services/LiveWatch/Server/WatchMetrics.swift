@@ -37,7 +37,7 @@ struct WatchMetrics {
     write("up", "Whether the feed delivers: 1 or 0.", .gauge, feeds { $0.phase.isUp ? 1 : 0 })
     write(
       "waiting",
-      "Whether no DATA tag has come yet, and nothing worse is known: 1 or 0.",
+      "Whether the feed has had no DATA tag or is interrupted, without a loss or an alarm: 1 or 0.",
       .gauge,
       feeds { $0.condition == .waiting ? 1 : 0 }
     )
@@ -80,7 +80,7 @@ struct WatchMetrics {
     guard let shard = fleet.shard else { return }
     page.write(
       "id3tap_shard_info",
-      "Is 1: the number of this shard, and how many there are.",
+      "Always 1; the labels are the number of this shard and the number of shards.",
       .gauge,
       [([("shard", String(shard.index)), ("shards", String(shard.count))], "1")]
     )
@@ -125,7 +125,7 @@ struct WatchMetrics {
   private mutating func writeTracks() {
     write(
       "tags_total",
-      "Tags that came, by kind.",
+      "Tags that arrived, by kind.",
       .counter,
       counted("kind") { counters in
         let tags = counters.tags
@@ -161,7 +161,7 @@ struct WatchMetrics {
     )
     write(
       "findings_total",
-      "What rules found, by rule.",
+      "Findings of rules, by rule.",
       .counter,
       counted("rule", inTracksOnly: false) { counters in
         counters.faults.map { ($0.key.rawValue, $0.value) }.sorted { $0.0 < $1.0 }
@@ -206,7 +206,7 @@ struct WatchMetrics {
   private mutating func writeDeliveries() {
     write(
       "events_total",
-      "Events that were sent somewhere, by what became of them.",
+      "Events for each output, by result.",
       .counter,
       deliveries.flatMap { delivery in
         [
@@ -217,7 +217,7 @@ struct WatchMetrics {
     )
     write(
       "events_waiting",
-      "Events that wait to be sent somewhere.",
+      "Events that wait for an output.",
       .gauge,
       deliveries.map { ([("to", $0.name)], String($0.counts.waiting)) }
     )

@@ -42,7 +42,7 @@ struct WatchResponder: ServerResponder {
     response(
       403,
       text,
-      "not given under this name: ask by address, such as http://127.0.0.1:9100/\n"
+      "not served under this host name: use the address, such as http://127.0.0.1:9100/\n"
     )
   }
 

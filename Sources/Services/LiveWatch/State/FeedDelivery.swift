@@ -64,7 +64,7 @@ struct FeedDelivery: Sendable {
   /// The number of bytes of all connections.
   var totalBytes: Int64 { earlierBytes + bytes }
 
-  // MARK: - What is seen of the feed
+  // MARK: - Observations
 
   /// Begins a connection when the feed is opened.
   mutating func connect(now: Double) {

@@ -109,7 +109,7 @@ enum FeedCondition: Int, Sendable, Comparable, CaseIterable {
   case alarm
   /// An alarm with the severity `warning` is raised.
   case warning
-  /// No DATA tag has arrived yet.
+  /// No DATA tag has arrived yet, or reading is interrupted, and there is no alarm.
   case waiting
   /// The feed delivers tags, and has no alarms other than notices.
   case ok

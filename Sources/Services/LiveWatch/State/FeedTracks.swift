@@ -26,7 +26,7 @@ struct FeedTracks: Sendable {
   /// The incidents of earlier runs, for the strips of tracks that are added later.
   private var earlierBands: [EarlierBand] = []
 
-  // MARK: - Which tracks there are
+  // MARK: - The list of tracks
 
   /// Whether a playlist lists the tracks. While the feed is being opened again: whether one did before.
   private var listsTracks: Bool { isPlaylist ?? all.contains(where: \.isListed) }
@@ -119,7 +119,7 @@ struct FeedTracks: Sendable {
     all += kept
   }
 
-  // MARK: - What is read
+  // MARK: - Reading
 
   /// Receives a tag.
   mutating func receive(_ tag: TimedTag, now: Double) -> TrackState.Taken {
@@ -171,7 +171,7 @@ struct FeedTracks: Sendable {
     }
   }
 
-  // MARK: - The past
+  // MARK: - History
 
   /// Records that an alarm about a track was raised.
   mutating func raise(_ severity: Severity, in key: TrackKey, now: Double) {
