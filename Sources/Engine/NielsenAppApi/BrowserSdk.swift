@@ -1,4 +1,4 @@
-/// The interface of the Browser SDK over the same engine: what a Chromecast receiver calls.
+/// The interface of the Browser SDK to the same engine, which the page of a Chromecast receiver calls.
 ///
 ///     let sdk = BrowserSdk(appId: "P…", instanceName: "ChromeCastInstance")
 ///     sdk?.ggPM("loadmetadata", ["type": "content", "assetid": "film"])
@@ -9,8 +9,8 @@ public final class BrowserSdk: Sendable {
   /// The name of the instance, for logs.
   public let instanceName: String
 
-  /// Makes an instance, as `NOLBUNDLE.nlsQ(apid, name, options)` does on a page. Gives nil after an
-  /// error (1005 to 1009), which the delegate has received.
+  /// Makes an instance, as `NOLBUNDLE.nlsQ(apid, name, options)` does on a page. Returns nil after
+  /// an error (1005 to 1009), which the delegate has received.
   ///
   /// - Parameters:
   ///   - appId: The id of the application.
@@ -35,14 +35,13 @@ public final class BrowserSdk: Sendable {
     self.instanceName = instanceName
   }
 
-  /// Handles an event of the page. Its name may be written in any case.
+  /// Handles an event of the page. The name of the event is not case-sensitive.
   ///
   /// - Parameters:
   ///   - event: `loadMetadata`, `play`, `setPlayheadPosition`, `pause`, `stop`, `end`, `sendID3`,
   ///     `updateOTT`, `updateMetadata`, `setVolume` or `staticEnd`.
-  ///   - payload: The data of the event: an object, a text or a number of seconds, which is rounded
-  ///     down.
-  /// - Returns: False for an unknown event.
+  ///   - payload: The data of the event: an object, a text or a number of seconds, which is rounded down.
+  /// - Returns: False if the event is unknown.
   @discardableResult
   public func ggPM(_ event: String, _ payload: Any? = nil) -> Bool {
     guard let calls = Call.calls(ofEvent: event, payload.map { CallArgument($0) }) else {

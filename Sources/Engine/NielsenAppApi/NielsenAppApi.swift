@@ -12,9 +12,10 @@ import Synchronization
 public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable {
   let instance: Mutex<EngineInstance>
   private let environment: EngineEnvironment
-  /// Writes every line: the engine selects them.
+  /// The log, which writes every line it receives: the engine has already selected them by level.
   private let log: Logger
-  // The reason for @unchecked: it is only read, weakly and thus atomically.
+  // The reason for @unchecked Sendable: the delegate is only read, through a weak reference and
+  // thus atomically.
   private weak let delegate: (any NielsenAppApiDelegate)?
 
   // MARK: - Making and closing
@@ -28,14 +29,14 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
     self.log = log
   }
 
-  /// Makes an inert instance: every call is ignored, without an error, for ever.
+  /// Makes an inert instance, which ignores every call without an error.
   public convenience init() { self.init(EngineEnvironment(), nil) }
 
-  /// Starts an engine in the standard environment. Gives nil after an error (1005 to 1008), which the
-  /// delegate has received.
+  /// Starts an engine in the standard environment. Returns nil after an error (1005 to 1008), which
+  /// the delegate has received.
   ///
   /// - Parameters:
-  ///   - appInfo: A dictionary with String keys or a JSON text: `appid` (needed), `appname`,
+  ///   - appInfo: A dictionary with String keys or a JSON text: `appid` (required), `appname`,
   ///     `appversion` and others. The last two may be absent, as in "DCR Sweden Video iOS SDK", but
   ///     not blank (1005, 1006).
   ///   - delegate: Receives events and errors; held weakly.
@@ -43,11 +44,11 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
     self.init(appInfo: appInfo, delegate: delegate, environment: .standard)
   }
 
-  /// Starts an engine in `environment`. Gives nil after an error (1005 to 1008), which the
+  /// Starts an engine in `environment`. Returns nil after an error (1005 to 1009), which the
   /// delegate has received.
   ///
   /// - Parameters:
-  ///   - appInfo: A dictionary with String keys or a JSON text: `appid` (needed), `appname`,
+  ///   - appInfo: A dictionary with String keys or a JSON text: `appid` (required), `appname`,
   ///     `appversion` and others. The last two may be absent, as in "DCR Sweden Video iOS SDK", but
   ///     not blank (1005, 1006).
   ///   - delegate: Receives events and errors; held weakly.
@@ -75,18 +76,18 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
 
   // MARK: - Measurement
 
-  /// Begins, or continues, a viewing session on a channel.
+  /// Begins or continues a viewing session on a channel.
   ///
-  /// - Parameter channelInfo: A dictionary with String keys or a JSON text: `channelName`,
-  ///   `mediaURL`.
+  /// - Parameter channelInfo: A dictionary with String keys or a JSON text: `channelName`, `mediaURL`.
   public func play(_ channelInfo: Any) { handle(.play(CallArgument(channelInfo))) }
 
-  /// Begins, or continues, a viewing session on the channel named last, at first on the default one.
+  /// Begins or continues a viewing session on the channel of the last session, or on the default
+  /// channel if there was none.
   public func play() { play([String: String]()) }
 
-  /// Names what is being played from now on.
+  /// Describes the asset that is played from now on.
   ///
-  /// - Parameter metadata: A dictionary with String keys or a JSON text: `type` (needed),
+  /// - Parameter metadata: A dictionary with String keys or a JSON text: `type` (required),
   ///   `assetid`, `adModel` and others.
   public func loadMetadata(_ metadata: Any) { handle(.loadMetadata(CallArgument(metadata))) }
 
@@ -95,40 +96,40 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
   /// - Parameter playheadPos: Seconds from the start of the asset, or Unix seconds for live.
   public func playheadPosition(_ playheadPos: Int64) { handle(.playheadPosition(playheadPos)) }
 
-  /// Passes on a tag of the stream.
+  /// Receives an ID3 tag of the stream.
   ///
-  /// - Parameter data: The owner identifier of a PRIV frame. Those of others than Nielsen are
-  ///   ignored.
+  /// - Parameter data: The owner identifier of a PRIV frame. Tags whose owner is not Nielsen are ignored.
   public func sendID3(_ data: String) { handle(.sendID3(data)) }
 
-  /// Pauses the measurement: pause, end of an ad, interruption.
+  /// Pauses the measurement: called at a pause, at the end of an ad, and when playback is interrupted.
   public func stop() { handle(.stop) }
 
   /// Ends the viewing session: the content is over, or the user changes content.
   public func end() { handle(.end) }
 
-  /// Closes the page being measured, even when the next one is the same.
+  /// Closes the page that is measured, even when the next one is the same.
   public func staticEnd() { handle(.staticEnd) }
 
-  /// Reports on which device the stream is played; called at each launch, on coming to the foreground
-  /// and when that changes.
+  /// Reports the device on which the stream is played. Called at each launch, when the app comes to
+  /// the foreground, and when the device changes.
   ///
-  /// - Parameter ottInfo: A dictionary with String keys or a JSON text: `ottStatus` (needed: 1 or
+  /// - Parameter ottInfo: A dictionary with String keys or a JSON text: `ottStatus` (required: 1 or
   ///   0), `ottType`, `ottDevice` and others.
   public func updateOTT(_ ottInfo: Any) { handle(.updateOTT(CallArgument(ottInfo))) }
 
-  /// Accepted and without effect: there is no viewability product.
+  /// Does nothing: there is no viewability product.
   public func trackViewability(_ info: Any) { handle(.trackViewability) }
 
-  /// Lets the engine, which has no timer, see that time has passed.
+  /// Tells the engine, which has no timer, that time has passed.
   public func advance() { handle(.advance) }
 
   // MARK: - Privacy
 
-  /// Receives what the opt-out page answers. The choice is kept; the application need not.
+  /// Receives the answer of the opt-out page. The engine stores the choice; the app need not.
   ///
-  /// - Parameter optOut: `nielsenappsdk://1` opts out, `nielsenappsdk://0` back in.
-  /// - Returns: Whether it was one of these. ``kNielsenWebClose`` is not: the page is to be closed.
+  /// - Parameter optOut: `nielsenappsdk://1` opts out, `nielsenappsdk://0` opts back in.
+  /// - Returns: Whether `optOut` is one of these. ``kNielsenWebClose`` is not: it asks the app to
+  ///   close the page.
   @discardableResult
   public func userOptOut(_ optOut: String?) -> Bool {
     let isHeard = read { !$0.lifecycle.isClosed } ?? false
@@ -136,14 +137,15 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
     return isHeard && OptOutCommand(optOut) != nil
   }
 
-  /// Whether the user is opted out, by the operating system or in the application.
+  /// Whether the user is opted out, by the operating system or by a choice in the app.
   public var optOutStatus: Bool { read { $0.isOptedOut } ?? false }
 
-  /// The page on which the user chooses; empty until there is a configuration: try later.
+  /// The address of the page on which the user opts out or in; empty until there is a
+  /// configuration: try again later.
   public var optOutURL: String { read { $0.optOutURL } ?? "" }
 
-  /// The kill switch: while it is on, every call is ignored. Switching it off starts again, with the
-  /// configuration if that has failed.
+  /// The kill switch: while it is true, calls are ignored. Setting it to false starts the engine
+  /// again; if there was no valid configuration, it is loaded again.
   public var appDisableApi: Bool {
     get { read { $0.lifecycle.isSwitchedOff } ?? false }
     set { handle(.appDisableApi(newValue)) }
@@ -157,12 +159,12 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
     set { handle(.debug(newValue)) }
   }
 
-  /// The latest event as the delegate saw it; nil before the first.
+  /// The latest event as the delegate received it; nil before the first.
   public var lastEventDict: [AnyHashable: Any]? {
     instance.withLock { $0.lastEvent }?.dictionary("Event")
   }
 
-  /// The latest error as the delegate saw it; nil before the first.
+  /// The latest error as the delegate received it; nil before the first.
   public var lastErrorDict: [AnyHashable: Any]? {
     instance.withLock { $0.lastError }?.dictionary("Error")
   }
@@ -173,12 +175,12 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
 
   // MARK: - Delivery
 
-  /// Reports an error of the sender of the pings to the delegate. A journal does so by itself.
+  /// Reports a problem with sending pings to the delegate. A journal does this by itself.
   public func deliveryFailed(_ problem: DeliveryProblem) { handle(.deliveryFailed(problem)) }
 
   // MARK: - Output
 
-  /// Lets the engine handle `call` now, and delivers what it causes.
+  /// Lets the engine handle `call` now, and delivers the output.
   func handle(_ call: Call) {
     for output in instance.withLock({ $0.handle(call, at: environment.clock()) }) {
       switch output {
@@ -194,9 +196,9 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
   }
 }
 
-/// Lets `stop` and `end` be written without parentheses, as the published snippets do.
+/// Allows `stop` and `end` to be written without parentheses, as in the published snippets.
 ///
-/// `api?.stop` and `api?.stop()` both stop, once.
+/// `api?.stop` and `api?.stop()` both stop once.
 public protocol NielsenMeasurementControl: AnyObject {
   /// Pauses the measurement.
   func stop()
@@ -218,7 +220,7 @@ extension NielsenAppApi {
     EngineVersion.meter(read { $0.configuration.sdk } ?? EngineConfiguration.SDK())
   }
 
-  /// The device id: 64 lower-case hexadecimal digits; empty when there is none or it is not shown.
+  /// The device id: 64 lower-case hexadecimal digits; empty when there is none or ids are not shown.
   public var deviceId: String { read { $0.shownDeviceID } ?? "" }
 
   /// Another name of ``deviceId``.
@@ -227,34 +229,34 @@ extension NielsenAppApi {
   /// The Nielsen id of the device: the same as ``deviceId``.
   public var nielsenId: String { deviceId }
 
-  /// The first-party id; empty when there is none or it is not shown.
+  /// The first-party id; empty when there is none or ids are not shown.
   public var firstPartyId: String {
     read { $0.showsIDs ? $0.identities.firstPartyID?.text : "" } ?? ""
   }
 
-  /// The vendor id: an upper-case UUID; empty when there is none or it is not shown.
+  /// The vendor id: an upper-case UUID; empty when there is none or ids are not shown.
   public var vendorId: String { read { $0.showsIDs ? $0.identities.vendorID : "" } ?? "" }
 
-  /// The values that a sender puts into the media metadata of a cast, so that the receiver measures for the
-  /// same user: the device id and `true` or `false` for the opt-out.
+  /// The values that a sender adds to the media metadata of a cast so that the receiver measures
+  /// the same user: the device id, and `true` or `false` for the opt-out.
   public func receiverMetadata() -> [String: String] { instance.withLock { $0.receiverMetadata } }
 }
 
-/// Names that the reference calls deprecated and that applications still use.
+/// Deprecated names of the reference that apps still use.
 extension NielsenAppApi {
   /// The Nielsen id of the device.
   @available(*, deprecated, renamed: "nielsenId")
   public func getNielsenId() -> String { deviceId }
 
-  /// Whether the user is opted out: a value that a sender gives to the receiver of a cast.
+  /// Whether the user is opted out; a sender passes this to the receiver of a cast.
   @available(*, deprecated, renamed: "optOutStatus")
   public func getOptOutStatus() -> Bool { optOutStatus }
 
-  /// The id of the device: a value that a sender gives to the receiver of a cast.
+  /// The id of the device; a sender passes this to the receiver of a cast.
   @available(*, deprecated, renamed: "demographicId")
   public func getDemographicId() -> String { demographicId }
 
-  /// The page on which the user chooses.
+  /// The address of the page on which the user opts out or in.
   @available(*, deprecated, renamed: "optOutURL")
   public func optOutURLString() -> String { optOutURL }
 

@@ -27,7 +27,7 @@ extension NielsenAppApiDelegate {
 
 /// The events an engine raises, with the numbers of the iOS SDK API Reference.
 public enum AppApiEventCode: Int, CaseIterable, Sendable {
-  /// A valid configuration is in force.
+  /// There is a valid configuration, and calls are measured.
   case startup = 2001
   /// The instance was closed.
   case shutdown = 2002
@@ -63,7 +63,7 @@ public enum LogCode: Int, CaseIterable, Sendable {
   case failedAccessDatabase
   /// Any other error inside the engine.
   case exception
-  /// A playhead position makes no sense.
+  /// A playhead position is not valid.
   case invalidPlayheadPosition
 
   /// The name without its prefix, such as `FailedCreateUrl`.

@@ -2,7 +2,7 @@ import Formats
 import HTTP
 import NielsenAppApi
 
-/// Where pings are sent: a server of one's own, never one of production.
+/// The server to which pings are sent: one of your own, never one of production.
 public struct Collector: Sendable, Equatable {
   let address: WebAddress
 
@@ -14,12 +14,14 @@ public struct Collector: Sendable, Equatable {
     }
   }
 
-  /// Checks that `hosts`, which a configuration adds to those of production, leave this one alone.
+  /// Checks that `hosts`, which a configuration refuses in addition to those of production, do not
+  /// include this one.
   public func check(refusing hosts: Set<String>) throws(CollectorURLError) {
     try address.check(refusing: hosts)
   }
 
-  /// Checks that `text` is an `http` or `https` URL whose host may be contacted, for another purpose than pings.
+  /// Checks that `text` is an `http` or `https` URL with a host that may be contacted. Used for
+  /// URLs other than collectors.
   package static func checkAddress(
     _ text: String,
     refusing hosts: Set<String> = []
@@ -28,11 +30,11 @@ public struct Collector: Sendable, Equatable {
   }
 }
 
-/// Why pings are not sent to a URL.
+/// An error about a URL to which nothing is sent.
 public struct CollectorURLError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The problem and its remedy.
   public var description: String
-  /// Whether the host collects real measurement data.
+  /// Whether the host is one of production, which collects real measurement data.
   public var isProductionHost: Bool
 
   init(_ description: String, isProductionHost: Bool = false) {
@@ -40,15 +42,15 @@ public struct CollectorURLError: Error, Sendable, Equatable, CustomStringConvert
   }
 }
 
-/// Servers that may be contacted.
+/// The servers that may be contacted.
 extension WebAddress {
-  /// Reads the URL of a server; throws also when its host must not be contacted.
+  /// Reads the URL of a server. Throws an error also when its host must not be contacted.
   init(
     contacting text: String,
     refusing hosts: Set<String> = []
   ) throws(CollectorURLError) {
     guard Self.isPlain(text), let address = WebAddress(text) else {
-      throw CollectorURLError("it is no http or https URL: give one like http://127.0.0.1:8977")
+      throw CollectorURLError("it is not an http or https URL: give one like http://127.0.0.1:8977")
     }
     try address.check(refusing: hosts)
     guard address.userInformation == nil else {
@@ -57,8 +59,8 @@ extension WebAddress {
     self = address
   }
 
-  /// Checks that the host is not one of production, nor one of `hosts`, nor below one of these (section 4.4 of the
-  /// engine's specification).
+  /// Checks that the host is not one of production, not one of `hosts`, and not a subdomain of
+  /// these (section 4.4 of the engine's specification).
   func check(refusing hosts: Set<String>) throws(CollectorURLError) {
     if let domain = ProductionHosts.domain(of: host) {
       throw CollectorURLError(
@@ -73,19 +75,19 @@ extension WebAddress {
     }
   }
 
-  /// The URL of a ping at this address instead of its own host: the path and the query stay, after the path of
-  /// this address.
+  /// The URL of a ping at this server instead of its own: the path of this address, then the path
+  /// and query of the ping.
   func url(ofPing ping: String) throws(CollectorURLError) -> String {
     let parts = URIReference(ping)
     guard Self.isPlain(ping), parts.authority != nil else {
-      throw CollectorURLError("the URL of the ping has letters that no URL has")
+      throw CollectorURLError("the URL of the ping has characters that a URL cannot have")
     }
     var base = text
     while base.hasSuffix("/") { base.removeLast() }
     return base + (parts.path.isEmpty ? "/" : parts.path) + (parts.query.map { "?" + $0 } ?? "")
   }
 
-  /// Whether `text` has neither spaces nor control characters nor letters beyond ASCII.
+  /// Whether all characters of `text` are ASCII and neither spaces nor control characters.
   private static func isPlain(_ text: String) -> Bool {
     text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
   }

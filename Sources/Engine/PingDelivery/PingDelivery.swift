@@ -13,71 +13,74 @@ import Synchronization
 ///     ...
 ///     await delivery.stop()
 ///
-/// Every ping is on disk when the call that made it returns, and stays there until the collector has it: at least once,
-/// in order. Several processes may use one directory: all add pings, one sends. The engine's delegate receives what goes
-/// wrong, and while an engine is disabled (`appDisableApi`, or no configuration), nothing is sent. If the process is
-/// killed between the answer and the note of it, one ping is sent twice; `rnd` and `sessionId` identify the copy.
+/// Every ping is on disk when the call that made it returns, and stays there until the collector has received it.
+/// Pings are delivered in order and at least once. Several processes may use one directory: all add pings, and one
+/// sends. Problems are reported to the engine's delegate. While an engine is disabled (`appDisableApi`, or no
+/// configuration), nothing is sent. If the process is killed after an answer arrived and before it is stored, that ping
+/// is sent twice; `rnd` and `sessionId` identify the copy.
 public final class PingDelivery: Sendable {
-  /// The settings.
+  /// The settings of a delivery.
   public struct Settings: Sendable {
-    /// The limits and times of the queue, and the hosts that are refused beside those of production.
+    /// The limits and times of the queue, and the hosts that are refused in addition to those of production.
     public var configuration = EngineConfiguration()
-    /// Whether time-shift lookups are sent as pings too, for a collector that is to see all that an app sends.
+    /// Whether time-shift lookups are sent as pings too, for a collector that should receive
+    /// everything that an app sends.
     public var keepsLookups = false
     /// The `User-Agent` of the requests.
     public var userAgent = "id3tap"
-    /// Whether any certificate of the collector is accepted, such as one that it signed itself.
+    /// Whether any certificate of the collector is accepted, such as a self-signed one.
     public var isInsecure = false
-    /// A PEM file with the certificates that are trusted besides those of the system.
+    /// A PEM file with certificates that are trusted in addition to those of the system.
     public var caFile: String?
 
-    /// Makes the settings of the specification.
+    /// Makes the default settings of the specification.
     public init() {}
   }
 
-  /// The results of the pings.
+  /// The numbers of pings by their result.
   public struct Summary: Sendable, Equatable {
-    /// Pings that the collector received from this sender.
+    /// The number of pings that the collector has received from this sender.
     public var sent = 0
-    /// Pings that were refused permanently; a store keeps them for inspection.
+    /// The number of pings that were refused permanently. A store keeps them for inspection.
     public var refused = 0
-    /// Why the first of them was.
+    /// Why the first refused ping was refused; nil: none was.
     public var refusal: String?
-    /// Pings that wait to be sent.
+    /// The number of pings that wait to be sent.
     public var waiting = 0
-    /// Pings that were dropped because too many waited.
+    /// The number of pings that were dropped because too many were waiting.
     public var dropped = 0
   }
 
   let queue: PingQueue
   private let transport: any PingTransport
-  /// The waits after failed attempts: each twice as long as the one before, and up to a fifth more, so that senders
-  /// that failed together do not come back together.
+  /// The waits after failed attempts. Each is twice as long as the one before, plus a random part
+  /// of up to a fifth, so that senders that failed together do not retry together.
   private let backoff: Backoff
   private let random: RandomSource
   private let state = Mutex(State())
 
   private struct State {
-    /// The run of the sender: the next one begins when it has ended.
+    /// The task that sends. The next one begins when it has ended.
     var run: Task<Void, Never>?
     var isBackground = false
     var isClosed = false
-    /// Failed attempts in a row.
+    /// The number of consecutive failed attempts.
     var failures = 0
     var isOffline = false
     var summary = Summary()
   }
 
-  /// Opens the queue and appends the pings that processes that are gone did not queue. Nothing is sent before
-  /// ``start()`` or ``drain(failures:)``.
+  /// Opens the queue and adds the pings that ended processes left in their checkpoints. Nothing is
+  /// sent before ``start()`` or ``drain(failures:)``.
   ///
   /// - Parameters:
-  ///   - collector: Where the pings are sent.
-  ///   - store: The directory in which they wait; nil, or one that cannot be used (problem 13): they wait in memory.
+  ///   - collector: The server to which the pings are sent.
+  ///   - store: The directory in which pings wait; nil, or a directory that cannot be used (problem
+  ///     13): they wait in memory.
   ///   - appID: The application that the pings belong to.
-  ///   - settings: Limits, times and what requests say.
-  ///   - random: The random part of the waits.
-  ///   - onProblem: Receives what goes wrong, one after the other, on a task of its own. So do the engines.
+  ///   - settings: Limits, times and the fields of requests.
+  ///   - random: The source of the random part of the waits.
+  ///   - onProblem: Receives the problems, one after another, on a separate task. The engines receive them too.
   public convenience init(
     to collector: Collector,
     store: String?,
@@ -111,16 +114,16 @@ public final class PingDelivery: Sendable {
   /// The journal for the environment of an engine.
   public var journal: any PingJournal { queue }
 
-  /// The numbers of now. A store that cannot be read counts as empty, and is a problem.
+  /// The current numbers. A store that cannot be read counts as empty, and a problem is reported.
   public var summary: Summary {
     var summary = state.withLock { $0.summary }
     (summary.waiting, summary.dropped) = queue.counts
     return summary
   }
 
-  // MARK: - Runs, one at a time
+  // MARK: - Runs
 
-  /// Sends in the background, after a ``drain(failures:)`` or a ``pause()`` that is not over yet.
+  /// Sends in the background, after an earlier ``drain(failures:)`` or ``pause()`` has ended.
   public func start() {
     state.withLock { state in
       guard !state.isBackground || state.run?.isCancelled ?? true else { return }
@@ -133,7 +136,8 @@ public final class PingDelivery: Sendable {
     }
   }
 
-  /// Stops sending: a request in flight gets its answer, the rest waits. ``start()`` continues.
+  /// Stops sending. Waits for the answer to a request that has been sent; the other pings stay in
+  /// the queue. ``start()`` continues.
   public func pause() async {
     let run = state.withLock { state in
       state.run?.cancel()
@@ -142,13 +146,13 @@ public final class PingDelivery: Sendable {
     await run?.value
   }
 
-  /// Sends until nothing waits, or until `failures` attempts in a row have failed, and not in the
-  /// background any more. Returns early when the task is cancelled.
+  /// Sends until the queue is empty or `failures` consecutive attempts have failed, and stops
+  /// sending in the background. Returns early when the task is cancelled.
   public func drain(failures: Int = 3) async {
     let run = state.withLock { state in
       if state.isBackground { state.run?.cancel() }
       begin(&state) {
-        // The caller must not wait for minutes because of earlier failures.
+        // The count begins at zero, so that the caller does not wait for minutes because of earlier failures.
         self.state.withLock { $0.failures = 0 }
         while await self.pass(limit: failures), self.countFailure() < failures,
           await self.sleep(1000)
@@ -163,8 +167,9 @@ public final class PingDelivery: Sendable {
     }
   }
 
-  /// Ends permanently: stops sending, lets other processes send, closes the queue and reports the last
-  /// problems. Pings that engines make later are kept in memory only; release the engines first.
+  /// Ends the delivery permanently: stops sending, lets other processes send, closes the queue and
+  /// reports the last problems. Pings that engines make afterwards are kept in memory only, so
+  /// release the engines first.
   public func stop() async {
     state.withLock { $0.isClosed = true }
     await pause()
@@ -172,7 +177,7 @@ public final class PingDelivery: Sendable {
     await queue.close()
   }
 
-  /// Begins a run when the one before has ended.
+  /// Begins a run after the current one has ended.
   private func begin(
     _ state: inout State,
     isBackground: Bool = false,
@@ -187,19 +192,21 @@ public final class PingDelivery: Sendable {
     }
   }
 
-  /// Sends the pings of all stores, one request at a time, the oldest first, until `limit` attempts in a row have failed.
-  /// The first in line holds up the rest, so that the order stays. True when another process sends, or a store does not
-  /// work now.
+  /// Sends the pings of all stores, one request at a time, the oldest first, until `limit`
+  /// consecutive attempts have failed. A ping that fails is retried before later ones, so that the
+  /// order is kept. Returns true when another process sends, or when a store does not work at the
+  /// moment.
   private func pass(limit: Int) async -> Bool {
     var isTaken = false
     for store in queue.stores {
-      // Waiting pings do not count as work until the engine is switched on again.
+      // While an engine is disabled, waiting pings are not sent.
       while !queue.isHeld {
         guard !Task.isCancelled else { return false }
         let next = queue.attempt("nothing is sent now", store.next) ?? .taken
         if next == .taken { isTaken = true }
         guard case .ping(let ping) = next else { break }
-        // In a task of its own: if a request were cut off, it would be unknown whether the ping was received.
+        // A separate task is not cancelled with this one: after a cancelled request it would not be
+        // known whether the ping was received.
         let (url, transport) = (ping.url(now: queue.clock.now), transport)
         let answer = await Task { await transport.send(url) }.value
         let wait = judge(answer)
@@ -215,14 +222,15 @@ public final class PingDelivery: Sendable {
     return isTaken
   }
 
-  /// Waits; false when the task is cancelled, which is all that a clock throws.
+  /// Waits. Returns false when the task is cancelled, which is the only error of a clock.
   private func sleep(_ milliseconds: Int64) async -> Bool {
     (try? await queue.clock.sleep(milliseconds: milliseconds)) != nil
   }
 
   // MARK: - Answers
 
-  /// Counts and reports an answer; gives the wait after it in milliseconds; nil: the next ping follows at once.
+  /// Counts and reports an answer. Returns the wait before the next attempt in milliseconds; nil:
+  /// the next ping is sent at once.
   private func judge(_ answer: TransportAnswer) -> Int64? {
     switch answer {
     case .received:
@@ -249,7 +257,7 @@ public final class PingDelivery: Sendable {
           reason == "tls"
             ? "no TLS connection to the collector: check that it speaks HTTPS and that its certificate is valid "
               + "and trusted here, or accept any with insecure in --config"
-            : "the collector cannot be reached: see that it runs"
+            : "the collector cannot be reached: check that it is running"
         )
       }
       let asked = retryAfter.flatMap { RetryAfter.milliseconds($0, now: queue.clock.now) }
@@ -269,15 +277,15 @@ public final class PingDelivery: Sendable {
     }
   }
 
-  /// Counts a failed attempt; gives the wait before the next one in milliseconds: at least the one that the collector
-  /// asked for, but no longer than the longest.
+  /// Counts a failed attempt. Returns the wait before the next one in milliseconds: at least what
+  /// the collector asked for, and at most the longest wait.
   private func fail(asked: Int64 = 0) -> Int64 {
     let part = Double(random.number(below: 1 << 20)) / Double(1 << 20)
     let wait = Int64(backoff.wait(after: countFailure(), random: part) / .milliseconds(1))
     return max(wait, min(asked, Int64(backoff.longest / .milliseconds(1))))
   }
 
-  /// Reports the loss of the network once.
+  /// Reports that the collector cannot be reached, once until it answers again.
   private func reportOffline(_ text: String) {
     let wasOffline = state.withLock { state in
       defer { state.isOffline = true }
@@ -286,11 +294,12 @@ public final class PingDelivery: Sendable {
     if !wasOffline { queue.report(.api(.networkConnectionFailure), text) }
   }
 
-  // MARK: - Without a network
+  // MARK: - Simulating a lost network
 
-  /// Does to the pings that wait what sending would have done without a network from `start` to `end`, in Unix seconds
-  /// by the clock of the engines: attempts to send the oldest fail, as often as the waits between them allow, and all are
-  /// sent the later. For playing that is faster than time; nothing may be sent meanwhile.
+  /// Changes the waiting pings as if the network had been down from `start` to `end` (Unix seconds
+  /// by the engines' clock): as many attempts to send the oldest ping fail as the waits allow, and
+  /// all pings are sent later. Used when playing is faster than real time; nothing may be sent
+  /// meanwhile.
   public func passOffline(from start: Int64, to end: Int64) {
     guard start < end, !queue.isHeld else { return }
     for store in queue.stores {
@@ -301,7 +310,7 @@ public final class PingDelivery: Sendable {
         waited += fail()
         count += 1
       }
-      // That the network is back is noticed at once.
+      // The next attempt is made as soon as the network is available again.
       state.withLock { $0.failures = 0 }
       if count > 0 {
         reportOffline("the app is offline: wait for the network")

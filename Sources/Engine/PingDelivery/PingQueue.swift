@@ -20,29 +20,29 @@ struct SystemDeliveryClock: DeliveryClock {
 /// The durable queue of the pings of one application.
 ///
 /// A ping is on disk when ``commit(_:)`` returns. It leaves the queue when a collector has received
-/// it, or refused it permanently.
+/// it or has refused it permanently.
 final class PingQueue: PingJournal {
   let checkpointInterval: Int64
   let clock: any DeliveryClock
   private let limit: Int
   private let keepsLookups: Bool
   private let state = Shared(State())
-  /// Takes problems off the thread that found them, which may hold the lock of an engine.
+  /// Passes problems to another task, because the thread that finds them may hold the lock of an engine.
   private let problems: AsyncStream<DeliveryProblem>.Continuation
 
   private struct State {
     var disk: PingStore?
-    /// Takes over where there is no directory, or when the disk fails.
+    /// The store that is used when there is no directory or the disk fails.
     var memory: PingStore?
     var isDiskFailing = false
     var dropped = 0
-    /// There may be more to send than when the sender looked.
+    /// Set when there may be more to send than when the sender last looked.
     var more: Void?
     /// The engines' listeners for problems, by instance.
     var listeners: [String: @Sendable (DeliveryProblem) -> Void] = [:]
-    /// The instances that are disabled. An engine may be so before it opens the queue.
+    /// The instances that are disabled. An engine may be disabled before it opens the queue.
     var held: Set<String> = []
-    /// The problem with the store from before there was an engine.
+    /// A problem with the store that was found before there was an engine.
     var early: DeliveryProblem?
     var reporting: Task<Void, Never>?
   }
@@ -80,8 +80,8 @@ final class PingQueue: PingJournal {
 
   deinit { problems.finish() }
 
-  /// Keeps the pings of a call and the checkpoint after it in one step. Lookups are kept only
-  /// where the settings say so: an answer that comes late is of no use.
+  /// Stores the pings of a call and the checkpoint after it in one transaction. Lookups are stored
+  /// only if the settings say so, because an answer that arrives late is useless.
   func commit(_ entry: PingJournalEntry) {
     let now = clock.now
     func queued(_ pings: [Ping], _ recovery: Int64? = nil) -> [QueuedPing] {
@@ -112,7 +112,7 @@ final class PingQueue: PingJournal {
     for _ in 0..<dropped {
       report(
         .log(.failedSendPing),
-        "dropped: queue full: a ping, as more than \(limit) wait: let the collector be reached sooner, "
+        "dropped: queue full: more than \(limit) pings wait: make the collector reachable, "
           + "or raise queue.limit"
       )
     }
@@ -120,7 +120,7 @@ final class PingQueue: PingJournal {
 
   // MARK: - Engines
 
-  /// Adds an engine, which later receives what was wrong with the store from the beginning.
+  /// Adds an engine. It soon receives the problem with the store that was found before, if there was one.
   func open(_ instance: String, onProblem: @escaping @Sendable (DeliveryProblem) -> Void) {
     let early = state.withLock { state in
       state.listeners[instance] = onProblem
@@ -150,7 +150,7 @@ final class PingQueue: PingJournal {
     }
   }
 
-  /// Reports to all engines, in the order of their instances.
+  /// Reports a problem to all engines, in the order of their session ids.
   private func tellEngines(_ problem: DeliveryProblem) {
     let listeners = state.withLock { state in
       if state.listeners.isEmpty, problem.code == .log(.failedAccessDatabase) {
@@ -163,37 +163,39 @@ final class PingQueue: PingJournal {
 
   // MARK: - For the sender
 
-  /// Whether nothing is to be sent, as an engine is disabled.
+  /// Whether nothing is sent because an engine is disabled.
   var isHeld: Bool { state.read { !$0.held.isEmpty } }
 
-  /// The stores in the order in which they are sent.
+  /// The stores, in the order in which their pings are sent.
   var stores: [PingStore] { state.read { [$0.disk, $0.memory].compactMap { $0 } } }
 
-  /// Waits for more to send, at most a second: other processes add pings too, and the one that sends may end.
+  /// Waits until there is more to send, at most `seconds`: other processes add pings too, and the
+  /// one that sends may end.
   func waitForMore(atMost seconds: Double = 1) async {
     _ = await state.wait(atMost: seconds) { $0.more.take() }
   }
 
-  /// How many pings wait, and how many were dropped.
+  /// The number of waiting pings, and the number of pings that were dropped.
   var counts: (waiting: Int, dropped: Int) {
     let waiting = stores.compactMap { attempt("its pings are not counted", $0.waiting) }
     return (waiting.reduce(0, +), state.read { $0.dropped })
   }
 
-  /// Closes the store on disk, and returns when all problems so far have been reported. Later ones are not.
+  /// Closes the store on disk, and returns when all problems so far have been reported. Later
+  /// problems are not reported.
   func close() async {
     let (disk, reporting) = state.withLock { ($0.disk.take(), $0.reporting) }
-    attempt("its file is tidied up the next time") { try disk?.close() }
+    attempt("its file is cleaned up next time") { try disk?.close() }
     problems.finish()
     await reporting?.value
   }
 
-  /// Reports a problem to the listener and the engines.
+  /// Reports a problem to the engines and to `onProblem`.
   func report(_ code: DeliveryProblem.Code, _ text: String) {
     problems.yield(DeliveryProblem(code, text))
   }
 
-  /// The result of `body`; nil after an error, which is reported with its consequence.
+  /// The result of `body`; nil after an error, which is reported together with its consequence.
   @discardableResult
   func attempt<Result>(_ consequence: String, _ body: () throws -> Result) -> Result? {
     do {
@@ -202,7 +204,7 @@ final class PingQueue: PingJournal {
       let reason =
         switch error {
         case let error as DatabaseError: error.message ?? error.resultCode.description
-        // Its description has the values of the row.
+        // The description of this error would show the values of the row.
         case is RowDecodingError: "a row has a value of another type"
         default: "\(error)"
         }

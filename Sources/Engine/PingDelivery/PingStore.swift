@@ -2,31 +2,32 @@ import GRDB
 import NielsenAppApi
 import System
 
-/// A ping on its way into the queue, or waiting in it: a row of the table of waiting pings.
+/// A ping that waits in the queue or is about to: a row of the table of waiting pings.
 struct QueuedPing: Codable, Sendable, Equatable, FetchableRecord, PersistableRecord {
   static let databaseTableName = "pings"
-  /// Why a ping is sent that the process did not make before it ended.
+  /// The reason in `sdd` of a ping that was recovered after its process ended.
   static let recovered = "recovered"
-  /// A thousand years, in seconds.
+  /// A thousand years, in seconds: the maximum wait of a recovered ping.
   private static let longestWait: Int64 = 31_556_952_000
 
-  /// Rises with the order of sending; nil before the queue has it.
+  /// The position in the order of sending; nil before the ping is in the queue.
   var id: Int64?
-  /// Raw ID3 pings are dropped first when there are too many.
+  /// The product. Raw ID3 pings are dropped first when too many pings wait.
   var product: String
-  /// When the ping was made, by the clock of the engine, in Unix seconds.
+  /// When the ping was made, by the engine's clock, in Unix seconds.
   var createTime: Int64
-  /// When the ping came into the queue, by the clock of the queue, in milliseconds.
+  /// When the ping was added to the queue, by the clock of the queue, in milliseconds.
   var queued: Int64
   /// The URL and the slots of its request.
   var url, slots: String
-  /// How many attempts to send it failed.
+  /// The number of failed attempts to send the ping.
   var attempts = 0
-  /// Why the latest of them failed; empty before the first.
+  /// Why the latest attempt failed; empty before the first.
   var reason = ""
 
-  /// A ping that came into the queue at `queued`. `recovery`: when it was found after its engine was lost, by the
-  /// clock of the engine, in Unix seconds: it has waited since it was made.
+  /// Makes a row for a ping that is added to the queue at `queued` (milliseconds). `recovery`: when
+  /// the ping was found after its engine was lost, by the engine's clock, in Unix seconds; the ping
+  /// has then been waiting since it was made.
   init(_ ping: Ping, queued: Int64, recovery: Int64? = nil) {
     product = ping.product.rawValue
     createTime = ping.createTime
@@ -38,9 +39,9 @@ struct QueuedPing: Codable, Sendable, Equatable, FetchableRecord, PersistableRec
     self.queued -= min(max(0, recovery &- createTime), Self.longestWait) * 1000
   }
 
-  /// The URL of an attempt made at `now` milliseconds. The send time is the create time plus the
-  /// time waited: now, if the clock of the engine is right, and never before the create time. A request with invalid slots
-  /// is sent as it was made.
+  /// The URL of an attempt at `now` (milliseconds). The send time is the create time plus the time
+  /// that the ping has waited: the current time if the engine's clock is right, and never before
+  /// the create time. If the slots are invalid, the original URL is sent.
   func url(now: Int64) -> String {
     let waited = max(0, now &- queued) / 1000
     let sendTime = createTime > .max - waited ? createTime : createTime + waited
@@ -49,19 +50,19 @@ struct QueuedPing: Codable, Sendable, Equatable, FetchableRecord, PersistableRec
   }
 }
 
-/// One place where pings wait: a database that processes share, or memory. What changes it waits for the disk.
+/// A store of waiting pings: a database that processes share, or memory. Changes return when they are on disk.
 final class PingStore: Sendable {
-  /// The place of the sender's lock among those of the owners.
+  /// The number of the sender's lock. The other numbers are owners.
   private static let senderLock: Int64 = 0
-  /// The version that this code writes, kept in `PRAGMA user_version`.
+  /// The version of the database that this code writes, kept in `PRAGMA user_version`.
   private static let version = 2
 
   private let database: DatabaseQueue
   private let locks: OwnerLocks?
-  /// Names this queue among those of the store.
+  /// The number of this queue, which no other queue of the store has.
   private let owner: Int64
 
-  /// Opens the file of `appID` in the directory `path`.
+  /// Opens the database of `appID` in the directory `path`.
   init(directory path: String, appID: String) throws {
     try StateDirectory.create(path)
     let name = path + "/" + StateDirectory.fileName(appID: appID)
@@ -69,7 +70,7 @@ final class PingStore: Sendable {
     var owner: Int64
     repeat { owner = .random(in: 1...Int64.max / 2) } while try !locks.hold(owner)
     (self.locks, self.owner) = (locks, owner)
-    // SQLite does not wait when two change the mode of a new file at once.
+    // The lock is needed because SQLite does not wait when two processes change the mode of a new file at once.
     let lock = try FileLock(path: name + ".sqlite.lock")
     defer { withExtendedLifetime(lock) {} }
     database = try Self.open(name + ".sqlite")
@@ -81,7 +82,7 @@ final class PingStore: Sendable {
     database = try Self.prepared(DatabaseQueue())
   }
 
-  /// Opens or makes the database at `path`.
+  /// Opens or creates the database at `path`.
   static func open(_ path: String) throws -> DatabaseQueue {
     try PrivateFile.create(path)
     var configuration = Configuration()
@@ -89,13 +90,14 @@ final class PingStore: Sendable {
     configuration.journalMode = .wal
     configuration.label = "PingDelivery"
     let database = try DatabaseQueue(path: path, configuration: configuration)
-    // Outside of a transaction, which is where this works.
+    // This pragma works only outside a transaction.
     try database.inDatabase { try $0.execute(sql: "PRAGMA synchronous = FULL") }
     return try prepared(database)
   }
 
-  /// Ids are never used twice: their order is the order of sending. Instances of different owners may have one name, as
-  /// seeded runs repeat exactly.
+  /// Creates the tables. Ids are never reused, because their order is the order of sending.
+  /// Checkpoints have an owner because instances of different processes may have the same session
+  /// id: seeded runs repeat exactly.
   private static func prepared(_ database: DatabaseQueue) throws -> DatabaseQueue {
     let request = """
       product TEXT NOT NULL, createTime INTEGER NOT NULL, queued INTEGER NOT NULL, url TEXT NOT NULL, slots TEXT NOT NULL
@@ -121,13 +123,14 @@ final class PingStore: Sendable {
     return database
   }
 
-  /// Closes the database: nothing works any more.
+  /// Closes the database. The store cannot be used afterwards.
   func close() throws { try database.close() }
 
   // MARK: - Adding
 
-  /// Adds pings and replaces the checkpoint of an instance in one step; gives the number of pings dropped because more
-  /// than `limit` wait (0: any number may). The oldest with raw tags go first, then the oldest of the rest.
+  /// Adds pings and replaces the checkpoint of an instance in one transaction. Returns the number
+  /// of pings that were dropped because more than `limit` wait (0: no limit). The oldest raw ID3
+  /// pings are dropped first, then the oldest of the others.
   func add(
     _ pings: [QueuedPing],
     _ instance: String,
@@ -164,7 +167,7 @@ final class PingStore: Sendable {
     }
   }
 
-  /// Appends the checkpoints of owners that are gone to the waiting pings.
+  /// Moves the checkpoints of owners that have ended to the waiting pings.
   func recover() throws {
     try database.write { db in
       for owner in try Int64.fetchAll(db, sql: "SELECT DISTINCT owner FROM checkpoints")
@@ -182,7 +185,7 @@ final class PingStore: Sendable {
     }
   }
 
-  /// Removes the first-party id and its times from everything that is kept.
+  /// Removes the first-party id and its times from all stored pings.
   func forgetFirstPartyID() throws {
     try database.write { db in
       db.add(
@@ -209,15 +212,15 @@ final class PingStore: Sendable {
 
   // MARK: - Sending
 
-  /// The next action of the sender.
+  /// What the sender can do next.
   enum Next: Equatable {
     case ping(QueuedPing)
     case empty
-    /// Another process, or another queue of this one, sends.
+    /// Another process, or another queue in this one, is sending.
     case taken
   }
 
-  /// Takes or keeps the right to send, which ends with the process at the latest, and gives the oldest ping.
+  /// Takes or keeps the right to send, which ends at the latest with the process, and returns the oldest ping.
   func next() throws -> Next {
     guard try locks?.hold(Self.senderLock) ?? true else { return .taken }
     return try database.inDatabase { db in
@@ -225,7 +228,7 @@ final class PingStore: Sendable {
     }
   }
 
-  /// Notes at `time`, in milliseconds, how an attempt ended.
+  /// Stores the result of an attempt, which ended at `time` (milliseconds).
   func settle(_ ping: QueuedPing, _ answer: TransportAnswer, at time: Int64) throws {
     if case .failed(let reason, _, _) = answer { return try fail(ping, reason) }
     try database.write { db in
@@ -239,7 +242,7 @@ final class PingStore: Sendable {
     }
   }
 
-  /// Notes that attempts to send a ping failed.
+  /// Stores that `count` attempts to send a ping failed.
   func fail(_ ping: QueuedPing, _ reason: String, count: Int = 1) throws {
     try database.write { db in
       try db.execute(
@@ -249,7 +252,7 @@ final class PingStore: Sendable {
     }
   }
 
-  /// Notes that the pings made in `times` (Unix seconds) have waited until the end of these.
+  /// Stores that the pings made in `times` (Unix seconds) have waited until the end of that range.
   func age(madeIn times: Range<Int64>) throws {
     try database.write { db in
       try db.execute(
@@ -261,6 +264,6 @@ final class PingStore: Sendable {
     }
   }
 
-  /// Lets others send.
+  /// Gives up the right to send, so that others can.
   func release() { locks?.release(Self.senderLock) }
 }

@@ -3,27 +3,29 @@ import NielsenAppApi
 
 /// Transfers pings to a collector.
 protocol PingTransport: Sendable {
-  /// Makes one attempt to send the ping `url`.
+  /// Makes one attempt to send the ping with the URL `url`.
   func send(_ url: String) async -> TransportAnswer
 }
 
-/// How one attempt to send a ping ended.
+/// The result of one attempt to send a ping.
 enum TransportAnswer: Sendable, Equatable {
-  /// The collector has it.
+  /// The collector has received the ping.
   case received
-  /// There was no answer, or the collector cannot take it now and may ask for a delay (the header `Retry-After`).
-  /// `reason` goes into the next attempt: `offline`, `timeout`, `tls`, or the status, such as `http-503`.
+  /// There was no answer, or the collector cannot receive the ping now and may ask for a delay (the
+  /// header `Retry-After`). The next attempt reports `reason`: `offline`, `timeout`, `tls`, or the
+  /// status, such as `http-503`.
   case failed(reason: String, explanation: String, retryAfter: String? = nil)
-  /// It will never be taken: the collector says so (`failedSendPing`), or no request was made, as the host must not be
-  /// contacted or the URL is not valid (`failedCreateRequest`).
+  /// The ping will never be received: the collector refused it (`failedSendPing`), or no request
+  /// was made because the host must not be contacted or the URL is not valid
+  /// (`failedCreateRequest`).
   case refused(LogCode, String)
 }
 
-/// Sends pings to an HTTP collector, one after the other over one connection that is kept alive.
+/// Sends pings to an HTTP collector, one after another over one connection that is kept open.
 ///
-/// An answer that redirects is an answer: no redirect is followed (section 8.3 of the engine's specification).
+/// A redirect counts as an answer and is not followed (section 8.3 of the engine's specification).
 final class HTTPTransport: PingTransport {
-  /// The most bytes of an answer that are read: a larger answer ends the connection.
+  /// The maximum number of bytes of an answer that are read: a larger answer ends the connection.
   private static let bodyLimit = 65_536
 
   private let collector: WebAddress
@@ -39,7 +41,7 @@ final class HTTPTransport: PingTransport {
     options.userAgent = settings.userAgent
     options.verifiesCertificates = !settings.isInsecure
     options.caFile = settings.caFile
-    // Pings go one after the other.
+    // Pings are sent one after another, so HTTP/2 is of no use.
     options.offersHTTP2 = false
     client = HTTPClient(options)
   }
@@ -72,7 +74,7 @@ final class HTTPTransport: PingTransport {
         case .timeout: "timeout"
         default: "offline"
         }
-      let words = "no answer of the collector (\(error.explanation))"
+      let words = "no answer from the collector (\(error.explanation))"
       return .failed(reason: reason, explanation: words)
     }
   }

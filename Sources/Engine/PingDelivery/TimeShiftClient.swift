@@ -3,26 +3,28 @@ import HTTP
 import NielsenAppApi
 import Synchronization
 
-/// Asks a server of one's own for time-shift codes.
+/// Asks a server of your own for time-shift codes.
 ///
 ///     let client = try TimeShiftClient("http://127.0.0.1:8978/tsv")
 ///     environment.timeShift = client.responder
 ///
-/// The server gets `GET URL?id3=PAYLOAD&breakout=00&fmt=json` and answers `{"tsv": "03"}`. Any other
-/// answer, a redirect, and one that comes too late (`tsv.timeoutSeconds`) counts as no answer. No API call waits for
-/// it: the code is used by the pings made after it has come.
+/// The server receives `GET URL?id3=PAYLOAD&breakout=00&fmt=json` and answers `{"tsv": "03"}`. Any other answer, a
+/// redirect, or an answer that comes after `tsv.timeoutSeconds` counts as no answer. No API call waits for the answer:
+/// the code is used in the pings that are made after it has arrived.
 public final class TimeShiftClient: Sendable {
-  /// The largest body of an answer in bytes.
+  /// The maximum size of an answer's body, in bytes.
   private static let bodyLimit = 4096
-  /// More lookups at a time are not answered: tags that name new content each must not open connections without end.
+  /// The maximum number of lookups at a time; further ones get no answer. Otherwise tags that each
+  /// name new content could open any number of connections.
   private static let lookupLimit = 64
 
   private let address: WebAddress
   private let client: HTTPClient
   private let running = Atomic(0)
 
-  /// Prepares a client for the `http` or `https` URL of a server: `hosts`, and all below them, are refused beside those of
-  /// production; `caFile` is a PEM file with certificates to trust besides those of the system.
+  /// Prepares a client for the `http` or `https` URL of a server. `hosts` and their subdomains are
+  /// refused in addition to those of production. `caFile` is a PEM file with certificates that are
+  /// trusted in addition to those of the system.
   ///
   /// - Throws: ``CollectorURLError``, also for a host that must not be contacted.
   public init(
@@ -39,7 +41,7 @@ public final class TimeShiftClient: Sendable {
     client = HTTPClient(options)
   }
 
-  /// Ends the lookups that run: they have no code, and neither have later ones.
+  /// Ends the running lookups without a code. Later lookups get no code either.
   public func cancel() { client.close() }
 
   /// The responder for the environment of an engine.
@@ -54,7 +56,7 @@ public final class TimeShiftClient: Sendable {
     }
   }
 
-  /// The code; nil when there is none in time.
+  /// The code of a lookup; nil when none arrives in time.
   private func code(_ lookup: TimeShiftResponder.Lookup) async -> String? {
     let query = [("id3", lookup.payload), ("breakout", lookup.breakout), ("fmt", "json")]
       .map { "\($0.0)=\(PercentEncoding.component.encode($0.1))" }.joined(separator: "&")
@@ -69,7 +71,7 @@ public final class TimeShiftClient: Sendable {
       guard (200..<300).contains(response.status) else { return nil }
       return try JSONValue(parsing: response.body)["tsv"]?.stringValue
     } catch {
-      // After any failure there is no code: the engine raises error 11.
+      // After any failure there is no code, and the engine raises error 11.
       return nil
     }
   }

@@ -1,42 +1,43 @@
 import TimedMetadata
 
-/// The ad breaks of a stream, by the marks of its playlists, EXT-X-CUE-OUT and -IN, and by SCTE-35 in playlists
-/// or in the media.
+/// The ad breaks of a stream, from the markers in its playlists (EXT-X-CUE-OUT and EXT-X-CUE-IN) and
+/// from SCTE-35 in playlists or media.
 public struct AdBreaks: Sendable {
   /// An ad break.
   public struct Break: Sendable, Equatable {
-    /// The name in the playlist, otherwise its number from 1.
+    /// The name that the playlist gives the break; otherwise `break-` and a number from 1.
     public var id: String
-    /// Seconds on the presentation timeline, whole: the first second of the break. Below 0 for one that
-    /// had begun before the stream was read.
+    /// The first second of the break on the presentation timeline. Below 0 if the break began
+    /// before the stream was read.
     public var start: Int64
-    /// The first second after it; nil while it is not known.
+    /// The first second after the break; nil while it is not known.
     public var end: Int64?
 
-    /// The metadata that an app loads into the engine when it begins.
+    /// The metadata that an app loads into the engine when the break begins.
     public var metadata: [String: String] {
       ["type": start <= 0 ? "preroll" : "midroll", "assetid": id]
     }
   }
 
-  /// Breaks that are remembered at most.
+  /// The maximum number of breaks that are remembered.
   static let capacity = 4096
 
-  /// The breaks so far in the order of their starts; they do not overlap.
+  /// The breaks so far, in the order of their starts; they do not overlap.
   private(set) var breaks: [Break] = []
   private var count = 0
 
-  /// No breaks.
+  /// Makes a value without breaks.
   public init() {}
 
-  /// Receives a mark. Those that neither begin nor end a break change nothing.
+  /// Receives a marker. A marker that neither begins nor ends a break is ignored.
   public mutating func receive(_ marker: TimelineMarker) {
     guard let time = marker.effectiveTime, time.isFinite, abs(time) < 1e9, let isOut = marker.isOut
     else { return }
     let second = Int64(time.rounded(.down))
     guard isOut else { return end(at: second, by: marker) }
     let end = Self.end(of: marker, from: second)
-    // Marks for the same break: a date range and the tag beside it, or a later version of the first.
+    // Two markers can describe the same break: a date range and the tag next to it, or a later
+    // version of the first marker.
     if let known = breaks.firstIndex(where: { abs($0.start - second) <= 1 }) {
       return correct(known, to: end, isLaterVersion: breaks[known].id == marker.id)
     }
@@ -50,32 +51,34 @@ public struct AdBreaks: Sendable {
     if breaks.count > Self.capacity { breaks.removeFirst() }
   }
 
-  /// The break that holds a second.
+  /// The break that `second` is in; nil when it is in none.
   public func breakAt(_ second: Int64) -> Break? {
     breaks.last { $0.start <= second && second < $0.end ?? .max }
   }
 
-  /// The seconds of breaks before `second`, from 0 on.
+  /// The number of seconds from 0 to `second` that are in breaks.
   public func seconds(before second: Int64) -> Int64 {
     breaks.reduce(0) { sum, one in
       sum + max(0, min(one.end ?? .max, second) - max(0, one.start))
     }
   }
 
-  /// A planned end may change; a mark of another kind only adds what is not known.
+  /// Corrects the end of a break. A later version of the same marker may change a planned end;
+  /// another marker only adds an end that is not known.
   private mutating func correct(_ index: Int, to end: Int64?, isLaterVersion: Bool) {
     guard let end, isLaterVersion || breaks[index].end == nil else { return }
     breaks[index].end = max(end, breaks[index].start + 1)
     clip(index)
   }
 
-  /// A break ends at the latest where the next begins.
+  /// Shortens a break that would reach into the next one.
   private mutating func clip(_ index: Int) {
     guard index + 1 < breaks.count, let end = breaks[index].end else { return }
     breaks[index].end = min(end, breaks[index + 1].start)
   }
 
-  /// The end of a date range holds in the place of its planned one, also where it is later.
+  /// Ends the open break. The end of the break's own date range replaces the planned end, even when
+  /// it is later; another marker can only make the break shorter.
   private mutating func end(at second: Int64, by marker: TimelineMarker) {
     guard let open = breaks.lastIndex(where: { $0.start < second }) else { return }
     let isOwn = marker.kind == .dateRange && marker.id == breaks[open].id

@@ -1,23 +1,23 @@
 import NielsenTag
 import TimedMetadata
 
-/// Counts the pings that a stream would have given had no DATA tag been missing in it: what its gaps
-/// cost.
+/// Counts the pings that a stream would have given if no DATA tag were missing from it. This shows
+/// what its gaps cost.
 ///
-/// The tags are kept while the stream is read. When there is a gap between two DATA tags, they are
-/// played again at the end, with the tag before the gap repeated every ten seconds up to the tag
-/// after it, with increasing offsets. Memory is bounded.
+/// The tags are kept while the stream is read. If there is a gap between two DATA tags, all tags
+/// are played again at the end, and the tag before the gap is repeated in it every ten seconds with
+/// increasing offsets. Memory is bounded.
 package struct GaplessPlayback: Sendable {
-  /// More tags are not kept, and nothing is known then: two days of them.
+  /// The maximum number of tags that are kept, two days of them. With more, no result is given.
   private static let capacity = 20_000
 
-  /// The largest number of seconds between two DATA tags without missing tags.
+  /// The maximum number of seconds between two DATA tags that is not a gap.
   private let limit: Double
   private var selection = PlayedTagSelection()
   private var tags: [HeldTag] = []
   private var isFull = false
 
-  /// Keeps the tags of a stream of which no two DATA tags should be more than `limit` seconds apart.
+  /// Makes a counter for a stream in which DATA tags should be at most `limit` seconds apart.
   package init(limit: Double) { self.limit = max(limit, Double(SyntheticTags.dataInterval)) }
 
   /// Receives the next tag of the stream.
@@ -31,14 +31,14 @@ package struct GaplessPlayback: Sendable {
     tags.append(held)
   }
 
-  /// Plays the stream without its gaps. Nothing is sent or kept of it.
+  /// Plays the stream without its gaps. The run sends and stores nothing.
   ///
   /// - Parameters:
-  ///   - options: How the stream was played.
-  ///   - duration: Presentation seconds of the stream, as ``SynthesizedPlayer/finish(duration:)`` had them.
-  ///   - isCounted: Which pings count.
-  /// - Returns: Nil when no tag is missing, when ads are played, for which tags may rightly be missing, or
-  ///   when there were too many tags.
+  ///   - options: The options with which the stream was played.
+  ///   - duration: The duration of the stream in seconds, as passed to ``SynthesizedPlayer/finish(duration:)``.
+  ///   - isCounted: Whether a ping is counted.
+  /// - Returns: The number of pings. Nil if no tag is missing, if ads are played, during which tags
+  ///   may be missing, or if there were too many tags.
   /// - Throws: ``PlaybackError``.
   package func pingCount(
     _ options: PlaybackOptions,
@@ -46,7 +46,7 @@ package struct GaplessPlayback: Sendable {
     where isCounted: @escaping (TimedPing) -> Bool
   ) throws(PlaybackError) -> Int? {
     guard !isFull, !options.playsAds, options.scenario == nil else { return nil }
-    // The sort is stable: tags of one time stay in their order.
+    // The sort is stable: tags with the same time keep their order.
     let ordered = tags.sorted { $0.time < $1.time }
     let gaps = gaps(in: ordered)
     guard !gaps.isEmpty else { return nil }
@@ -76,7 +76,8 @@ package struct GaplessPlayback: Sendable {
 }
 
 extension HeldTag {
-  /// Calls `body` with the tags that an encoder would have sent after this one and before `end`.
+  /// Calls `body` with the tags that an encoder would have sent after this one and before `end`
+  /// (presentation seconds).
   fileprivate func repeated(until end: Double, _ body: (HeldTag) -> Void) {
     let interval = Double(SyntheticTags.dataInterval)
     var seconds = interval
@@ -91,7 +92,7 @@ extension HeldTag {
     }
   }
 
-  /// The payload with both offsets continued. The blob stays: only an encoder can make one.
+  /// The payload with both offsets increased. The watermark is unchanged: only an encoder can make one.
   private static func owner(_ owner: String, later seconds: Int) -> String {
     var bytes = Array(owner.utf8)
     guard bytes.count >= NielsenPayload.byteCount else { return owner }

@@ -1,15 +1,15 @@
 import NielsenTag
 import TimedMetadata
 
-/// Chooses the tags of a stream that are played, and decides what to believe of their times.
+/// Chooses the tags of a stream that are played, and decides which of their times are plausible.
 ///
-/// Of several programs, and of several renditions of a playlist, the first one that carries a Nielsen tag
-/// is played: a viewer sees one at a time.
+/// If there are several programs or renditions, the first one with a Nielsen tag is played: a viewer
+/// sees one at a time.
 package struct PlayedTagSelection: Sendable {
   /// The largest step from one tag time to the next that is accepted, in seconds.
   private static let largestStep = 86_400.0
 
-  /// The program being played; a stream without programs is one of its own.
+  /// A program and a rendition, of which one of each is played. Both are nil for a stream without them.
   private struct Program {
     var number: Int?
     var rendition: String?
@@ -18,25 +18,26 @@ package struct PlayedTagSelection: Sendable {
   private var program: Program?
   private var latestTime = 0.0
 
-  /// The programs that carry Nielsen tags and are not played, in order of appearance.
+  /// The programs that have Nielsen tags and are not played, in order of appearance.
   package private(set) var skippedPrograms: [Int] = []
-  /// The number of Nielsen tags that were not played because of their program.
+  /// The number of Nielsen tags that were not played because they are in another program.
   package private(set) var skippedTagCount = 0
 
   package init() {}
 
-  /// Whether a tag to play has come.
+  /// Whether a tag to be played has arrived.
   package var hasBegun: Bool { program != nil }
 
-  /// The number of the program whose tags are played; nil before the first tag, and for tags without a
-  /// program.
+  /// The number of the program whose tags are played; nil before the first tag, and when its tags
+  /// have no program.
   package var playedProgram: Int? { program?.number }
 
-  /// The rendition whose tags are played; nil before the first tag, and for tags without a rendition.
+  /// The rendition whose tags are played; nil before the first tag, and when its tags have no rendition.
   package var playedRendition: String? { program?.rendition }
 
-  /// The data to play for a tag; nil when it has no Nielsen owner, or is not one of those played. A tag
-  /// without a plausible time gets the latest time of the tags before it.
+  /// The data of a tag that is to be played; nil if the tag has no Nielsen owner, or is in another
+  /// program or rendition. A tag without a plausible time gets the latest time of the tags before
+  /// it.
   package mutating func take(_ tag: TimedTag) -> HeldTag? {
     let owners = tag.nielsenOwners
     guard !owners.isEmpty, isPlayed(tag) else { return nil }
@@ -56,7 +57,7 @@ package struct PlayedTagSelection: Sendable {
       program = Program(number: tag.program, rendition: tag.rendition)
       return true
     }
-    // Other renditions carry the same tags.
+    // Other renditions have the same tags, so they are not counted as skipped.
     guard program.rendition == tag.rendition else { return false }
     guard program.number != tag.program else { return true }
     skippedTagCount += 1
@@ -66,7 +67,7 @@ package struct PlayedTagSelection: Sendable {
     return false
   }
 
-  /// `time`; nil when it cannot be right.
+  /// Returns `time`, or nil when it is not plausible.
   private func believable(_ time: Double) -> Double? {
     guard time.isFinite, time >= -Self.largestStep,
       time <= Double(SynthesizedPlayer.latestSecond), time - latestTime <= Self.largestStep
@@ -77,21 +78,22 @@ package struct PlayedTagSelection: Sendable {
 
 /// The data of a tag that the player keeps until the tag is due.
 package struct HeldTag: Sendable, Equatable {
-  /// When to send the tag: seconds on the presentation timeline, not below 0.
+  /// When the tag is sent, in seconds on the presentation timeline; not below 0.
   package var time: Double
-  /// The tag's own time on the presentation timeline in seconds, which may be before 0; nil when it
-  /// has none that can be right.
+  /// The tag's own time on the presentation timeline in seconds, which may be below 0; nil when it
+  /// has no plausible time.
   var streamTime: Double?
-  /// Unix seconds of the presentation time, when the stream has them.
+  /// The wall clock of the tag in Unix seconds; nil when the stream has none.
   var wallClock: Double?
-  /// The owners to send, in the order of their frames.
+  /// The owner identifiers to be sent, in the order of their frames.
   package var owners: [String]
 
-  /// The length in bytes from which an owner cannot be a payload.
+  /// The length in bytes above which an owner identifier cannot be a payload.
   private static let ownerLimit = 1024
 
-  /// The padding after an owner, which means nothing, is not kept. Of an owner that is far too long
-  /// only the beginning is kept, and something that keeps it from becoming a payload.
+  /// Makes a value without the padding of long owner identifiers, which has no meaning. An owner
+  /// identifier that is far too long is cut, and a character is added so that it cannot become a
+  /// payload.
   init(time: Double, streamTime: Double?, wallClock: Double?, owners: [String]) {
     self.time = time
     self.streamTime = streamTime
@@ -105,12 +107,13 @@ package struct HeldTag: Sendable, Equatable {
     }
   }
 
-  /// NUL, CR, LF and space.
+  /// Whether `byte` is NUL, CR, LF or space.
   private static func isPadding(_ byte: UInt8) -> Bool {
     byte == 0 || byte == 0x0A || byte == 0x0D || byte == 0x20
   }
 
-  /// The clear last tag time of the first owner that has one, in Unix seconds.
+  /// The unencrypted last tag time of the first owner identifier that has one, in Unix seconds; nil
+  /// when none has.
   var lastTagTime: Int64? {
     for var owner in owners {
       let time = owner.withUTF8 { bytes in
@@ -124,36 +127,36 @@ package struct HeldTag: Sendable, Equatable {
   }
 }
 
-/// Sorts tags of several PIDs, and late ones, by their times.
+/// Sorts late tags, and those of several PIDs, by their times.
 ///
-/// A tag is held until one comes that is 20 s later, until more than 1024 owners are held, or until
-/// the stream ends.
+/// A tag is held until a tag arrives that is 20 s later, until more than 1024 owner identifiers are
+/// held, or until the stream ends.
 struct ReorderWindow: Sendable {
-  /// How much later, in seconds, a tag must be to release another.
+  /// A tag is released when another is later by this number of seconds.
   static let span = 20.0
-  /// The number of owners held at most.
+  /// The maximum number of owner identifiers that are held.
   static let capacity = 1024
 
-  /// The tags held, in the order of their times.
+  /// The tags that are held, in the order of their times.
   private(set) var tags: [HeldTag] = []
   private var ownerCount = 0
 
-  /// Inserts `tag` after those of the same time.
+  /// Inserts `tag` after tags with the same time.
   mutating func insert(_ tag: HeldTag) {
-    // Mostly the last place: streams are nearly in order.
+    // The search begins at the end, because streams are nearly in order.
     var index = tags.count
     while index > 0, tags[index - 1].time > tag.time { index -= 1 }
     tags.insert(tag, at: index)
     ownerCount += tag.owners.count
   }
 
-  /// Whether the first tag need not be held any longer.
+  /// Whether the first tag can be released.
   var isDue: Bool {
     guard let first = tags.first, let last = tags.last else { return false }
     return last.time - first.time >= Self.span || ownerCount > Self.capacity
   }
 
-  /// The tags that need not be held any longer, in the order of their times.
+  /// Removes and returns the tags that can be released, in the order of their times.
   mutating func releaseDue() -> [HeldTag] {
     guard let last = tags.last?.time else { return [] }
     var count = 0
@@ -167,7 +170,7 @@ struct ReorderWindow: Sendable {
     return Array(tags.prefix(count))
   }
 
-  /// All tags in the order of their times.
+  /// Removes and returns all tags, in the order of their times.
   mutating func releaseAll() -> [HeldTag] {
     defer {
       tags = []
@@ -179,16 +182,17 @@ struct ReorderWindow: Sendable {
 
 /// The time of the clock at second 0 of a stream.
 ///
-/// The clear last tag time of the first tag that has one, minus the whole seconds of its time in the
-/// stream, so that the tag is sent at its own time; else the wall clock of the first tag that has
-/// one, minus its time; else 2000-01-01T00:00:00Z. A tag without a time in the stream says nothing.
+/// It is the unencrypted last tag time of the first tag that has one, minus the whole seconds of
+/// its time in the stream, so that the tag is sent at its own time. Otherwise it is the wall clock
+/// of the first tag that has one, minus its time in the stream; otherwise 2000-01-01T00:00:00Z.
+/// Tags without a time in the stream are not used.
 enum ClockStart {
-  /// 2000-01-01T00:00:00Z.
+  /// The start of a stream whose tags have no time of day: 2000-01-01T00:00:00Z.
   static let standard: Int64 = 946_684_800
 
-  /// The first second that the engine reads as a Unix time: 2001-09-09T01:46:40Z.
+  /// The first second that the engine takes for a Unix time: 2001-09-09T01:46:40Z.
   static let earliestLive: Int64 = 1_000_000_000
-  /// 1970 to 2100.
+  /// The times that a clock can have, in Unix seconds: 1970 to 2100.
   static let range: ClosedRange<Int64> = 0...4_102_444_800
 
   /// The start for a stream that begins with `tags`, in Unix seconds.

@@ -1,10 +1,10 @@
 import NielsenAppApi
 
-/// A player as its engine knows it: what is played, how far it has come, and the calls that an app makes for
-/// a second of playing.
+/// A player as its engine sees it: what is played, the position, and the calls that an app makes
+/// for each second.
 ///
-/// It does not advance by itself. A stream or the steps of a scenario drive it: they
-/// set ``position`` and the clock of the engine, and call ``playSecond(_:)``.
+/// The player does not advance by itself. A stream or the steps of a scenario set ``position`` and
+/// the clock of the app, and call ``playSecond(_:)``.
 final class PlayerLoop {
   let app: PlayedApp
   /// The argument of `play`.
@@ -12,26 +12,29 @@ final class PlayerLoop {
   /// The argument of `loadMetadata` for the content.
   var content: [String: String]
   private let playheadKind: PlaybackOptions.Playhead
-  /// What is added to a position to make a live playhead.
+  /// The number that is added to a position to make a live playhead.
   private let liveStart: Int64
 
-  /// The second being played; -1 before the first.
+  /// The second that is played; -1 before the first.
   var position: Int64 = -1 { didSet { app.second = position } }
-  /// The second that was played last; nil before the first.
+  /// The second that was played before this one; nil before the first.
   private var latest: Int64?
 
-  /// The ad breaks to play; those known when a second is played count.
+  /// The ad breaks that are played. A break that becomes known later is played from the next second on.
   var adBreaks = AdBreaks()
-  /// The ad that is played; nil: the content.
+  /// The ad that is played; nil: the content is played.
   var ad: AdBreaks.Break?
-  /// Whether every second is played in order: then content continues after an ad where it was left, also
-  /// when the mark of the ad came late. Otherwise the marks alone say where it continues.
+  /// Whether every second is played in order. Content then continues after an ad where it stopped,
+  /// even if the marker of the ad came late. Otherwise the ad breaks alone determine where it
+  /// continues.
   private let isInOrder: Bool
-  /// The second at which the player went over to the ad: marks may come late.
+  /// The second at which the player changed to the ad. It is later than the start of the ad if the
+  /// marker came late.
   private var adEntry: Int64 = 0
   private var playedAdSeconds: Int64 = 0
 
-  /// Makes a player that plays nothing yet. `liveStart`: the time of second 0 for live playheads, in Unix seconds.
+  /// Makes a player that plays nothing yet. `liveStart`: the time of second 0 for live playheads,
+  /// in Unix seconds.
   init(
     _ app: PlayedApp,
     options: PlaybackOptions,
@@ -48,17 +51,17 @@ final class PlayerLoop {
 
   // MARK: - Seconds
 
-  /// Seconds of the content or of the ad; for live playheads the time of the day.
+  /// The playhead: seconds of the content or the ad, or for live playheads Unix seconds.
   var playhead: Int64 {
     if playheadKind == .live { return liveStart + position }
     if let ad { return position - ad.start }
     return position - (isInOrder ? playedAdSeconds : adBreaks.seconds(before: position))
   }
 
-  /// The argument of `loadMetadata` for what is played now.
+  /// The argument of `loadMetadata` for the content or ad that is played.
   var metadata: [String: String] { ad?.metadata ?? content }
 
-  /// Plays the second at ``position``, then sends the tags in it.
+  /// Plays the second at ``position``, then sends its tags.
   func playSecond(_ tags: [HeldTag] = []) {
     if !app.isCasting {
       changeOver()
@@ -68,19 +71,20 @@ final class PlayerLoop {
     for tag in tags { send(tag) }
   }
 
-  /// Gives the position to the instance that measures: for each second, and when another takes over in one.
+  /// Passes the playhead to the instance that measures: in every second, and when another instance
+  /// takes over within one.
   func passPlayhead() { app.handle(.playheadPosition(playhead), instance: app.measuring) }
 
-  /// Sends a tag in the second being played.
+  /// Sends a tag in the second that is played.
   func send(_ tag: HeldTag) {
     for owner in tag.owners { app.handle(.sendID3(owner), instance: app.measuring) }
   }
 
-  /// Begins an ad break, ends it, or changes to the next, with the calls that an app makes.
+  /// Begins an ad break, ends it, or changes to the next one, with the calls that an app makes.
   private func changeOver() {
     let next = adBreaks.breakAt(position)
     guard next?.start != ad?.start else { return }
-    // Repeats the last second of what ends: it has been played to here.
+    // The content or ad that ends gets one more playhead, because its last second was played up to here.
     if latest == position - 1 { app.handle(.playheadPosition(playhead)) }
     app.handle(.stop)
     if ad != nil { playedAdSeconds += position - adEntry }
@@ -91,7 +95,7 @@ final class PlayerLoop {
 
   // MARK: - Viewing sessions
 
-  /// Reports that playing begins, or continues.
+  /// Makes the calls with which playing begins or continues.
   func begin() {
     app.handle(.play(CallArgument(channelInfo)))
     app.handle(.loadMetadata(CallArgument(metadata)))

@@ -1,47 +1,47 @@
 import NielsenAppApi
 import TimedMetadata
 
-/// Plays a stream through the engine without a picture: from tags and their times to `play`,
-/// `loadMetadata`, `playheadPosition` and `sendID3`, second by second, then `end`.
+/// Plays a stream through the engine without showing it: turns tags and their times into `play`,
+/// `loadMetadata`, and second by second `playheadPosition` and `sendID3`, then `end`.
 ///
-/// The player is fed: tags go in by ``receive(_:)`` as the reader delivers them, pings come out by
-/// the closure given. The clock is virtual. Memory does not grow with the stream.
+/// The caller passes tags to ``receive(_:)`` as the reader delivers them; the pings are passed to a
+/// closure. The clock is virtual. Memory does not grow with the stream.
 ///
-/// Tags need not come in order: up to 1024 are held until a tag that is 20 s later arrives. A tag
-/// that comes after its second was played is sent at the second being played; a tag without a time
-/// at the latest second any tag before it had.
+/// Tags need not be in order: up to 1024 are held until a tag arrives that is 20 s later. A tag
+/// that arrives after its second was played is sent in the current second; a tag without a time is
+/// sent at the latest time of the tags before it.
 ///
-/// The clock of a stream is limited: a time more than a day ahead of all times before, more than
-/// a day before 0, or over 366 days, counts as unknown. A duration over 366 days is ignored.
+/// The times of a stream are limited: a time that is more than a day after all earlier times, more
+/// than a day before 0, or over 366 days, counts as unknown. A duration over 366 days is ignored.
 ///
-/// A scenario is played at the end, when all tags are known: it may go back to earlier ones.
+/// A scenario is played at the end, when all tags are known, because it may seek back.
 ///
-/// Of several programs, and of several renditions of a playlist, the first one that carries a Nielsen tag
-/// is played: a viewer sees one at a time.
+/// If there are several programs or renditions, the first one with a Nielsen tag is played: a viewer
+/// sees one at a time.
 ///
-/// A player belongs to one thread.
+/// A player must be used on one thread.
 public final class SynthesizedPlayer {
-  /// The latest second that is played: 366 days.
+  /// The last second that can be played: 366 days.
   package static let latestSecond: Int64 = 31_622_400
-  /// The number of tags that a scenario is played with at most: 57 days of them.
+  /// The maximum number of tags that are kept for a scenario: 57 days of them.
   static let scenarioTagLimit = 500_000
 
-  /// The programs that carry Nielsen tags and are not played, in order of appearance.
+  /// The programs that have Nielsen tags and are not played, in order of appearance.
   public var skippedPrograms: [Int] { selection.skippedPrograms }
-  /// The errors the engine has raised so far, by number in rising order: payloads that cannot be read
-  /// (3), pings that lack a parameter (7), invalid playheads (15) and so on.
+  /// The errors that the engine has raised so far, in the order of their numbers: payloads that
+  /// cannot be read (3), pings without a required parameter (7), invalid playheads (15) and so on.
   public var engineErrors: [EngineErrorCount] { app?.errors.all ?? [] }
 
-  /// The lines of the scenario's steps that were not reached; known after ``finish(duration:)``.
+  /// The lines of the scenario's steps that were not reached. Known after ``finish(duration:)``.
   public private(set) var unreachedSteps: [Int] = []
-  /// The number of tags that were too many for a scenario or a list of calls, which keeps them all to be able to seek.
+  /// The number of tags that were dropped because a scenario or a list of calls, which must keep
+  /// all tags, had too many.
   public private(set) var surplusTagCount = 0
 
-  /// The number of ad breaks that were not played because their splice time was over long before SCTE-35
-  /// announced it.
+  /// The number of ad breaks that were not played because SCTE-35 announced them long after their splice time.
   public private(set) var unplacedBreakCount = 0
 
-  /// The number of Nielsen tags that were not played because of their program.
+  /// The number of Nielsen tags that were not played because they are in another program.
   public var skippedTagCount: Int { selection.skippedTagCount }
 
   private let options: PlaybackOptions
@@ -49,7 +49,7 @@ public final class SynthesizedPlayer {
   private var window = ReorderWindow()
   private var selection = PlayedTagSelection()
   private var adBreaks = AdBreaks()
-  /// Gets everything that happens, in order, on the thread that feeds the player.
+  /// Receives all events in order, on the thread that feeds the player.
   package var onEvent: ((PlayedEvent) -> Void)?
   private var app: PlayedApp?
   private var loop: PlayerLoop?
@@ -62,9 +62,9 @@ public final class SynthesizedPlayer {
   ///
   /// - Parameters:
   ///   - options: How to play.
-  ///   - onPing: Gets the pings in order, on the thread that feeds the player.
-  /// - Throws: ``PlaybackError`` when the engine refuses appInfo or configuration, or the start is
-  ///   outside 1970 to 2100 or before 1,000,000,000 with live playheads.
+  ///   - onPing: Receives the pings in order, on the thread that feeds the player.
+  /// - Throws: ``PlaybackError`` when the engine refuses appInfo or configuration, or when the
+  ///   start is outside 1970 to 2100 or, with live playheads, before 1,000,000,000.
   public init(
     options: PlaybackOptions,
     onPing: @escaping (TimedPing) -> Void
@@ -85,13 +85,14 @@ public final class SynthesizedPlayer {
           + "or play as vod"
       )
     }
-    // The clock is not known before the first tag, and what is wrong should be known before that.
+    // The engine starts at the first tag, when the time of the clock is known. Errors must be found
+    // before that.
     try Self.tryStarting(options)
     self.options = options
     self.onPing = onPing
   }
 
-  /// Starts an engine for nothing but to see whether it starts.
+  /// Starts an engine only to find out whether it starts.
   private static func tryStarting(_ options: PlaybackOptions) throws(PlaybackError) {
     var instance = EngineInstance(options.silent.environment)
     var problem = "the engine did not start"
@@ -102,7 +103,7 @@ public final class SynthesizedPlayer {
     throw PlaybackError(code: .engineRefused, description: problem)
   }
 
-  /// Receives a mark of a playlist. Without `playsAds` it changes nothing.
+  /// Receives a marker of an ad break. Ignored unless `playsAds` is set.
   public func receive(_ marker: TimelineMarker) {
     guard options.playsAds, !isFinished else { return }
     if !marker.hasPlausibleTime, marker.isOut == true { unplacedBreakCount += 1 }
@@ -110,14 +111,14 @@ public final class SynthesizedPlayer {
     loop?.adBreaks = adBreaks
   }
 
-  /// Receives the next tag of the stream. Tags without a Nielsen owner are ignored, and so is
-  /// everything after ``finish(duration:)``.
+  /// Receives the next tag of the stream. Tags without a Nielsen owner are ignored, as are all tags
+  /// after ``finish(duration:)``.
   public func receive(_ tag: TimedTag) {
     guard !isFinished, let held = selection.take(tag) else { return }
     receive(held)
   }
 
-  /// Receives a tag that was chosen before.
+  /// Receives a tag that has already been selected.
   func receive(_ held: HeldTag) {
     guard options.scenario == nil, options.calls == nil else { return keep(held) }
     window.insert(held)
@@ -126,10 +127,10 @@ public final class SynthesizedPlayer {
     for due in window.releaseDue() { play(due, loop) }
   }
 
-  /// Plays what is left and ends the viewing session.
+  /// Plays the rest of the stream and ends the viewing session.
   ///
-  /// - Parameter duration: Presentation seconds of the stream; all of them are played. Nil, or not
-  ///   believable: the stream ends with its last tag.
+  /// - Parameter duration: The duration of the stream in presentation seconds, all of which are
+  ///   played. Nil, or not plausible: the stream ends with its last tag.
   public func finish(duration: Double?) {
     guard !isFinished else { return }
     isFinished = true
@@ -141,11 +142,11 @@ public final class SynthesizedPlayer {
     loop.app.handle(.end)
   }
 
-  /// The number of the program whose tags are played; nil before the first tag, and for tags without a
-  /// program.
+  /// The number of the program whose tags are played; nil before the first tag, and when its tags
+  /// have no program.
   public var playedProgram: Int? { selection.playedProgram }
 
-  /// The rendition whose tags are played; nil before the first tag, and for tags without a rendition.
+  /// The rendition whose tags are played; nil before the first tag, and when its tags have no rendition.
   public var playedRendition: String? { selection.playedRendition }
 
   private func start(of tags: [HeldTag]) -> Int64 {
@@ -173,13 +174,13 @@ public final class SynthesizedPlayer {
     }
   }
 
-  /// Plays up to the second of a tag and sends it; one that comes late is sent in the second being played.
+  /// Plays up to the second of a tag and sends it. A tag that is late is sent in the current second.
   private func play(_ tag: HeldTag, _ loop: PlayerLoop) {
     play(to: Int64(tag.time), loop)
     loop.send(tag)
   }
 
-  /// Plays all seconds up to and with `last`.
+  /// Plays all seconds up to and including `last`.
   private func play(to last: Int64, _ loop: PlayerLoop) {
     while loop.position < last, !Task.isCancelled {
       loop.position += 1
@@ -188,7 +189,7 @@ public final class SynthesizedPlayer {
     }
   }
 
-  /// The whole seconds of a duration; nil when it is not believable.
+  /// The last second of a stream with this duration; nil when the duration is not plausible.
   package static func lastSecond(of duration: Double?) -> Int64? {
     duration.flatMap { (0...Double(latestSecond)).contains($0) ? Int64($0) : nil }
   }
@@ -204,7 +205,7 @@ public final class SynthesizedPlayer {
   }
 
   private func play(_ scenario: Scenario, duration: Double?) {
-    // The sort is stable: tags of one time stay in their order.
+    // The sort is stable: tags with the same time keep their order.
     let tags = scenario.usesInput ? scenarioTags.sorted { $0.time < $1.time } : []
     let last = max(Self.lastSecond(of: duration) ?? 0, tags.last.map { Int64($0.time) } ?? 0)
     let run = ScenarioRun(
@@ -238,9 +239,9 @@ public final class SynthesizedPlayer {
   }
 }
 
-/// Why nothing can be played.
+/// An error that prevents playing.
 public struct PlaybackError: Error, Sendable, CustomStringConvertible {
-  /// Why nothing can be played.
+  /// The kinds of errors.
   public enum Code: Sendable, Hashable {
     /// The engine could not be started with the appInfo or the configuration given.
     case engineRefused
@@ -248,7 +249,7 @@ public struct PlaybackError: Error, Sendable, CustomStringConvertible {
     case startOutOfRange
   }
 
-  /// Why nothing can be played.
+  /// The kind of error.
   public var code: Code
   /// The problem and its remedy.
   public var description: String

@@ -2,19 +2,19 @@ import Formats
 import GRDB
 import Records
 
-/// Why pings cannot be collected, or what was collected cannot be read.
+/// An error that prevents collecting pings or reading collected pings.
 package struct CollectorError: FileFailure, Sendable, Equatable, CustomStringConvertible {
-  /// The kind of failure.
+  /// The kinds of errors.
   package enum Code: Sendable {
     /// The database cannot be opened, read or written.
     case database
-    /// The file is not a database of a collector, or one of a newer version.
+    /// The file is not a database of a collector, or it is one of a newer version.
     case foreignDatabase
     /// Another collector writes to the database.
     case inUse
-    /// A column of the database holds a value that cannot be in it.
+    /// A column of the database has a value that it cannot have.
     case wrongValue
-    /// The address cannot be listened at.
+    /// The collector cannot listen on the address.
     case address
     /// The certificate or its key cannot be used.
     case identity
@@ -22,13 +22,13 @@ package struct CollectorError: FileFailure, Sendable, Equatable, CustomStringCon
     case answers
   }
 
-  /// The kind of failure.
+  /// The kind of error.
   package let code: Code
-  /// The file, address or field.
+  /// The file, address or field that the error is about.
   package let subject: String
-  /// The reason in plain words.
+  /// The reason, as text for the user.
   package let reason: String
-  /// The remedy; empty if the reason contains it.
+  /// The remedy; empty if the reason says it.
   package let remedy: String
 
   init(_ code: Code, _ subject: String, _ reason: String, _ remedy: String = "") {
@@ -43,7 +43,7 @@ package struct CollectorError: FileFailure, Sendable, Equatable, CustomStringCon
     self.init(.answers, "line \(line)" + (field.map { ": '\($0)'" } ?? ""), problem)
   }
 
-  /// `FILE: what happened: what to do`.
+  /// The error in one line: `FILE: what happened: what to do`.
   package var description: String {
     [subject, reason, remedy].filter { !$0.isEmpty }.joined(separator: ": ")
   }
@@ -52,7 +52,7 @@ package struct CollectorError: FileFailure, Sendable, Equatable, CustomStringCon
 extension CollectorError {
   private static let otherFile = "check the file, or name another with --db"
 
-  /// The error for a failure of SQLite while the file was read.
+  /// The error for a failure of SQLite while a file is read.
   init(_ error: any Error, reading path: String) {
     let found = CollectorError(error, database: path)
     guard found.code == .database, let error = error as? DatabaseError,
@@ -70,7 +70,7 @@ extension CollectorError {
     )
   }
 
-  /// The error of a user for a failure of SQLite.
+  /// The error for a failure of SQLite while a collector uses its database.
   init(_ error: any Error, database path: String) {
     if let error = error as? StoredValueError {
       self.init(.wrongValue, path, error.description, StoredValueError.remedy("database"))
@@ -108,7 +108,7 @@ extension CollectorError {
     }
   }
 
-  /// A file that is something else.
+  /// The error about a file that is not a database of a collector.
   static func foreign(_ path: String) -> CollectorError {
     CollectorError(
       .foreignDatabase,
@@ -118,7 +118,7 @@ extension CollectorError {
     )
   }
 
-  /// A file of a newer version.
+  /// The error about a database of a newer version.
   static func newer(_ path: String) -> CollectorError {
     CollectorError(
       .foreignDatabase,
@@ -131,51 +131,54 @@ extension CollectorError {
 
 /// The limits of a collector.
 package struct CollectorLimits: Sendable, Equatable {
-  /// Bytes of a path with its query; longer ones are answered with 414. Raw ID3, the longest that apps
-  /// send, has some 5,000.
+  /// The maximum length of a path with its query, in bytes; a longer one is answered with 414. Raw
+  /// ID3 pings, the longest that apps send, have about 5,000 bytes.
   package var targetLength = 32 << 10
-  /// Bytes of a body; larger ones are answered with 413.
+  /// The maximum size of a body in bytes; a larger one is answered with 413.
   package var bodySize = 1 << 20
-  /// Pings of a request; one with more is answered with 413, and nothing of it is stored.
+  /// The maximum number of pings in a request. A request with more is answered with 413 and not stored at all.
   package var pings = 10_000
-  /// Bytes of the decoded parameters of all pings of a request; one with more is answered with 413, and
-  /// nothing of it is stored. The query of the URL counts once for each line of the body.
+  /// The maximum size, in bytes, of the decoded parameters of all pings of a request. A request
+  /// with more is answered with 413 and not stored at all. The query of the URL is counted for each
+  /// line of the body.
   package var decodedSize = 4 << 20
-  /// Bytes of all header fields; more are answered with 431.
+  /// The maximum size of all header fields in bytes; more are answered with 431.
   package var headerSize = 64 << 10
-  /// Bytes of the head of a request, its URL included, that are read at all; more are answered with 414 or 431. Each
-  /// connection has a buffer of that size.
+  /// The maximum size, in bytes, of the head of a request, including its URL; a larger one is
+  /// answered with 414 or 431. Each connection has a buffer of this size.
   package var headSize = 112 << 10
-  /// Header fields; more are answered with 431.
+  /// The maximum number of header fields; more are answered with 431.
   package var headerCount = 100
-  /// Connections that are open at the same time; more wait until one is closed.
+  /// The maximum number of open connections; further ones wait until one is closed.
   package var connections = 512
-  /// Connections of one client address; more are closed at once, so that they leave room for others.
+  /// The maximum number of connections from one client address; further ones are closed at once, so
+  /// that there is room for other clients.
   package var connectionsPerAddress = 384
-  /// Requests a second, over all clients; more are answered with 429. 1 to 1,000,000.
+  /// The maximum number of requests per second from all clients, 1 to 1,000,000; more are answered with 429.
   package var rate = 20_000
-  /// Requests that wait to be stored, or are being stored; more are answered with 503.
+  /// The maximum number of requests that wait to be stored or are being stored; more are answered with 503.
   package var waitingRequests = 10_000
-  /// Bytes of the requests that wait to be stored or are being stored, with their decoded pings; more are
-  /// answered with 503.
+  /// The maximum size, in bytes, of the requests that wait to be stored or are being stored, with
+  /// their decoded pings; more are answered with 503.
   package var waitingBytes = 64 << 20
-  /// Bytes that the database may fill: when they are full the oldest pings are removed. See ``leastStoredBytes``.
+  /// The maximum size of the database in bytes: above it, the oldest pings are removed. See
+  /// ``leastStoredBytes``.
   package var storedBytes: Int64 = 10 << 30
-  /// How long a connection without a request stays open; the head of a request has as long.
+  /// How long a connection without a request stays open, and how long the head of a request may take.
   package var idleTime: Duration = .seconds(60)
   /// How long the body of a request may take.
   package var requestTime: Duration = .seconds(20)
-  /// How long a client may read nothing of its answer.
+  /// How long a client may stop reading its answer.
   package var stallTime: Duration = .seconds(20)
-  /// Pages that follow live at the same time; more are answered with 503.
+  /// The maximum number of live pages at the same time; more are answered with 503.
   package var followers = 64
-  /// How often a page that follows live is sent a comment when there is nothing to report.
+  /// How often a live page is sent a comment when there is nothing to report.
   package var heartbeat: Duration = .seconds(10)
 
-  /// Threads that read and decode requests.
+  /// The number of threads that read and decode requests.
   package var threads = 2
 
-  /// The least that ``storedBytes`` may be, in bytes.
+  /// The smallest value, in bytes, that ``storedBytes`` may have.
   package static let leastStoredBytes: Int64 = 16 << 20
 
   package init() {}

@@ -25,7 +25,7 @@ package final class PingCollector: Sendable {
   private let receivers: ReceiverPlaces
   private let heartbeat = Mutex<Task<Void, Never>?>(nil)
 
-  /// Opens the database, or makes it; does not listen yet.
+  /// Opens or creates the database. The collector does not listen yet.
   /// - Throws: `database`, `foreignDatabase` or `inUse`.
   package init(_ settings: CollectorSettings) throws(CollectorError) {
     self.settings = settings
@@ -82,23 +82,23 @@ package final class PingCollector: Sendable {
 
   deinit { heartbeat.withLock { $0?.cancel() } }
 
-  /// Requests and pings that were stored since the start, requests that were refused because they could not be stored, and
-  /// old pings that were removed to make room.
+  /// The numbers of requests and pings that were stored since the start, of requests that could not
+  /// be stored and were refused, and of old pings that were removed to make room.
   package var counts: (requests: Int, pings: Int, refused: Int, removed: Int) {
     let counts = writer.counts
     return (counts.requests, counts.pings, counts.refused, counts.removed)
   }
 
-  /// The pings in the database.
+  /// The number of pings in the database.
   package var storedPings: Int { totals.sum }
 
-  /// `http` or `https`.
+  /// The scheme of the collector's URL: `http` or `https`.
   package var scheme: String { settings.scheme }
 
-  /// Starts to listen. Returns when pings are answered.
-  /// - Returns: where it listens, with the port that the system chose.
-  /// - Throws: `address` or `identity`; the collector cannot be started again then, and a database that was made for it is
-  ///   gone.
+  /// Starts to listen, and returns when pings are answered.
+  /// - Returns: The address on which the collector listens, with the port that the system chose.
+  /// - Throws: `address` or `identity`. The collector cannot be started again after an error, and a
+  ///   database that was created for it is deleted.
   package func start() async throws(CollectorError) -> ListeningAddress {
     let address: ListeningAddress
     do throws(ServerError) {
@@ -107,7 +107,7 @@ package final class PingCollector: Sendable {
       await writer.close()
       hub.close()
       database.discard()
-      // The message names the address and the remedy.
+      // The description already names the address and the remedy.
       throw CollectorError(error.code == .identity ? .identity : .address, "", error.description)
     }
     let (hub, pause) = (hub, settings.limits.heartbeat)
@@ -118,14 +118,14 @@ package final class PingCollector: Sendable {
           hub.wake()
         }
       } catch {
-        // The collector ends.
+        // The task is cancelled when the collector ends.
       }
     }
     heartbeat.withLock { $0 = beating }
     return address
   }
 
-  /// Answers no ping any more, stores those that wait, stops to listen and closes the database.
+  /// Stops answering pings, stores those that wait, stops listening and closes the database.
   /// - Throws: `database` when the file cannot be closed.
   package func stop() async throws(CollectorError) {
     heartbeat.withLock { $0?.cancel() }
@@ -161,7 +161,7 @@ package final class PingCollector: Sendable {
 }
 
 extension CollectorLimits {
-  /// Those of the server.
+  /// The limits of the HTTP server.
   fileprivate var server: ServerLimits {
     var limits = ServerLimits()
     (limits.headSize, limits.fieldCount) = (headSize, headerCount)
@@ -173,34 +173,36 @@ extension CollectorLimits {
 }
 
 extension CollectorSettings {
-  /// `http` or `https`.
+  /// The scheme of the collector's URL: `http` or `https`.
   fileprivate var scheme: String { identity == nil ? "http" : "https" }
 }
 
-/// How pings are collected.
+/// The settings of a collector.
 package struct CollectorSettings: Sendable {
   package var address = ListeningAddress(port: 8977)
-  /// The SQLite file that gets the pings; it is made when it is missing.
+  /// The path of the SQLite file in which pings are stored; created if necessary.
   package var database: String
-  /// The certificate of a collector that is reached by `https`; nil: `http`.
+  /// The certificate for `https`; nil: the collector uses `http`.
   package var identity: ServerIdentity?
-  /// The pings that an app should send, with which the page compares what arrives; nil: it compares nothing.
+  /// The pings that an app should send, with which the page compares those that arrive; nil:
+  /// nothing is compared.
   package var expected: ExpectedPings?
   /// How pings are answered.
   package var answers = AnswerRules()
-  /// Clock, randomness, store and configuration of the engines that make the pings of pages with `/nls.js`.
+  /// The clock, randomness, store and configuration of the engines that make the pings of
+  /// receivers' pages with `/nls.js`.
   package var receivers = EngineEnvironment()
   /// The limits on requests and storage.
   package var limits = CollectorLimits()
-  /// The name and version that exports carry: `id3tap`, `1.0.0`.
+  /// The name and version that exports contain: `id3tap`, `1.0.0`.
   package var creator: (name: String, version: String) = ("id3tap", "")
-  /// The time of the day, in milliseconds since 1970.
+  /// The time of day, in milliseconds since 1970.
   package var now: @Sendable () -> Int64 = SystemClock.milliseconds
-  /// The time by which the rate is measured, in milliseconds since any moment; it never goes back.
+  /// A clock for the rate of requests, in milliseconds since an unspecified moment. It must not go back.
   package var uptime: @Sendable () -> Int64 = { MonotonicClock.milliseconds }
-  /// Receives what goes wrong while pings are collected, in the form of messages, from any thread.
+  /// Receives messages about problems while pings are collected. Called on any thread.
   package var onProblem: @Sendable (String) -> Void = { _ in }
-  /// Takes what is unusual: requests that cannot be read, and the warnings of the server.
+  /// The log for requests that cannot be read, and for warnings of the server.
   package var logger = Logger(label: "collector") { _ in SwiftLogNoOpLogHandler() }
 
   package init(database: String) { self.database = database }
@@ -210,10 +212,10 @@ package struct CollectorSettings: Sendable {
 package struct ServerIdentity: Sendable {
   let tls: TLSIdentity
 
-  /// Reads PEM files: the certificate with those that signed it after it, and the private key without
-  /// a passphrase.
+  /// Reads PEM files: the certificate, followed by those that signed it, and the private key
+  /// without a passphrase.
   ///
-  /// - Throws: `identity` when a file cannot be read or used, or when they do not belong together.
+  /// - Throws: `identity` when a file cannot be read or used, or when the files do not belong together.
   package init(certificate: String, key: String) throws(CollectorError) {
     let (chain, privateKey) = (try Self.text(certificate), try Self.text(key))
     do throws(TLSIdentity.Problem) {
@@ -228,7 +230,7 @@ package struct ServerIdentity: Sendable {
     }
   }
 
-  /// Files are at most so large, in bytes.
+  /// The maximum size of a file in bytes.
   private static let sizeLimit = 1 << 20
 
   private static func text(_ path: String) throws(CollectorError) -> String {

@@ -1,6 +1,6 @@
 import System
 
-/// Takes events when they happen, in the tasks of the feeds: it must not block.
+/// Receives events as they happen. It is called in the tasks of the feeds, so it must not block.
 package protocol EventSink: Sendable {
   func take(_ event: WatchEvent)
 }
@@ -17,11 +17,12 @@ extension QueuedSink {
   /// The events that are not delivered yet.
   package var waiting: [WatchEvent] { buffer.waiting }
 
-  /// Delivers events of an earlier run first. Call it before the sink is started. What waits at the end is kept for the next watch.
+  /// Delivers events of an earlier run first. Call this before the sink is started. Events that
+  /// wait at the end are then kept for the next watch.
   package func resume(_ events: [WatchEvent]) { buffer.resume(events) }
 }
 
-/// Waits for the first of some alarms.
+/// Waits for the first alarm with one of several names.
 package final class StopCondition: EventSink {
   private let names: Set<AlarmName>
   private let first = Shared<WatchEvent?>(nil)
@@ -29,13 +30,13 @@ package final class StopCondition: EventSink {
   /// The name that matches every alarm.
   package static let any = AlarmName(rawValue: "any")
 
-  /// Makes a condition that one of these alarms meets.
+  /// Makes a condition that is met by an alarm with one of these names.
   package init(_ names: [AlarmName]) { self.names = Set(names) }
 
-  /// The event that met the condition; nil before that.
+  /// The event that met the condition; nil until then.
   package var event: WatchEvent? { first.read { $0 } }
 
-  /// Returns when there is one, or the task is cancelled.
+  /// Returns when the condition is met or the task is cancelled.
   package func wait() async { _ = await first.wait { $0 } }
 
   package func take(_ event: WatchEvent) {

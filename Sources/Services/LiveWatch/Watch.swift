@@ -7,7 +7,7 @@ import Synchronization
 ///     …
 ///     await watch.stop()
 ///
-/// Its size does not grow with time: the memory of a feed is bounded. Feeds can be added and removed while it
+/// The memory of a feed is limited, so a watch does not grow with time. Feeds can be added and removed while it
 /// runs (``update(_:willStart:)``).
 package final class Watch: Sendable {
   private struct Entry: Sendable {
@@ -29,9 +29,9 @@ package final class Watch: Sendable {
 
   /// The feeds that were added and removed when their list changed.
   package struct Change: Sendable, Equatable {
-    /// The names of the feeds that are new.
+    /// The names of the feeds that were added.
     package var added: [String] = []
-    /// The numbers and names of the feeds that are gone.
+    /// The numbers and names of the feeds that were removed.
     package var removed: [Int: String] = [:]
 
     /// Whether nothing changed.
@@ -46,7 +46,7 @@ package final class Watch: Sendable {
   private let log: @Sendable (String, String) -> Void
   private let roster = Mutex(Roster())
   private let started: Double
-  /// The latest alarms and losses, also those that have ended.
+  /// The latest alarms and losses, including those that have ended.
   package let incidents: IncidentHistory
 
   /// Makes a watch that does not read yet.
@@ -54,7 +54,7 @@ package final class Watch: Sendable {
   ///   - feeds: The feeds to follow.
   ///   - settings: When alarms are raised and cleared.
   ///   - clock: The clock.
-  ///   - sinks: Take the events.
+  ///   - sinks: The receivers of the events.
   ///   - mutes: The alarms that are muted.
   ///   - evidence: Keeps the data that was read around alarms; nil: no evidence is kept.
   ///   - log: Logs a message about a feed, after its name; called on any thread.
@@ -112,10 +112,11 @@ package final class Watch: Sendable {
     )
   }
 
-  /// Follows these feeds from now on. Feeds that were followed before continue without interruption, with the
-  /// new title and labels. Feeds that are no longer listed are stopped, and their alarms are cleared.
+  /// Changes the feeds that are followed. Feeds that were followed before continue without
+  /// interruption, with the new title and labels. Feeds that are no longer listed are stopped, and
+  /// their alarms are cleared.
   /// - Parameters:
-  ///   - feeds: The feeds to follow, each `key` once.
+  ///   - feeds: The feeds to follow. If a `key` is repeated, the first feed counts.
   ///   - willStart: Called for each new feed with its number, before it is read.
   /// - Returns: The feeds that were added and removed.
   @discardableResult
@@ -155,7 +156,7 @@ package final class Watch: Sendable {
     return change
   }
 
-  /// Adds the incidents of earlier runs. Call it before the feeds are read.
+  /// Adds the incidents of earlier runs. Call this before the feeds are read.
   package func recall(_ earlier: [EarlierIncident]) {
     incidents.add(earlier.map(\.incident))
     let byFeed = Dictionary(grouping: earlier, by: \.incident.feed)
@@ -164,12 +165,12 @@ package final class Watch: Sendable {
     }
   }
 
-  /// Takes over the alarms and losses that earlier runs reported. Call it before the feeds are read. Those of feeds that are not
-  /// watched end.
+  /// Continues the alarms and losses that earlier runs reported. Call this before the feeds are
+  /// read. Those of feeds that are no longer watched end.
   /// - Parameters:
-  ///   - open: The events of their beginnings.
-  ///   - willEnd: Called with a number and an event of each feed that is not watched.
-  /// - Returns: The numbers.
+  ///   - open: The events with which they began.
+  ///   - willEnd: Called for each feed that is no longer watched, with a number for it and one of its events.
+  /// - Returns: The numbers of the feeds that are no longer watched.
   package func resume(
     _ open: [WatchEvent],
     willEnd: (Int, WatchEvent) -> Void = { _, _ in }
@@ -183,7 +184,7 @@ package final class Watch: Sendable {
         for event in events { incidents.resume(event) }
         continue
       }
-      // No feed that is watched has such a number.
+      // No watched feed has a negative number.
       let number = -1 - ended.count
       ended.append(number)
       willEnd(number, events[0])
@@ -210,8 +211,7 @@ package final class Watch: Sendable {
     for entry in entries { entry.supervisor.start() }
   }
 
-  /// Ends the reading, and waits for its end, at most this many seconds: a feed that hangs does not delay the
-  /// others.
+  /// Ends the reading and waits for its end, at most `seconds`: a feed that hangs does not delay the others.
   package func stop(waitingAtMost seconds: Double = 3) async {
     let supervisors = entries.map(\.supervisor)
     for supervisor in supervisors { supervisor.requestStop() }

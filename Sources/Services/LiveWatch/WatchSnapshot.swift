@@ -1,20 +1,20 @@
 /// The state of all feeds at one moment.
 package struct WatchSnapshot: Sendable {
-  /// Unix seconds.
+  /// The time of the snapshot in Unix seconds.
   package let date: Double
-  /// Seconds since the watch began.
+  /// The seconds since the watch began.
   package let uptime: Double
-  /// Seconds since the feed that has waited longest was checked: about one, unless the process hangs.
+  /// The longest time since a feed was checked, in seconds: about one, unless the process hangs.
   package let sinceCheck: Double
   /// The feeds, in the order in which they are listed.
   let feeds: [FeedSnapshot]
-  /// The number of feeds, here and in other processes.
+  /// The feeds of the lists, including those that other processes watch.
   package var fleet = WatchFleet()
 
-  /// The seconds after which a watch that has not checked its feeds hangs.
+  /// The seconds without a check of a feed after which the process counts as hanging.
   private static let longestCheck = 30.0
 
-  /// Whether the process works, whatever its feeds do.
+  /// Whether the process works, whatever the state of its feeds.
   package var isAlive: Bool { sinceCheck <= Self.longestCheck }
 
   /// The number of raised alarms.
@@ -27,7 +27,7 @@ package struct WatchSnapshot: Sendable {
       .sorted { ($0.feed.condition, $0.index) < ($1.feed.condition, $1.index) }
   }
 
-  /// How many feeds are not ok, the most urgent condition first: `1 lost`, `2 with alarms`.
+  /// The numbers of feeds that are not ok, with the most urgent condition first: `1 lost`, `2 with alarms`.
   var troubles: [(condition: FeedCondition, words: String)] {
     let words: [(FeedCondition, String)] = [
       (.lost, "lost"), (.alarm, "with alarms"), (.warning, "with warnings"), (.waiting, "waiting"),
@@ -38,21 +38,21 @@ package struct WatchSnapshot: Sendable {
     }
   }
 
-  /// `4 of 6 feeds ok`.
+  /// The number of feeds that are ok: `4 of 6 feeds ok`.
   var goodWords: String {
     let good = feeds.count { $0.condition == .ok }
     return "\(good) of \(feeds.count) \(feeds.count == 1 ? "feed" : "feeds") ok"
   }
 
-  /// The feed with this number; nil when it does not exist.
+  /// The feed with the number `number`; nil when it does not exist.
   func feed(_ number: Int) -> FeedSnapshot? { feeds.first { $0.number == number } }
 }
 
-/// All feeds of the lists, of which a watch can follow a part.
+/// The feeds in the lists, of which a watch can follow a part.
 package struct WatchFleet: Sendable, Equatable {
   /// The number of feeds in the lists; nil: only the watched feeds.
   package var expected: Int?
-  /// The part that is watched here; nil: all.
+  /// The part that this watch follows; nil: all.
   package var shard: FeedShard?
 
   /// Makes a fleet; by default, one process watches all feeds.

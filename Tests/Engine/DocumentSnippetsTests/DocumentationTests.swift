@@ -3,8 +3,8 @@ import NielsenAppApi
 import Synchronization
 import Testing
 
-/// The examples of the module's documentation. They are read from the articles, so that a test fails
-/// when an article changes and its copy here does not.
+/// The examples of the module's documentation. They are read from the articles, so that a test
+/// fails when an article changes and its copy here does not.
 @Suite("the examples of the documentation", .ownStore)
 struct DocumentationTests {
   static let appInfo = ["appid": "PXXXXXXX-XXXX-XXXX-XXXX-XXXXXXXXXXXX"]
@@ -17,7 +17,7 @@ struct DocumentationTests {
     )
   }
 
-  /// Keeps pings.
+  /// Collects pings.
   final class Pings: Sendable {
     private let pings = Mutex<[Ping]>([])
     var all: [Ping] { pings.withLock { $0 } }
@@ -111,7 +111,7 @@ struct DocumentationTests {
     #expect(api?.lastEventDict?["EventStatus"] as? Int == 2002)
   }
 
-  @Test("content goes on where the midroll left it")
+  @Test("content continues where the midroll interrupted it")
   func playheads() throws {
     let pings = Pings()
     let api = try Self.engine(pings)
@@ -189,7 +189,7 @@ struct DocumentationTests {
     #expect(pings.credits == ["V", "D"])
   }
 
-  @Test("a configuration is laid over the embedded one")
+  @Test("a configuration is merged into the embedded one")
   func configuration() throws {
     let appInfo = Self.appInfo
     // configuration {
@@ -230,7 +230,7 @@ struct DocumentationTests {
     #expect(api.optOutStatus)
   }
 
-  @Test("other screens are reported")
+  @Test("other devices are reported")
   func casting() throws {
     let api = try Self.engine()
     // airplay {

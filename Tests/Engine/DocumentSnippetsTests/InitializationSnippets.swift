@@ -19,7 +19,7 @@ class NielsenInit: NSObject {
 }
 
 extension NielsenInit {
-  /// The page on privacy calls it by another name.
+  /// The page about privacy calls this function by another name.
   class func createNielsenApi(delegate: NielsenAppApiDelegate) -> NielsenAppApi? {
     createNielsenAppApi(delegate: delegate)
   }

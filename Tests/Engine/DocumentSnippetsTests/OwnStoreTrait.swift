@@ -1,8 +1,8 @@
 import NielsenAppApi
 import Testing
 
-/// Lets the tests of a suite make engines in the standard environment without touching the identities of
-/// the user who runs them: each test has a store of its own.
+/// Lets the tests of a suite make engines in the standard environment without touching the
+/// identities of the user who runs them: each test has its own store.
 struct OwnStoreTrait: SuiteTrait, TestTrait, TestScoping {
   var isRecursive: Bool { true }
 

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Small replacements for what the snippets take from UIKit, WebKit, AVKit and AVFoundation, so that
-/// everything else in them can stay as it was published.
+/// Small replacements for the parts of UIKit, WebKit, AVKit and AVFoundation that the snippets use,
+/// so that the rest of them is unchanged.
 
 class UIColor { init(patternImage image: UIImage) {} }
 class UIImage { init?(named name: String) {} }
@@ -28,7 +28,8 @@ class WKWebView: UIView {
   func load(_ request: URLRequest) { loaded.append(request.url) }
 }
 
-/// Foundation's request lives in a module of its own on Linux; the snippets need its URL alone.
+/// A replacement for Foundation's request, which is in a separate module on Linux. The snippets
+/// need only its URL.
 struct URLRequest {
   var url: URL?
   init(url: URL) { self.url = url }

@@ -70,7 +70,7 @@ struct PublishedSnippetsTests {
     #expect(controller.isDismissed)
   }
 
-  @Test("the page's answers are taken as published")
+  @Test("the page's answers are handled as published")
   func noAdFrameworkBuild() throws {
     let controller = NoAdFrameworkBuild.OptOutVC()
     let api = try Self.engine(Delegate())

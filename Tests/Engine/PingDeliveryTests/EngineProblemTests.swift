@@ -5,8 +5,8 @@ import Testing
 
 @testable import PingDelivery
 
-/// The errors of the reference that only a sender meets reach the delegate of the engine.
-@Suite("what an engine hears of its pings")
+/// The errors of the reference that only a sender can raise reach the engine's delegate.
+@Suite("problems with pings that an engine receives")
 struct EngineProblemTests {
   /// Remembers the numbers of errors.
   private final class Delegate: NielsenAppApiDelegate, Sendable {
@@ -49,7 +49,7 @@ struct EngineProblemTests {
   static let none = TransportAnswer.failed(reason: "offline", explanation: "none")
 
   @Test(
-    "seed #295, #296, #297, #303: each error of a sender is raised by what leads to it",
+    "seed #295, #296, #297, #303: each error of a sender is raised by its cause",
     arguments: [
       ([TransportAnswer.refused(.failedCreateRequest, "no")], [8]),
       ([none], [1001, 9]), ([none, none], [1001, 9, 9]),
@@ -79,7 +79,7 @@ struct EngineProblemTests {
     #expect(delegate.numbers.withLock { $0 } == [10])
   }
 
-  @Test("a store that cannot be used is error 13, also for an engine that comes later")
+  @Test("a store that cannot be used is error 13, also for an engine that is made later")
   func store() async throws {
     let queue = PingQueue("/dev/null/x", appID: "app")
     let (numbers, continuation) = AsyncStream.makeStream(of: Int.self)
@@ -98,7 +98,7 @@ struct EngineProblemTests {
     withExtendedLifetime((api, listener)) {}
   }
 
-  @Test("an error ping about a ping that cannot be sent is made once")
+  @Test("only one error ping is made about pings that cannot be sent")
   func errorPing() async throws {
     let delivery = Self.delivery(Array(repeating: Self.none, count: 5))
     let pings = Mutex<[Ping]>([])
@@ -115,7 +115,7 @@ struct EngineProblemTests {
 
   // MARK: - Kill switch
 
-  @Test("while an engine is switched off its pings stay in the queue")
+  @Test("while an engine is switched off, its pings stay in the queue")
   func killSwitch() async throws {
     let delivery = Self.delivery([])
     let api = try Self.engine(delivery.queue, nil)
@@ -133,7 +133,7 @@ struct EngineProblemTests {
     await delivery.stop()
   }
 
-  @Test("nor is anything sent while an engine has no configuration")
+  @Test("nothing is sent while an engine has no configuration")
   func failedConfiguration() async throws {
     let delivery = Self.delivery([])
     delivery.queue.add([SamplePing.make(1)])
@@ -153,12 +153,12 @@ struct EngineProblemTests {
     api.appDisableApi = true
     api.appDisableApi = false
     await delivery.drain()
-    // The waiting pings, and the ping of the start.
+    // The waiting pings are sent, and the session ping.
     #expect(delivery.summary.sent == 2)
     await delivery.stop()
   }
 
-  @Test("a configuration that failed within init holds sending from the beginning")
+  @Test("a configuration that fails within init stops sending from the beginning")
   func failedAtStart() async throws {
     let delivery = Self.delivery([])
     delivery.queue.add([SamplePing.make(1)])
@@ -174,7 +174,9 @@ struct EngineProblemTests {
     await delivery.stop()
   }
 
-  @Test("a sender in the background goes on when the switch is off, or the engine is gone")
+  @Test(
+    "a sender in the background continues when the kill switch is turned off or the engine has ended"
+  )
   func background() async throws {
     let collector = try await LoopbackCollector()
     let delivery = PingDelivery(to: try Collector(collector.url), store: nil, appID: "app")

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("delivery")
 struct PingDeliveryTests {
-  @Test("pings of an engine are sent while it runs, those of before first")
+  @Test("pings of an engine are sent while it runs, after earlier ones")
   func engine() async throws {
     let folder = try Folder()
     let collector = try await LoopbackCollector()
@@ -30,7 +30,7 @@ struct PingDeliveryTests {
     try await collector.stop()
   }
 
-  @Test("what a collector cannot be given waits for the next start")
+  @Test("pings that cannot be sent wait for the next start")
   func waits() async throws {
     let folder = try Folder()
     let store = folder.path
@@ -61,7 +61,7 @@ struct PingDeliveryTests {
     try await collector.stop()
   }
 
-  @Test("stopping lets a request in flight get its answer, so that nothing is sent twice")
+  @Test("stopping waits for the answer to a request that was sent, so that nothing is sent twice")
   func stopping() async throws {
     let folder = try Folder()
     let store = folder.path

@@ -23,7 +23,7 @@ import Testing
     return breaks.breaks.map { [$0.start, $0.end] }
   }
 
-  @Test("a return whose time was long over ends the break where it is announced")
+  @Test("a return announced long after its time ends the break where it is announced")
   func lateReturn() {
     var back = TimelineMarker(kind: .splice, id: "1", time: 40, isOut: false)
     (back.pid, back.spliceLead) = (600, -20)
@@ -31,22 +31,22 @@ import Testing
   }
 
   @Test(
-    "marks make breaks",
+    "markers make breaks",
     arguments: [
       ([out(10, 30)], [[10, 40]]),
       ([out(10), back(25)], [[10, 25]]),
       ([out(10)], [[10, nil]]),
-      // The programme comes back early.
+      // The programme returns early.
       ([out(10, 30), back(25)], [[10, 25]]),
       ([out(10, 30), back(55)], [[10, 40]]),
       ([back(5)], []),
       ([out(10.9, 0.2)], [[10, 11]]),
-      // In any order.
+      // The markers may be in any order.
       ([out(100, 10), out(10, 10)], [[10, 20], [100, 110]]),
-      // A date range beside the tag, and one that has the end.
+      // A date range next to the tag, and one that adds the end.
       ([out(10), out(10.6, 20, id: "a", kind: .dateRange)], [[10, 30]]),
       ([out(10, 20), out(11, 30, id: "a", kind: .dateRange)], [[10, 30]]),
-      // The planned duration turned out to be wrong.
+      // The planned duration was corrected.
       ([out(10, 60, id: "a"), out(10, 45, id: "a")], [[10, 55]]),
       ([out(10, 30, id: "a"), out(10, 45, id: "a")], [[10, 55]]),
       ([out(10, 30, id: "a", kind: .dateRange), back(55, id: "a")], [[10, 55]]),
@@ -54,7 +54,7 @@ import Testing
       // A break within a break, and one that begins before another.
       ([out(10, 60), out(30, 10)], [[10, 70]]),
       ([out(30, 10), out(10, 60)], [[10, 30], [30, 40]]),
-      // It had begun before the stream was read.
+      // The break began before the stream was read.
       ([out(-20, 30)], [[-20, 10]]),
       ([out(-600, 60)], []),
       ([out(-600)], [[-600, nil]]),
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(
-    "what is no time or says nothing changes nothing",
+    "markers without a valid time or meaning change nothing",
     arguments: [
       out(nil, 3), out(.nan, 3), out(.infinity), out(1e300), back(nil), back(-.infinity),
       TimelineMarker(kind: .dateRange, id: "a", time: 30), TimelineMarker(kind: .splice, time: 4),
@@ -75,12 +75,12 @@ import Testing
     #expect(Self.spans([Self.out(10, 5), marker]) == [[10, 15]])
   }
 
-  @Test("durations that make no sense leave the end open", arguments: [.nan, -3, 0, 1e10])
+  @Test("invalid durations leave the end open", arguments: [.nan, -3, 0, 1e10])
   func durations(duration: Double) {
     #expect(Self.spans([Self.out(10, duration)]) == [[10, nil]])
   }
 
-  @Test("each second lies in one break or none")
+  @Test("each second is in one break or none")
   func breakAt() {
     var breaks = AdBreaks()
     for marker in [Self.out(10, 10, id: "a"), Self.out(20, 5), Self.out(40)] {
@@ -90,7 +90,7 @@ import Testing
     #expect(ids == [nil, "a", "a", "break-2", "break-2", nil, nil, "break-3", "break-3"])
   }
 
-  @Test("breaks without end are not kept")
+  @Test("the number of breaks that are kept is limited")
   func bounded() {
     var breaks = AdBreaks()
     for number in 0..<AdBreaks.capacity * 2 { breaks.receive(Self.out(Double(number) * 10, 5)) }

@@ -16,7 +16,7 @@ import Testing
     var rendition: String?
   }
 
-  /// Plays tags every ten seconds with the marks that come before the tag of a second.
+  /// Plays tags every ten seconds, with the markers that come before the tag of a second.
   private static func play(
     _ markers: [Int: TimelineMarker],
     seconds: Int = 300,
@@ -40,14 +40,14 @@ import Testing
     pings.map { SynthesizedPlayerTests.withoutIDs($0) }
   }
 
-  @Test("unless ads are asked for, marks change nothing")
+  @Test("markers change nothing unless ads are played")
   func withoutAds() throws {
     let plain = try Self.play([:])
     let marked = try Self.play([100: Self.marker(100, 30)], playsAds: false)
     #expect(Self.lines(marked.pings) == Self.lines(plain.pings))
   }
 
-  @Test("without marks, ads or not makes no difference")
+  @Test("playing ads makes no difference without markers")
   func withoutMarks() throws {
     let plain = try Self.play([:], playsAds: false)
     #expect(Self.lines(try Self.play([:]).pings) == Self.lines(plain.pings))
@@ -58,7 +58,7 @@ import Testing
     arguments: [
       [0: marker(0, 30)], [100: marker(100, 30)], [100: marker(100, nil)],
       [0: marker(-20, 30)], [100: marker(100, 10), 110: marker(110, 20)],
-      // It comes late: seconds of it have been played as content.
+      // The marker comes late: some seconds of the break have been played as content.
       [200: marker(100, 150)],
     ]
   )
@@ -73,7 +73,7 @@ import Testing
     )
   }
 
-  @Test("of several renditions the first with a Nielsen tag is played")
+  @Test("of several renditions, the first one with a Nielsen tag is played")
   func oneRendition() throws {
     func pings(_ renditions: [String]) throws -> ([TimedPing], String?) {
       var pings: [TimedPing] = []
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test(
-    "a break whose splice time was over long before its announcement is not played, and counted"
+    "a break announced long after its splice time is not played, and is counted"
   )
   func lateSplice() throws {
     func pings(_ lead: Double) throws -> (lines: [[String]], unplaced: Int) {

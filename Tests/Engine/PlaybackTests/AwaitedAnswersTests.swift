@@ -12,11 +12,13 @@ struct AwaitedAnswersTests {
     return try SampleTags.pings(tags, duration: 720) { $0.timeShift = responder }.map(\.ping.url)
   }
 
-  @Test("the player waits for answers of another thread: the pings are those of an answer at once")
+  @Test(
+    "the player waits for answers from another thread, and makes the same pings as with immediate answers"
+  )
   func awaited() throws {
     let late = try Self.pings(
       .requesting { _, answer in
-        // Later than the player needs it; the outcome does not depend on how much.
+        // The answer comes later than the player needs it; how much later does not matter.
         DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(200)) { answer("03") }
       }
     )

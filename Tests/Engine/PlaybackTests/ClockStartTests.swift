@@ -13,25 +13,25 @@ struct ClockStartTests {
     )
   }
 
-  @Test("the clear tag time counts first")
+  @Test("the unencrypted tag time is used first")
   func tagTime() {
     let tags = [Self.held(SampleTags.owner(20), 8.5, 1_600_000_000)]
     #expect(ClockStart.first(of: tags) == Int64(SampleTags.start) + 20 - 8)
   }
 
-  @Test("then the wall clock of the stream")
+  @Test("without a tag time, the wall clock of the stream is used")
   func wallClock() {
     let tags = [Self.held(SampleTags.owner(20, time: 5), 8, 1_600_000_000)]
     #expect(ClockStart.first(of: tags) == 1_599_999_992)
   }
 
-  @Test("then the first second of 2000")
+  @Test("without a wall clock, the clock starts in 2000")
   func standard() {
     #expect(ClockStart.first(of: []) == 946_684_800)
     #expect(ClockStart.first(of: [Self.held("www.nielsen.com/x", 8, .nan)]) == 946_684_800)
   }
 
-  @Test("a tag without a time of its own is passed over for one that has it")
+  @Test("a tag without a tag time is skipped for a later one that has it")
   func laterTag() {
     let tags = [
       Self.held(SampleTags.owner(0, time: 5), 0), Self.held(SampleTags.owner(10), 10),
@@ -59,7 +59,7 @@ struct ClockStartTests {
     #expect(pings.first?.ping.createTime == Int64(SampleTags.start))
   }
 
-  @Test("no wall clock leaves the range", arguments: [-1e300, 1e300])
+  @Test("any wall clock is limited to the range", arguments: [-1e300, 1e300])
   func range(_ wallClock: Double) {
     let start = ClockStart.first(of: [Self.held("www.nielsen.com/x", 0, wallClock)])
     #expect(ClockStart.range.contains(start))

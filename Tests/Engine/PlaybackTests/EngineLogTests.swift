@@ -6,7 +6,7 @@ import Testing
 @testable import Playback
 
 /// The messages of the engine while a stream is played.
-@Suite("what the engine says")
+@Suite("messages of the engine")
 struct EngineLogTests {
   private final class Lines: Sendable {
     let all = Mutex<[String]>([])
@@ -43,16 +43,16 @@ struct EngineLogTests {
     return lines.all.withLock { $0 }
   }
 
-  @Test("nothing is said of what is as it should be")
+  @Test("correct input causes no messages")
   func clean() throws { #expect(try Self.lines(.info) { _ in }.isEmpty) }
 
-  @Test("a name in another case is reported with the right one")
+  @Test("a name in the wrong case is reported with the right one")
   func spelling() throws {
     let lines = try Self.lines(.info) { $0.metadata = ["type": "content", "assetID": "a"] }
     #expect(lines == ["warning: loadMetadata: the key 'assetID' is unknown: write 'assetid'"])
   }
 
-  @Test("seed #25: nol_devDebug enables the log whatever was wanted of it")
+  @Test("seed #25: nol_devDebug sets the level of the log, whatever level it had")
   func debug() throws {
     let lines = try Self.lines(.critical) { $0.appInfo["nol_devDebug"] = "DEBUG" }
     #expect(lines.filter { $0.hasPrefix("debug: call playheadPosition ") }.count == 4)

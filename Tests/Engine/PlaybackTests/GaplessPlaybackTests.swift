@@ -2,9 +2,9 @@ import Testing
 
 @testable import Playback
 
-@Suite("what gaps in the tags cost in pings")
+@Suite("the pings that gaps in the tags cost")
 struct GaplessPlaybackTests {
-  /// Pings of the tags at `seconds` as they are, and without gaps.
+  /// The number of pings of the tags at `seconds` as they are, and without gaps.
   private func counts(
     _ seconds: [Int],
     _ change: (inout PlaybackOptions) -> Void = { _ in }
@@ -35,20 +35,20 @@ struct GaplessPlaybackTests {
     #expect(broken.withoutGaps == whole.made)
   }
 
-  @Test("nothing is said of a stream without gaps, and of one whose end is missing")
+  @Test("there is no result for a stream without gaps, or with only its end missing")
   func noGap() throws {
     #expect(try counts(Self.all).withoutGaps == nil)
     #expect(try counts(Self.all.filter { $0 < 600 }).withoutGaps == nil)
     #expect(try counts([]).withoutGaps == nil)
   }
 
-  @Test("nothing is said where ads are played: the tags may rightly be missing")
+  @Test("there is no result if ads are played, because tags may then be missing")
   func ads() throws {
     let tags = Self.all.filter { !(200...900).contains($0) }
     #expect(try counts(tags) { $0.playsAds = true }.withoutGaps == nil)
   }
 
-  @Test("only the pings asked for count")
+  @Test("only the selected pings are counted")
   func wanted() throws {
     var gapless = GaplessPlayback(limit: 19)
     for second in [0, 10, 300, 310] { gapless.receive(SampleTags.tag(second)) }
@@ -57,7 +57,7 @@ struct GaplessPlaybackTests {
     #expect(sessions == 1)
   }
 
-  @Test("the offsets of a tag that is put in go on")
+  @Test("the offsets of inserted tags increase")
   func offsets() throws {
     var gapless = GaplessPlayback(limit: 19)
     for second in [0, 10, 40, 50] { gapless.receive(SampleTags.tag(second)) }

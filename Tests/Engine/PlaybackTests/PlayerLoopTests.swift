@@ -5,11 +5,11 @@ import TimedMetadata
 
 @testable import Playback
 
-/// The calls of a second of playing, whatever drives the player.
+/// The calls of one second of playing, whatever drives the player.
 @Suite struct PlayerLoopTests {
   /// The calls that the engine logs, as lines, and the pings.
   private final class Log: LogHandler, @unchecked Sendable {
-    // The player and its engine belong to the thread of the test.
+    // The player and its engine are used only on the test's thread.
     var calls: [String] = []
     var pings: [TimedPing] = []
     var metadata: Logger.Metadata = [:]
@@ -26,7 +26,7 @@ import TimedMetadata
     }
   }
 
-  /// A player whose calls are written down.
+  /// A player whose calls are recorded.
   private struct Player {
     let log = Log()
     let loop: PlayerLoop
@@ -57,7 +57,7 @@ import TimedMetadata
     }
   }
 
-  /// Breaks of which each is a start and a length.
+  /// Breaks, each given by a start and a length.
   private static func breaks(_ breaks: (Double, Double)...) -> AdBreaks {
     var all = AdBreaks()
     for (start, length) in breaks {
@@ -68,7 +68,7 @@ import TimedMetadata
 
   private static let tag = HeldTag(time: 0, streamTime: 0, wallClock: nil, owners: ["a", "bb"])
 
-  @Test("a second is a playhead, then each tag in it; it is the time of the pings")
+  @Test("a second is a playhead and then its tags, and is the time of their pings")
   func second() {
     let player = Player()
     player.loop.begin()
@@ -83,7 +83,9 @@ import TimedMetadata
     #expect(player.log.pings.allSatisfy { [0, 7].contains($0.time) })
   }
 
-  @Test("around an ad the last second of what ends is repeated, but not after a seek")
+  @Test(
+    "before and after an ad the last playhead is repeated one second later, but not after a seek"
+  )
   func changeOver() {
     let player = Player()
     player.loop.adBreaks = Self.breaks((10, 5))
@@ -103,7 +105,7 @@ import TimedMetadata
   }
 
   @Test(
-    "content continues after a late mark where it was left, or where the marks say",
+    "after a late marker, content continues where it stopped, or where the markers say",
     arguments: [true, false]
   )
   func late(isInOrder: Bool) {
@@ -115,7 +117,7 @@ import TimedMetadata
     #expect(player.play(16...20).last == "playheadPosition \(isInOrder ? 15 : 10)")
   }
 
-  @Test("live playheads begin at the start that is given")
+  @Test("live playheads begin at the given start")
   func live() {
     #expect(
       Player(.live, liveStart: 1_600_000_000).play(5...6)
@@ -123,7 +125,7 @@ import TimedMetadata
     )
   }
 
-  @Test("during a cast the app is silent, and the receiver makes the pings")
+  @Test("during a cast the app makes no calls, and the receiver makes the pings")
   func cast() {
     let player = Player()
     player.loop.content["assetid"] = "film"

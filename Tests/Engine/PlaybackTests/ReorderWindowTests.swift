@@ -26,7 +26,7 @@ struct ReorderWindowTests {
     #expect(window.releaseAll().map(\.owners) == [["a"], ["b"], ["c"]])
   }
 
-  @Test("no more than 1024 owners are held")
+  @Test("at most 1024 owners are held")
   func capacity() {
     var window = ReorderWindow()
     for index in 0..<5000 {
@@ -37,7 +37,7 @@ struct ReorderWindowTests {
     #expect(window.tags.last?.owners == ["4999"])
   }
 
-  @Test("a tag with more owners than may be held is let go at once")
+  @Test("a tag with more owners than the maximum is released at once")
   func manyOwners() {
     var window = ReorderWindow()
     window.insert(

@@ -50,7 +50,7 @@ enum SampleTags {
     tag([owner(second)], time: time ?? Double(second))
   }
 
-  /// The pings of `tags` and `duration`.
+  /// The pings of a stream with these tags and this duration.
   static func pings(
     _ tags: [TimedTag],
     duration: Double?,

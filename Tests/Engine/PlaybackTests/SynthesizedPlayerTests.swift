@@ -9,7 +9,7 @@ import TimedMetadata
 struct SynthesizedPlayerTests {
   static let start = Int64(SampleTags.start)
 
-  /// The parameters of `ping` apart from those that hold random characters.
+  /// The parameters of a ping, without those that contain random characters.
   static func withoutIDs(_ ping: TimedPing) -> [String] {
     let ids: Set = ["fp_id", "sessionId", "ve_id", "c1", "c9", "c29", "pli"]
     return ["\(ping.time)", ping.ping.endpoint]
@@ -68,7 +68,7 @@ struct SynthesizedPlayerTests {
     #expect(other.map(Self.withoutIDs) == first.map(Self.withoutIDs))
   }
 
-  @Test("tags out of order within the window play as if in order")
+  @Test("tags out of order within the window are played as if in order")
   func outOfOrder() throws {
     let inOrder = (0..<30).map { SampleTags.tag($0 * 10) }
     var mixed = inOrder
@@ -78,7 +78,7 @@ struct SynthesizedPlayerTests {
     )
   }
 
-  @Test("a tag that comes far too late is sent at the second being played")
+  @Test("a tag that arrives far too late is sent in the current second")
   func late() throws {
     let tags = [0, 10, 20, 30, 40, 5].map { SampleTags.tag($0) }
     let pings = try SampleTags.pings(tags, duration: 40)
@@ -97,13 +97,13 @@ struct SynthesizedPlayerTests {
     #expect(live.map(Self.line) == vod.map(Self.line))
   }
 
-  @Test("a single tag vouches for fifteen seconds")
+  @Test("a single tag confirms fifteen seconds")
   func singleTag() throws {
     let pings = try SampleTags.pings([SampleTags.tag(0)], duration: 60) { $0.playhead = .live }
     #expect(pings.last?.ping["c27"] == "cln,15")
   }
 
-  @Test("without a tag there is the session ping alone", arguments: [nil, 0, 600.5] as [Double?])
+  @Test("without a tag there is only the session ping", arguments: [nil, 0, 600.5] as [Double?])
   func noTags(_ duration: Double?) throws {
     let pings = try SampleTags.pings([], duration: duration)
     #expect(pings.map(\.ping.type) == [.session])
@@ -111,7 +111,7 @@ struct SynthesizedPlayerTests {
   }
 
   @Test(
-    "absurd times are no times",
+    "implausible times count as unknown",
     arguments: [1e12, 1e300, .infinity, .nan, -1e12, -.infinity, 86_400.0 * 2]
   )
   func absurd(_ time: Double) throws {
@@ -124,7 +124,10 @@ struct SynthesizedPlayerTests {
     #expect(passedOn.count == 4)
   }
 
-  @Test("an absurd duration ends with the last tag", arguments: [1e12, .infinity, .nan, -5])
+  @Test(
+    "with an implausible duration the stream ends with the last tag",
+    arguments: [1e12, .infinity, .nan, -5]
+  )
   func absurdDuration(_ duration: Double) throws {
     let pings = try SampleTags.pings([SampleTags.tag(0), SampleTags.tag(10)], duration: duration)
     #expect(pings.last?.time == 10)
@@ -141,7 +144,7 @@ struct SynthesizedPlayerTests {
     #expect(raw == [[0, 10, 20].map { SampleTags.owner($0) }.joined(separator: "~")])
   }
 
-  @Test("tags without a time alone are sent at second 0")
+  @Test("if no tag has a time, all are sent at second 0")
   func nothingHasATime() throws {
     let tags = (0..<2000).map { SampleTags.tag([SampleTags.owner($0 * 10)], time: nil) }
     let pings = try SampleTags.pings(tags, duration: nil)
@@ -157,7 +160,7 @@ struct SynthesizedPlayerTests {
     #expect(pings.compactMap { $0.ping["tp"] } == [owners[1] + "~" + owners[3]])
   }
 
-  @Test("an owner that is far too long is no payload")
+  @Test("an owner that is far too long is not a payload")
   func longOwner() throws {
     let owner = SampleTags.owner(0) + String(repeating: " ", count: 2000) + "x"
     let pings = try SampleTags.pings([SampleTags.tag([owner], time: 0)], duration: 10)
@@ -183,7 +186,7 @@ struct SynthesizedPlayerTests {
     #expect(raw == [[0, 20].map { SampleTags.owner($0) }.joined(separator: "~")])
   }
 
-  @Test("nothing is taken in after the end")
+  @Test("nothing is accepted after the end")
   func afterTheEnd() throws {
     var count = 0
     let player = try SynthesizedPlayer(options: PlaybackOptions(channelName: "X")) { _ in

@@ -5,10 +5,10 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("a collector")
+@Suite("the collector")
 struct PingCollectorTests {
   @Test(
-    "every endpoint takes pings with GET and POST, anywhere below any path",
+    "every endpoint receives pings with GET and POST, below any path",
     arguments: [
       ("/cgi-bin/gn?prd=session&c13=asid,P1", "session"), ("/cgi-bin/gn?prd=dcr&cr=V1", "dcr"),
       ("/cgi-bin/gn?prd=dcr&rt=text", "static"), ("/cgi-bin/d?st=mtvr", "dtvr"),
@@ -30,7 +30,7 @@ struct PingCollectorTests {
     try await bench.collector.stop()
   }
 
-  @Test("request, headers, time and decoded fields are stored as they came")
+  @Test("request, headers, time and decoded fields are stored unchanged")
   func stored() async throws {
     let bench = try await CollectorBench { $0.now = { 1_700_000_002_345 } }
     let target = CollectorBench.session + "&tl=a%2Cb+c"
@@ -73,7 +73,7 @@ struct PingCollectorTests {
     try await bench.collector.stop()
   }
 
-  @Test("what is no ping is not stored")
+  @Test("a request that is not a ping is not stored")
   func others() async throws {
     let bench = try await CollectorBench()
     #expect(try await bench.ask("/cgi-bin/other").status == 404)
@@ -104,16 +104,16 @@ struct PingCollectorTests {
     let long = String(repeating: "a", count: 1000)
     let longer = String(repeating: long, count: 200)
     let target = try await bench.ask(CollectorBench.session + long)
-    #expect(target.status == 414 && target.text == "A URL has 1000 bytes at most.\n")
+    #expect(target.status == 414 && target.text == "A URL may have at most 1000 bytes.\n")
     let fields = try await bench.ask("/cgi-bin/gn", headers: ["X: \(long)\(long)\(long)\(long)"])
-    #expect(fields.status == 431 && fields.text == "Header fields have 4000 bytes at most.\n")
+    #expect(fields.status == 431 && fields.text == "Header fields may have at most 4000 bytes.\n")
     let many = try await bench.ask("/cgi-bin/gn", headers: (0..<30).map { "X-\($0): a" })
     #expect(many.status == 431 && many.text == "A request has 20 header fields at most.\n")
-    // The body is not even read.
+    // The body is not read.
     #expect(try await bench.ask(CollectorBench.session + longer).status == 414)
     #expect(try await bench.ask(CollectorBench.session, headers: ["X: \(longer)"]).status == 431)
     #expect(try await bench.ask("POST", "/cgi-bin/gn", body: long + long + "a").status == 413)
-    // The length is not declared.
+    // The length of the body is not declared.
     let chunked = "7d1\r\n\(long)\(long)a\r\n0\r\n\r\n"
     let port = bench.port
     let answer = try await bench.waiting {
@@ -140,7 +140,7 @@ struct PingCollectorTests {
     let query = "?x=" + String(repeating: "a", count: 32 << 10)
     for method in ["GET", "POST", "OPTIONS"] {
       let answer = try await bench.ask(method, path + query)
-      #expect(answer.status == 414 && answer.text == "A URL has 32768 bytes at most.\n")
+      #expect(answer.status == 414 && answer.text == "A URL may have at most 32768 bytes.\n")
     }
     try await bench.collector.stop()
   }
@@ -176,7 +176,7 @@ struct PingCollectorTests {
     ]
   )
   func closing(_ request: String, _ status: Int) async throws {
-    // Of two connections at most: the third is answered when one of them has ended.
+    // At most two connections are open: the third request is answered when one of them has ended.
     let bench = try await CollectorBench { settings in
       settings.limits.targetLength = 1000
       settings.limits.bodySize = 2000
@@ -185,7 +185,7 @@ struct PingCollectorTests {
     let port = bench.port
     let text = request.replacing("LONG", with: String(repeating: "a", count: 1000))
     let answers = try await bench.waiting {
-      // They are not closed here.
+      // These connections stay open.
       let clients = try (0..<2).map { _ in try LoopbackClient(port: port) }
       let refused = try clients.map { client in
         try client.send(text)
@@ -201,7 +201,7 @@ struct PingCollectorTests {
     try await bench.collector.stop()
   }
 
-  @Test("a client that waits for the word to send its body gets it")
+  @Test("a client that waits for 100 Continue gets it")
   func expectation() async throws {
     let bench = try await CollectorBench()
     let port = bench.port
@@ -219,7 +219,7 @@ struct PingCollectorTests {
     try await bench.collector.stop()
   }
 
-  @Test("above the rate requests are asked to come again")
+  @Test("above the rate, clients are asked to try again")
   func rate() async throws {
     let second = Atomic<Int64>(0)
     let bench = try await CollectorBench { settings in
@@ -264,7 +264,7 @@ struct PingCollectorTests {
     try await bench.collector.stop()
   }
 
-  @Test("a stop stores what came, closes the file and answers nobody")
+  @Test("stopping stores what was received, closes the file and answers no further requests")
   func stop() async throws {
     let bench = try await CollectorBench()
     _ = try await bench.ask(CollectorBench.session)
@@ -280,7 +280,7 @@ struct PingCollectorTests {
     #expect((size ?? 0) == 0)
   }
 
-  @Test("the next collector on a database goes on where the last one ended")
+  @Test("the next collector on a database continues where the last one ended")
   func again() async throws {
     let bench = try await CollectorBench()
     _ = try await bench.ask(CollectorBench.session)
@@ -292,7 +292,7 @@ struct PingCollectorTests {
     #expect(try bench.rows("SELECT app, session, pings FROM sessions") == [["P1", "s1", "2"]])
   }
 
-  @Test("health and metrics say what is stored; only the health is given under any name")
+  @Test("health and metrics say what is stored; only the health is served under any name")
   func health() async throws {
     let bench = try await CollectorBench()
     for _ in 0..<2 { #expect(try await bench.ask(CollectorBench.session).status == 200) }

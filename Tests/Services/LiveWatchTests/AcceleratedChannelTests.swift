@@ -9,28 +9,30 @@ import TimedMetadata
 
 @testable import LiveWatch
 
-/// Twelve minutes of a live channel in seconds: the clock is moved by the test, a second at a time, and
-/// everything that the watch and the channel do follows it.
+/// Twelve minutes of a live channel in a few seconds: the test moves the clock, a second at a time,
+/// and the watch and the channel follow it.
 @Suite struct AcceleratedChannelTests {
   private let clock = ManualClock()
   private let log = EventLog()
 
-  /// Tasks that follow a playlist wait for the clock between loads.
+  /// The number of tasks that follow playlists. They wait for the clock between loads.
   private static let followers = 2
 
-  /// A segment is reported when the next one has been read; of each variant one may be missing between.
+  /// The number of segments that may be unreported. A segment is reported when the next one has
+  /// been read, and one of each variant may be missing in between.
   private static let unreported = 4
 
-  /// The connection that reads now, or read last.
+  /// The connection that is reading, or was the last to read.
   private final class Current: Sendable {
     private let state = Mutex<ChannelReading?>(nil)
     var reading: ChannelReading? { state.withLock { $0 } }
     func begin(_ reading: ChannelReading) { state.withLock { $0 = reading } }
   }
 
-  /// Moves the clock, second by second, once all that is due of the channel, feed `index`, has been read.
+  /// Moves the clock second by second, after everything that is due of the channel with the feed
+  /// number `index` has been read.
   private func run(_ watch: Watch, _ current: Current, feed index: Int, seconds: Int) async {
-    // Segments that were reported before the connection that reads now, and up to now.
+    // The segments that were reported before the current connection, and up to now.
     var (before, reported) = (0, 0)
     var last: ChannelReading?
     #expect(await clock.check(feeds: index + 1))
@@ -39,7 +41,7 @@ import TimedMetadata
       let isSettled = await clock.wait {
         guard clock.count(of: .maker) == 1, let reading = current.reading else { return false }
         if reading !== last { (last, before) = (reading, reported) }
-        // A feed that is opened again later waits for the clock too.
+        // A feed that waits to be opened again also waits for the clock.
         guard !reading.isCancelled else { return clock.count(of: .supervisor) > index + 1 }
         reported = watch.snapshot().feeds[index].tracks.reduce(0) { $0 + $1.counters.segments }
         let progress = reading.progress
@@ -54,7 +56,7 @@ import TimedMetadata
     }
   }
 
-  /// Watches a channel with these faults, after other feeds.
+  /// Watches a channel with these incidents, after other feeds.
   private func watch(
     _ incidents: [LiveChannel.Incident],
     after others: [WatchedFeed] = [],
@@ -75,10 +77,10 @@ import TimedMetadata
     try #require(hasStarted)
     try #require(await clock.wait { channel.isReady })
     var settings = WatchSettings()
-    // One lost tag leaves a gap of 20 s; here only a longer silence is one.
+    // One lost tag leaves a gap of 20 s; in this test only a longer gap counts.
     try settings.check.setThreshold("cadence-gap=45")
-    // A fault that removes tags leaves holes in their numbers and packets too. The time at which playlists
-    // are due decides whether a missing server is reported as lost first.
+    // A fault that removes tags also leaves gaps in their numbers and packets. The time at which
+    // playlists are due decides whether a missing server is first reported as a loss.
     for rule in ["tag-sequence", "cadence-tag-time-gap", "ts-continuity", "hls-playlist-invalid"] {
       try settings.check.setSeverity("\(rule)=off")
     }
@@ -97,7 +99,7 @@ import TimedMetadata
     )
     watch.start()
     await run(watch, current, feed: others.count, seconds: seconds)
-    // What follows playlists would load them without end if it did not wait.
+    // Tasks that follow playlists would load them endlessly if they did not wait for the clock.
     await watch.stop()
     clock.close()
     _ = await ended.wait { $0 ? true : nil }
@@ -148,7 +150,7 @@ import TimedMetadata
   }
 
   @Test(
-    "the evidence of an alarm has the playlists, and the segments before the fault with their tags"
+    "the evidence of an alarm has the playlists and the segments before the fault"
   )
   func evidence() async throws {
     let folder = try TemporaryFolder()
@@ -182,7 +184,7 @@ import TimedMetadata
     #expect(tags > 0)
   }
 
-  @Test("a feed that hangs beside a good one is lost, and delays nothing of the good one")
+  @Test("a feed that hangs next to a good one is lost, and does not delay the good one")
   func silent() async throws {
     let silent = WatchedFeed(name: "silent") { _ throws(TimedMetadataError) in
       try await SilentServer.open("silent")
@@ -197,7 +199,8 @@ import TimedMetadata
     let raised = events.filter { $0.kind == .alarm && $0.alarm?.name == .missingTags }
     #expect(raised.map(\.input) == ["channel"])
     #expect(raised.first?.alarm?.tracks.count == 2)
-    // 30 s after the last tag: it was made up to 10 s before the fault, and is read a few segments later.
+    // An alarm is raised 30 s after the last tag, which was made up to 10 s before the fault and is
+    // read a few segments later.
     let times = raised.map { $0.date - ManualClock.begin }
     #expect(times.allSatisfy { (80..<125).contains($0) }, "\(times)")
     #expect(events.contains { $0.kind == .tag && $0.date - ManualClock.begin > 125 })

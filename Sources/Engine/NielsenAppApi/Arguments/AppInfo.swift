@@ -12,12 +12,12 @@ struct AppInfo: Sendable, Equatable {
   var country: String
   var marketArea: String
   var usesFirstPartyID: Bool
-  /// Whether the user starts opted out, without regard to an earlier choice.
+  /// Whether the user starts opted out, regardless of an earlier choice.
   var startsOptedOut: Bool
   var logLevel: Logger.Level?
-  /// Login ids by template variable.
+  /// Login ids by the template variable that they fill.
   var loginIDs: [PingVariable.Name: String]
-  /// Remarks for the log.
+  /// Warnings for the log.
   var warnings: [String]
 
   static let knownKeys =
@@ -26,8 +26,8 @@ struct AppInfo: Sendable, Equatable {
       "subbrand", "vcid", "dma", "ccode", "longitude", "latitude", "optout",
     ] + loginKeys.map(\.key)
 
-  /// The keys of login ids, and for hashes their hexadecimal digits. "DCR Sweden Video iOS SDK" wants SHA-512 as
-  /// `hem_unknown`.
+  /// The keys of login ids, and the number of hexadecimal digits of those that are hashes. "DCR
+  /// Sweden Video iOS SDK" asks for SHA-512 as `hem_unknown`.
   private static let loginKeys: [(key: String, variable: PingVariable.Name, digits: Int?)] = [
     ("hem_unknown", .hemUnknown, 128), ("hem_sha256", .hemSHA256, 64), ("hem_sha1", .hemSHA1, 40),
     ("hem_md5", .hemMD5, 32), ("uid2", .hemUID2, nil), ("uid2_token", .hemUID2Token, nil),
@@ -37,7 +37,7 @@ struct AppInfo: Sendable, Equatable {
 
   /// Reads appInfo; `processName` is used when there is no `appname`.
   ///
-  /// - Throws: ``EngineProblem`` with 1005, 1006 or 1007.
+  /// - Throws: ``EngineProblem`` with code 1005, 1006 or 1007.
   init(_ argument: CallArgument, processName: String) throws(EngineProblem) {
     guard let object = ArgumentObject(argument, knownKeys: Self.knownKeys) else {
       throw EngineProblem(
@@ -88,7 +88,7 @@ struct AppInfo: Sendable, Equatable {
     if isPlain, !given.isEmpty {
       facility = given
     } else {
-      warnings.append("'sfcode' may hold a-z, 0-9 and hyphens: the default is used")
+      warnings.append("'sfcode' may contain only a-z, 0-9 and hyphens: the default is used")
     }
   }
 
@@ -137,8 +137,8 @@ struct AppInfo: Sendable, Equatable {
 }
 
 extension CallArgument {
-  /// Whether an app that passes this as appInfo uses a first-party id. Any other value than true, such as "no" or "0",
-  /// means that it does not.
+  /// Whether an app that passes this argument as appInfo uses a first-party id. It does unless
+  /// `enableFpid` has a value other than true, such as "no" or "0".
   package var usesFirstPartyID: Bool { (self["enableFpid"] ?? "true").lowercased() == "true" }
 }
 
@@ -146,11 +146,11 @@ extension CallArgument {
 struct ChannelInfo: Sendable, Equatable {
   /// The channel name; nil when it is absent or blank.
   var name: String?
-  /// The address of the media; empty when not given.
+  /// The address of the media; empty when it is not given.
   var mediaURL: String
-  /// Whether a name was given and is blank.
+  /// Whether a name was given that is blank.
   var isNameBlank: Bool
-  /// Remarks for the log.
+  /// Warnings for the log.
   var warnings: [String]
 
   private static let nameLimit = 32
@@ -170,6 +170,6 @@ struct ChannelInfo: Sendable, Equatable {
 }
 
 extension Call {
-  /// The warning of the log about a `play` with a long channel name.
+  /// The warning in the log about a `play` with a long channel name.
   package static let longChannelName = "play: \(ChannelInfo.longName)"
 }

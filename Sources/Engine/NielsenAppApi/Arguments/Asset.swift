@@ -1,21 +1,21 @@
-/// The content that `loadMetadata` announces as played from now on.
+/// The content, ad, station or page that `loadMetadata` announces as played from now on.
 struct Asset: Sendable, Equatable {
   enum Kind: Sendable, Equatable {
     case content
     case ad
     case radio
-    /// A page, not a stream: no DTVR.
+    /// A page, not a stream: DTVR does not measure it.
     case page
   }
 
   var kind: Kind
   /// The asset id; nil when it is absent or blank.
   var id: String?
-  /// Whether an asset id was given and is blank.
+  /// Whether an asset id was given that is blank.
   var isIDBlank = false
-  /// All values by key; those of the content that an ad inherits included.
+  /// All values by key, including those that an ad inherits from its content.
   var values: [String: String]
-  /// Remarks for the log.
+  /// Warnings for the log.
   var warnings: [String] = []
 
   static let knownKeys = [
@@ -24,18 +24,18 @@ struct Asset: Sendable, Equatable {
     "pipMode", "mediaURL", "section", "adobeId", "adobeVsid", "reportSuite", "clientid",
     "subbrand", "vcid", "dataSrc", "ocrtag", "stationType", "provider",
   ]
-  /// An ad never shows these of its content.
+  /// The keys that an ad never inherits from its content.
   private static let notInherited: Set<String> = [
     "type", "assetid", "title", "length", "isfullepisode",
   ]
-  /// Content of which nothing is known: what is played before any metadata.
+  /// The asset that is played before any metadata: content about which nothing is known.
   static let unknownContent = Asset(
     kind: .content,
     id: nil,
     values: ["type": "content"]
   )
 
-  /// Reads metadata.
+  /// Reads the metadata of a call.
   ///
   /// - Throws: ``EngineProblem`` with code 2.
   init(metadata argument: CallArgument) throws(EngineProblem) {
@@ -67,15 +67,14 @@ struct Asset: Sendable, Equatable {
     warnings = object.warnings + Self.warnings(of: object, kind: kind)
   }
 
-  /// An asset of known parts.
   init(kind: Kind, id: String?, values: [String: String]) {
     self.kind = kind
     self.id = id
     self.values = values
   }
 
-  /// The values with one name for each: `vcid` is another name of `subbrand`, so that an ad's own
-  /// goes before its content's, however each is written.
+  /// The values with one key for each meaning. `vcid` is another name of `subbrand`: under one key,
+  /// an ad's own value takes precedence over its content's, whichever name each of them uses.
   static func withOneSpelling(_ given: [String: String]) -> [String: String] {
     guard let subBrand = given["vcid"] else { return given }
     var values = given
@@ -84,7 +83,7 @@ struct Asset: Sendable, Equatable {
     return values
   }
 
-  /// The same ad with what it inherits from `content`.
+  /// The same ad with the values that it inherits from `content`.
   func inheriting(from content: Asset) -> Asset {
     var ad = self
     for (key, value) in content.values
@@ -94,28 +93,28 @@ struct Asset: Sendable, Equatable {
     return ad
   }
 
-  /// Whether `other` names the same thing: same type and id, and for a page the same section. Two
-  /// assets of one type without id are the same.
+  /// Whether `other` is the same asset: same type and id, and for a page the same section. Two
+  /// assets of one type without an id are the same.
   func isSame(as other: Asset) -> Bool {
     values["type"] == other.values["type"] && id == other.id
       && (kind != .page || values["section"] == other.values["section"])
   }
 
-  /// The id of the asset as pings show it.
+  /// The asset id that pings show.
   var pingID: String { id ?? (kind == .ad ? "NA" : "") }
 
-  /// Whether the asset is measured by DCR: content needs an id, and so does a station.
+  /// Whether the asset is measured by DCR as content: a program needs an id, and so does a station.
   func isDCRContent(withAudio measuresAudio: Bool) -> Bool {
     id != nil && (kind == .content || measuresAudio && kind == .radio)
   }
 
-  /// The ad model of DTVR.
+  /// The ad model that DTVR reports; `unknown` when the metadata gives neither 1 nor 2.
   func adModel(default unknown: String) -> String {
     let model = values["adModel"] ?? values["adloadtype"] ?? ""
     return Self.loadTypes.contains(model) ? model : unknown
   }
 
-  /// The client id and sub-brand: own, else those of `standard`.
+  /// The client id and sub-brand of the asset's metadata; values that it does not give come from `standard`.
   func client(standard: ClientIdentity) -> ClientIdentity {
     ClientIdentity(
       id: values["clientid"] ?? standard.id,
@@ -125,7 +124,7 @@ struct Asset: Sendable, Equatable {
 }
 
 extension Asset.Kind {
-  /// The kind that metadata of `type` is about; nil when the type is missing or unknown.
+  /// The kind of asset that metadata with this `type` describes; nil when the type is missing or unknown.
   init?(type: String?) {
     switch type {
     case "content": self = .content
@@ -138,13 +137,13 @@ extension Asset.Kind {
 }
 
 extension Asset {
-  /// The longest program name that is not mentioned in the log, in characters.
+  /// The longest program name, in characters, that causes no warning in the log.
   private static let programLimit = 25
-  /// The longest title that is not mentioned in the log, in characters.
+  /// The longest title, in characters, that causes no warning in the log.
   private static let titleLimit = 40
 
-  /// The warnings about `object` where it differs from the advice of the documents; its values are used as
-  /// they are unless the text states otherwise.
+  /// The warnings about values of `object` that differ from the advice of Nielsen's documents. The
+  /// values are used as they are unless the warning says otherwise.
   static func warnings(of object: ArgumentObject, kind: Kind) -> [String] {
     var warnings: [String] = []
     func check(_ key: String, _ advice: String, _ isFine: (String) -> Bool) {
@@ -165,10 +164,10 @@ extension Asset {
     return warnings
   }
 
-  /// The ways ads are loaded: 1 linear, 2 dynamic.
+  /// The ways to load ads: 1 linear, 2 dynamic.
   static let loadTypes: Set<String> = ["1", "2"]
 
-  /// Whether `isfullepisode` says so: `y`, `lf` (long form), `true` or `1`.
+  /// Whether this value of `isfullepisode` means a full episode: `y`, `lf` (long form), `true` or `1`.
   static func isFullEpisode(_ text: String) -> Bool {
     ["y", "lf", "true", "1"].contains(text.lowercased())
   }
@@ -177,7 +176,7 @@ extension Asset {
     !text.isEmpty && text.utf8.allSatisfy { $0 &- UInt8(ascii: "0") <= 9 }
   }
 
-  /// `YYYYMMDD` or `YYYYMMDD HH:MM:SS`.
+  /// Whether `text` has the form `YYYYMMDD` or `YYYYMMDD HH:MM:SS`.
   private static func isAirDate(_ text: String) -> Bool {
     let parts = text.split(separator: " ", omittingEmptySubsequences: false)
     guard let day = parts.first, parts.count <= 2, day.count == 8, isNumber(String(day)) else {

@@ -1,16 +1,16 @@
 import Formats
 
-/// An argument of a call as it was passed, as far as the engine can read it.
+/// An argument as the app passed it, in the forms that the engine can read.
 package enum CallArgument: Sendable, Equatable {
   /// A dictionary with String keys.
   case object([String: ArgumentScalar])
-  /// A text, which may hold a JSON object.
+  /// A string, which may hold a JSON object.
   case text(String)
   case number(Double)
-  /// Anything else, which the engine refuses.
+  /// Anything else. The engine refuses it.
   case other
 
-  /// Reads any value: a dictionary (native or `NSDictionary`), a text or a number.
+  /// Reads any value: a dictionary (native or `NSDictionary`), a string or a number.
   init(_ value: Any) {
     if let text = value as? String {
       self = .text(text)
@@ -37,19 +37,19 @@ package enum CallArgument: Sendable, Equatable {
     }
   }
 
-  /// A dictionary of texts.
+  /// A dictionary of strings.
   package init(_ strings: [String: String]) { self = .object(strings.mapValues { .text($0) }) }
 
-  /// The text of a key of the object; nil without the key, and for what is not an object.
+  /// The value of `key` as text; nil when the argument is not an object or has no such key.
   package subscript(key: String) -> String? { ArgumentObject(self, knownKeys: [])?[key] }
 
-  /// The words of `type` in the metadata of an ad.
+  /// The values of `type` in the metadata of an ad.
   package static let adTypes = ["preroll", "midroll", "postroll", "ad"]
 
-  /// Whether it is the metadata of an ad.
+  /// Whether the argument is the metadata of an ad.
   package var isAd: Bool { Self.adTypes.contains(self["type"] ?? "") }
 
-  /// The values of the object by key; nil for what is not an object.
+  /// The values of the object by key; nil when the argument is not an object.
   var scalars: [String: ArgumentScalar]? {
     switch self {
     case .object(let scalars): scalars
@@ -63,15 +63,15 @@ package enum CallArgument: Sendable, Equatable {
 package enum ArgumentScalar: Sendable, Equatable {
   /// A string, verbatim.
   case text(String)
-  /// A number or a Bool as text: the documents ask for strings.
+  /// A number or a Bool as text. The documents ask for strings.
   case converted(String)
   /// Null, or an empty optional.
   case null
   /// An array, an object or anything else.
   case structured
 
-  /// Sorts a Swift value. `NSString`, `NSNumber` and `NSNull` are recognised by casting, so that
-  /// Foundation is not needed.
+  /// Classifies a Swift value. `NSString`, `NSNumber` and `NSNull` are recognised by casting, so
+  /// that Foundation is not needed.
   init(_ value: Any) {
     if let text = value as? String {
       self = .text(text)
@@ -84,10 +84,10 @@ package enum ArgumentScalar: Sendable, Equatable {
     } else if let integer = value as? UInt64 {
       self = .converted("\(integer)")
     } else if let truth = value as? Bool {
-      // After the integers: an `NSNumber` of 0 or 1 passes for a Bool too.
+      // This comes after the integers: an `NSNumber` of 0 or 1 can be cast to Bool too.
       self = .converted(truth ? "true" : "false")
     } else if let real = value as? Float {
-      // Before Double, which would show the digits that Float rounds away.
+      // This comes before Double, which would show digits that Float rounds away.
       self = .converted(Self.text(of: real))
     } else if let real = value as? Double {
       self = .converted(Self.text(of: real))
@@ -98,14 +98,13 @@ package enum ArgumentScalar: Sendable, Equatable {
     }
   }
 
-  /// A whole number without a fraction, as `NSNumber` and JSON writers show it.
+  /// A number as text; a whole number has no fraction, as in the output of `NSNumber` and JSON writers.
   static func text<Real: BinaryFloatingPoint>(of real: Real) -> String {
     if let whole = Int64(exactly: real) { return "\(whole)" }
     return "\(real)"
   }
 
-  /// Whether `value` is an `NSNumber` made of a Bool; only the name of its type distinguishes it from 0
-  /// and 1.
+  /// Whether `value` is an `NSNumber` made of a Bool; only the name of its type distinguishes it from 0 and 1.
   private static func isFoundationBoolean(_ value: Any) -> Bool {
     String(describing: type(of: value)) == "__NSCFBoolean"
   }
@@ -119,8 +118,8 @@ package enum ArgumentScalar: Sendable, Equatable {
 
 /// A JSON text that holds one object.
 enum JSONObjectText {
-  /// The values of the object by key; nil when `text` is not one JSON object, strictly read: no comma too many, and
-  /// no key twice.
+  /// The values of the object by key; nil when `text` is not exactly one JSON object. A trailing
+  /// comma or a repeated key makes it invalid.
   static func scalars(in text: String) -> [String: ArgumentScalar]? {
     do throws(JSONFault) {
       let json = try LocatedJSON(parsing: Array(text.utf8))
@@ -134,7 +133,7 @@ enum JSONObjectText {
 }
 
 extension ArgumentScalar {
-  /// Sorts a JSON value.
+  /// Classifies a JSON value.
   package init(_ json: LocatedJSON) {
     self =
       switch json.value {
@@ -154,14 +153,15 @@ extension ArgumentScalar {
   }
 }
 
-/// The object passed to `init`, `play` or `loadMetadata`, as text by key.
+/// The object passed to `init`, `play`, `loadMetadata` or `updateOTT`, with its values as text by key.
 struct ArgumentObject: Sendable, Equatable {
-  /// The values; keys with a null or a value that is not a scalar are absent.
+  /// The values by key. Keys whose value is null or not a scalar are absent.
   private(set) var values: [String: String] = [:]
-  /// Remarks for the log.
+  /// Warnings for the log.
   private(set) var warnings: [String] = []
 
-  /// Reads an object; anything else gives nil. Another spelling of one of `knownKeys` gets a warning.
+  /// Reads an object; nil when `argument` is anything else. A key that differs from one of
+  /// `knownKeys` only in upper and lower case causes a warning.
   init?(_ argument: CallArgument, knownKeys: [String]) {
     guard let scalars = argument.scalars else { return nil }
     for (key, scalar) in scalars.sorted(by: { $0.key < $1.key }) {
@@ -197,6 +197,6 @@ struct ArgumentObject: Sendable, Equatable {
 }
 
 extension String {
-  /// Whether nothing but white space is in it.
+  /// Whether the text is empty or only white space.
   var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }

@@ -1,13 +1,13 @@
-/// The values of `updateOTT` that describe the device the stream is played on.
+/// The values of `updateOTT`, which describe the device that plays the stream.
 struct OTTInfo: Sendable, Equatable {
   /// Whether a device is connected.
   var isConnected: Bool
-  /// `casting`, `airplay`, `mirroring`, `other` or the given text; empty when none was given.
+  /// `casting`, `airplay`, `mirroring`, `other` or the given text; empty when no type was given.
   var type: String
   /// All values by key.
   var values: [String: String]
 
-  /// No device is connected.
+  /// The value while no device is connected.
   static let none = OTTInfo(isConnected: false, type: "", values: ["ottStatus": "0"])
 
   private static let knownKeys = [
@@ -18,7 +18,7 @@ struct OTTInfo: Sendable, Equatable {
   private static let types: Set<String> = ["casting", "airplay", "mirroring", "other"]
   private static let devices: Set<String> = ["chromecast", "airplay", "appleTV", "other"]
 
-  /// Reads ottInfo; `warnings` gets remarks for the log.
+  /// Reads ottInfo and sets `warnings` to the warnings for the log.
   ///
   /// - Throws: ``EngineProblem`` with code 2.
   static func read(
@@ -37,7 +37,7 @@ struct OTTInfo: Sendable, Equatable {
         "updateOTT: 'ottStatus' is missing or neither 0 nor 1: pass one of them"
       )
     }
-    // The guide of casting passes the choice as a truth value or a number too.
+    // The casting guide also passes the opt-out choice as a Bool or a number.
     warnings = object.warnings.filter { !$0.contains("'\(RelayKey.optOut)' is not a string") }
     let type = object["ottType"] ?? ""
     if !type.isEmpty, !types.contains(type) {
@@ -49,21 +49,22 @@ struct OTTInfo: Sendable, Equatable {
     return OTTInfo(isConnected: status == "1", type: type, values: object.values)
   }
 
-  /// Whether what is watched makes a view of its own after `other`.
+  /// Whether a change from `other` to this value starts a new view.
   func changesView(after other: OTTInfo) -> Bool {
     isConnected != other.isConnected || type != other.type
   }
 
-  /// The device id of the sender of a cast; nil when it gives none.
+  /// The device id of the sender of a cast; nil when the sender gives none.
   var relayedDeviceID: String? {
     let userID = values[RelayKey.userID].flatMap { $0.isBlank ? nil : $0 }
     return userID ?? values[RelayKey.deviceID]
   }
 
-  /// Whether the sender of a cast has no device id to give: its user is opted out, or it is a flavour without ids.
+  /// Whether the sender of a cast gives a blank device id: its user is opted out, or it is an SDK
+  /// flavour without ids.
   var hidesIDs: Bool { relayedDeviceID?.isBlank ?? false }
 
-  /// Whether the user of the sender of a cast is opted out; nil when it does not say.
+  /// Whether the user of the sender of a cast is opted out; nil when the sender does not say.
   var relayedOptOut: Bool? {
     values[RelayKey.optOut].map { ["1", "true"].contains($0.lowercased()) }
   }
@@ -73,21 +74,20 @@ struct OTTInfo: Sendable, Equatable {
 enum RelayKey {
   /// The device id of the sender.
   static let deviceID = "kGCKMetadataNlsKeyDeviceID"
-  /// Another id of the sender, which goes first.
+  /// Another id of the sender. It takes precedence over the device id.
   static let userID = "kGCKMetadataNlsKeyNUID"
   /// Whether the user of the sender is opted out.
   static let optOut = "kGCKMetadataNlsKeyOptout"
 }
 
-/// The arguments of `updateOTT` for an audio route: the published mapping without the platform's
-/// types.
+/// The arguments of `updateOTT` for an audio route: the published mapping without the platform's types.
 ///
-/// Of several AirPlay outputs the last one counts. Both generations of routes are known: from iOS 11
-/// on the route itself is called `AirPlay` and mirroring ends its identifier with `screen`; before, the
-/// end of the identifier said both.
+/// If there are several AirPlay outputs, the last one counts. The mapping knows both generations of
+/// routes: from iOS 11 on, the name of the route itself is `AirPlay`, and the identifier of
+/// mirroring ends with `screen`; before iOS 11, the end of the identifier distinguished both.
 ///
 /// - Parameter outputs: The outputs of the current route: `portType`, `portName` and `uid` of each.
-/// - Returns: `ottStatus`, and when an AirPlay output is there `ottType`, `ottDevice`,
+/// - Returns: `ottStatus` and, if there is an AirPlay output, `ottType`, `ottDevice`,
 ///   `ottDeviceModel` and `ottDeviceID`.
 public func airPlayStatus(
   _ outputs: [(portType: String, portName: String, uid: String)]

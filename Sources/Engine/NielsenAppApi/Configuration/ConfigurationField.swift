@@ -1,14 +1,13 @@
 import Formats
 
-/// One scalar, or list of texts, of the configuration: where it is in the JSON and how it is read
-/// and written.
+/// One scalar or list of the configuration: its place in the JSON, and how it is read and written.
 struct ConfigurationField {
-  /// The keys from the outermost object on, joined by dots.
+  /// The keys from the outermost object to the value, joined by dots.
   let path: String
   /// A description of the valid values.
   let form: String
   let write: (EngineConfiguration) -> JSONValue
-  /// False when the value has another form.
+  /// Reads the value into the configuration; returns false when the value does not have the form.
   let read: (JSONValue, inout EngineConfiguration) -> Bool
 
   typealias Number = (
@@ -16,7 +15,7 @@ struct ConfigurationField {
     range: ClosedRange<Int>
   )
 
-  /// `read` gets the value so far, and gives nil for a value of another form.
+  /// `read` receives the new value and the current one; it returns nil when the new one does not have the form.
   private init<Value>(
     _ path: String,
     _ form: String,
@@ -59,14 +58,14 @@ struct ConfigurationField {
     ConfigurationField(path, "a text", key, write: JSONValue.string) { node, _ in node.stringValue }
   }
 
-  // MARK: - All fields
+  // MARK: - The fields
 
   /// All fields but the endpoints and the ping templates.
   static var all: [ConfigurationField] {
     texts + products + numbers.map { number($0.path, $0.key) } + switches + lists
   }
 
-  /// Names and marks.
+  /// The fields whose value is a text.
   private static var texts: [ConfigurationField] {
     [
       .text("name", \.name),
@@ -93,7 +92,7 @@ struct ConfigurationField {
     ]
   }
 
-  /// Which pings are made.
+  /// The fields that say which pings are made.
   private static var products: [ConfigurationField] {
     [
       .truth("products.session", \.products.session),
@@ -109,7 +108,7 @@ struct ConfigurationField {
     ]
   }
 
-  /// Thresholds and limits, and the ranges that the arithmetic of the engine relies on.
+  /// Thresholds and limits, each with the range that the arithmetic of the engine relies on.
   static let numbers: [Number] = [
     ("thresholds.segmentMinutes", \.thresholds.segmentMinutes, 1...60),
     ("thresholds.minuteSeconds", \.thresholds.minuteSeconds, 1...3600),
@@ -138,7 +137,7 @@ struct ConfigurationField {
     ("limits.urlLength", \.limits.urlLength, 0...Int.max),
   ]
 
-  /// The fields that are on or off.
+  /// The fields outside the products that are true or false.
   private static var switches: [ConfigurationField] {
     [
       .truth("dtvr.rtvod", \.dtvr.rtvod),
@@ -178,7 +177,7 @@ struct ConfigurationField {
     ]
   }
 
-  /// A host name or address in lower case, without full stops at the end; nil for anything else.
+  /// A host name or address in lower case, without trailing full stops; nil when `text` is neither.
   private static func hostName(_ text: String) -> String? {
     let name = ProductionHosts.normalized(text)
     let isName = name.utf8.allSatisfy {
@@ -193,7 +192,7 @@ extension JSONValue {
     .array(texts.sorted().map { .string($0) })
   }
 
-  /// A list of texts; nil for anything else.
+  /// The texts of a list of texts; nil for any other value.
   fileprivate var texts: [String]? {
     guard case .array(let nodes) = self else { return nil }
     let texts = nodes.compactMap(\.stringValue)

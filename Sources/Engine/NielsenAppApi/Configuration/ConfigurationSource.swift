@@ -9,12 +9,12 @@ public enum ConfigurationSource: Sendable {
   case json(String)
   /// The path of a file with a JSON text.
   case file(String)
-  /// A fetcher gets a JSON text and passes it to `deliver`, once, at any time and on any thread.
+  /// A fetcher, which gets a JSON text and passes it to `deliver` once, at any time and on any thread.
   ///
-  /// Until then the engine is in its Initial state and keeps the calls it gets. The fetcher is called
-  /// once per start on the thread of the API call, may retry, and passes
-  /// ``ConfigurationRequestError`` when it has failed; the engine then uses the last configuration it
-  /// has received, if it has any.
+  /// Until then the engine is in its Initial state and keeps the calls it receives. The fetcher is
+  /// called once per start, on the thread of the API call, and may retry. If it fails, it passes a
+  /// ``ConfigurationRequestError``; the engine then uses the last configuration it has received, if
+  /// there is one.
   case request(
     @Sendable (
       _ deliver: @escaping @Sendable (Result<String, ConfigurationRequestError>) -> Void
@@ -22,22 +22,22 @@ public enum ConfigurationSource: Sendable {
   )
 }
 
-/// A configuration was not received.
+/// The error of a fetcher that did not receive a configuration.
 public struct ConfigurationRequestError: Error, Sendable, CustomStringConvertible {
-  /// Why not.
+  /// Why the configuration was not received.
   public var description: String
 
-  /// Makes an error that says why.
+  /// Makes an error with a description of the cause.
   public init(_ description: String) { self.description = description }
 }
 
 /// The result of loading a configuration.
 enum ConfigurationOutcome: Sendable {
-  /// A valid configuration and remarks for the log.
+  /// A valid configuration, and warnings for the log.
   case ready(EngineConfiguration, warnings: [String])
-  /// Nothing that can be used.
+  /// No usable configuration.
   case failed([EngineProblem])
-  /// It is on its way.
+  /// The configuration was requested and has not arrived yet.
   case awaited
 
   /// Loads the configuration from the source in `environment`.
@@ -83,12 +83,12 @@ enum ConfigurationOutcome: Sendable {
     }
   }
 
-  /// Error 5 with what is wrong.
+  /// Error 5 (the configuration cannot be parsed) with the cause.
   static func problem(_ error: EngineConfigurationError) -> EngineProblem {
     EngineProblem(.failedParseConfig, "init: \(error.description): correct the configuration")
   }
 
-  /// The configuration, if there is one.
+  /// The configuration; nil when loading failed or has not finished.
   var configuration: EngineConfiguration? {
     guard case .ready(let configuration, _) = self else { return nil }
     return configuration
@@ -106,7 +106,7 @@ enum ConfigurationFile {
       throw ConfigurationRequestError("the configuration file cannot be opened: error \(errno)")
     }
     defer { fclose(file) }
-    // One byte more than allowed shows that the file is too large, a device without end included.
+    // One byte more than the limit shows that the file is too large; this also stops at an endless device.
     var bytes = [UInt8](repeating: 0, count: limit + 1)
     let count = fread(&bytes, 1, bytes.count, file)
     guard ferror(file) == 0 else {

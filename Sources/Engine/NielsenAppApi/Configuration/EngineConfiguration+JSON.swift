@@ -1,14 +1,14 @@
 import Formats
 
 extension EngineConfiguration {
-  /// The number of the JSON format this engine reads and writes.
+  /// The version of the JSON format that this engine reads and writes.
   static let format = 1
 
   /// The result of reading a JSON text.
   public struct Reading: Sendable, Equatable {
     /// The configuration.
     public var configuration: EngineConfiguration
-    /// Remarks: keys that mean nothing.
+    /// Warnings about unknown keys.
     public var warnings: [String]
   }
 
@@ -75,8 +75,8 @@ extension JSONValue {
 }
 
 extension EngineConfiguration {
-  /// The number ranges that the arithmetic of the engine relies on, and values that would make its pings
-  /// resemble those of others.
+  /// Checks the ranges of numbers that the arithmetic of the engine relies on, and refuses values
+  /// that would make its pings look like those of a real SDK.
   func validate() throws(EngineConfigurationError) {
     for (path, key, range) in ConfigurationField.numbers {
       try check(self[keyPath: key], path, range)
@@ -107,7 +107,7 @@ extension EngineConfiguration {
 }
 
 extension EngineConfiguration.Lookups {
-  /// Checks that there is at most one source of answers, and that it has codes.
+  /// Checks that at most one source of codes is given, and that its codes are valid.
   fileprivate func validate() throws(EngineConfigurationError) {
     func check(_ isFine: Bool, _ text: String) throws(EngineConfigurationError) {
       if !isFine { throw EngineConfigurationError(text) }
@@ -123,7 +123,7 @@ extension EngineConfiguration.Lookups {
     for (id, code) in table.sorted(by: { $0.key < $1.key }) {
       try check(
         MeasuredContentID(text: id) != nil && TimeShiftQuestion.isCode(code),
-        "tsv.table has '\(id)': '\(code)': give two digits by a content id of 24 characters"
+        "tsv.table has '\(id)': '\(code)': give a content id of 24 characters and a two-digit code"
       )
     }
   }
@@ -133,8 +133,8 @@ extension EngineConfiguration.SDK {
   /// The prefixes of the real SDKs, in lower case.
   private static let reservedPrefixes: Set<String> = ["aa", "ai", "bj"]
 
-  /// Whether the pings could be mistaken for those of a real SDK. Versions are compared up to their
-  /// first full stop: what follows one in the prefix changes nothing.
+  /// Whether the pings could be mistaken for those of a real SDK. Receivers compare versions only
+  /// up to the first full stop, so only the first word of the prefix counts.
   var hasReservedPrefix: Bool {
     let isWordCharacter: (Character) -> Bool = { $0.isLetter || $0.isNumber }
     let word = prefix.drop { !isWordCharacter($0) }.prefix(while: isWordCharacter)
@@ -142,9 +142,9 @@ extension EngineConfiguration.SDK {
   }
 }
 
-/// A configuration the engine cannot work with.
+/// An error in a configuration that the engine cannot work with.
 public struct EngineConfigurationError: Error, Sendable, CustomStringConvertible {
-  /// Where it is wrong and what would be right.
+  /// Which value is wrong, and what a correct one would be.
   public var description: String
 
   init(_ description: String) { self.description = description }

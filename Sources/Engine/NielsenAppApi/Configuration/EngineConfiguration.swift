@@ -1,10 +1,10 @@
-/// Everything about the engine that is a number, a name or a list: hosts, thresholds, templates.
+/// All hosts, thresholds, limits, names and ping templates of the engine.
 public struct EngineConfiguration: Sendable, Equatable {
   /// The name shown in logs.
   public var name = "default"
-  /// Fills `{host}` in ``endpoints``.
+  /// The host name that replaces `{host}` in ``endpoints``.
   public var host = "collector.invalid"
-  /// URLs up to the `?` by name. `{host}`, `{sfcode}` and `{sessionId}` are filled in.
+  /// The URLs of the endpoints by name, up to the `?`. `{host}`, `{sfcode}` and `{sessionId}` are replaced.
   public var endpoints: [String: String] = [
     "gn": "https://{host}/cgi-bin/gn",
     "d": "https://{host}/cgi-bin/d",
@@ -13,9 +13,10 @@ public struct EngineConfiguration: Sendable, Equatable {
     "error": "https://{host}/cgi-bin/error",
     "emm": "https://{sessionId}.nuid.{host}/",
   ]
-  /// Hosts that are never contacted, in addition to those of production, with all below them. Applies to
-  /// every request: collector and its redirects, time-shift lookups, configurations. JSON merged into a
-  /// configuration adds to them; nothing removes one.
+  /// Hosts that are never contacted, including all their subdomains, in addition to those of
+  /// production. This applies to every request: to the collector and its redirects, time-shift
+  /// lookups and configurations. JSON that is merged into a configuration can add hosts and cannot
+  /// remove any.
   public var refusedHosts: Set<String> = []
   /// The client that the pings are made for, unless appInfo or metadata say otherwise.
   public var client = Client()
@@ -23,23 +24,23 @@ public struct EngineConfiguration: Sendable, Equatable {
   public var products = Products()
   /// Seconds, minutes and counts of the measurement.
   public var thresholds = Thresholds()
-  /// When the collected payloads are passed on.
+  /// When the collected payloads are sent as a ping.
   public var rawID3 = RawID3()
   /// How DTVR counts.
   public var dtvr = DTVR()
-  /// When and how time-shift codes are asked for.
+  /// When and how time-shift codes are looked up.
   public var lookups = Lookups()
-  /// The life of ids.
+  /// How long ids live.
   public var identity = Identity()
-  /// How pings wait to be sent; used by the sender.
+  /// How pings wait to be sent; used by the sender, not by the engine.
   public var queue = Queue()
   /// Limits of the engine as a whole.
   public var limits = Limits()
   /// Values used where the application gives none.
   public var defaults = Defaults()
-  /// The meaning of opting out.
+  /// The opt-out page, and the values of `uoo`.
   public var optOut = OptOut()
-  /// The marks of this engine in version texts.
+  /// How this engine identifies itself in version texts.
   public var sdk = SDK()
   /// The parameter `evdata` of DCR pings.
   public var eventData = EventData()
@@ -64,24 +65,24 @@ extension EngineConfiguration {
 
   /// Which pings are made.
   public struct Products: Sendable, Equatable {
-    /// The ping at the start of an instance.
+    /// The ping `session` at the start of an instance.
     public var session = true
-    /// Impression, view and duration of DTVR.
+    /// The impression, view and duration pings of DTVR.
     public var dtvr = true
-    /// Quarter hours of DTVR; needs ``dtvr``.
+    /// The quarter-hour pings of DTVR; needs ``dtvr``.
     public var aqh = true
-    /// Collected payloads.
+    /// The pings with the collected ID3 payloads.
     public var id3 = true
     /// Time-shift lookups; needs ``dtvr``.
     public var tsv = true
-    /// Views and timers of content and ads.
+    /// The view and timer pings of content and ads.
     public var dcr = true
-    /// Views and timers of pages.
+    /// The view and timer pings of pages.
     public var `static` = true
-    /// Views and timers of audio (`radio`), with `rt=audio` and the station in `c17`; needs ``dcr``. Off: no
-    /// document shows a ping of audio, and this form is ours.
+    /// The view and timer pings of audio (`radio`), with `rt=audio` and the station in `c17`; needs
+    /// ``dcr``. Off by default: no document shows a ping of audio, and this form is our own.
     public var audio = false
-    /// One request to the cross-domain service a day.
+    /// One request a day to the cross-domain service.
     public var emm = false
     /// One error ping per code and viewing session.
     public var error = false
@@ -89,9 +90,9 @@ extension EngineConfiguration {
 
   /// Limits of the engine as a whole.
   public struct Limits: Sendable, Equatable {
-    /// Live instances of one app id; 0: no limit.
+    /// The maximum number of live instances with the same app id; 0: no limit.
     public var instancesPerAppId = 4
-    /// The length from which a URL is mentioned in the log, in bytes.
+    /// The length in bytes from which a URL causes a warning in the log.
     public var urlLength = 2048
   }
 
@@ -101,9 +102,9 @@ extension EngineConfiguration {
     public var channelName = "defaultChannelName"
     /// The asset name where the metadata has no `section`.
     public var assetName = "defChnAsset"
-    /// The breakout code of DCR.
+    /// The breakout code that DCR reports.
     public var breakout = "00"
-    /// The time-shift code before an answer, and of DCR.
+    /// The time-shift code until a lookup is answered, and the one that DCR reports.
     public var timeShift = "99"
     /// The values of `segA`, `segB` and `segC` where the metadata has none.
     public var segment = "NA"
@@ -111,33 +112,33 @@ extension EngineConfiguration {
     public var adModel = "0"
     /// The parameter `h33`; its meaning is not published.
     public var h33 = "2"
-    /// The content id that represents none: 24 characters.
+    /// The content id, 24 characters, that stands for "no content id".
     public var nullCid = "X100zdCIGeIlgZnkYj6UvQ=="
-    /// The offset beside a content id that represents none. The engine does not use it: a set
-    /// content id with this offset is second 0.
+    /// The offset that goes with ``nullCid``. The engine does not use it: next to any other content
+    /// id, this offset means second 0.
     public var nullOffset = "00000"
   }
 
-  /// The marks of this engine in version texts.
+  /// How this engine identifies itself in version texts.
   public struct SDK: Sendable, Equatable {
-    /// The platform prefix; not `aa`, `ai` or `bj`, which real SDKs use.
+    /// The platform prefix. It must not be `aa`, `ai` or `bj`, which real SDKs use.
     public var prefix = "ox"
     /// The suffix of the build version.
     public var flavour = "open"
   }
 
-  /// The life of ids.
+  /// How long ids live.
   public struct Identity: Sendable, Equatable {
     /// The life of a first-party id in days.
     public var fpidDays = 180
-    /// The least time between two requests of the product `emm`, in seconds.
+    /// The minimum time between two requests of the product `emm`, in seconds.
     public var emmSeconds = 86_400
   }
 
-  /// How pings wait to be sent. The engine makes pings and sends none: these numbers are for the
-  /// sender.
+  /// How pings wait to be sent. The engine makes pings and does not send them: these numbers are
+  /// for the sender.
   public struct Queue: Sendable, Equatable {
-    /// The number of pings that may wait; 0: any number.
+    /// The maximum number of pings that wait; 0: no limit.
     public var limit = 300
     /// The wait after the first failed attempt, in seconds.
     public var firstDelaySeconds = 1
@@ -145,17 +146,17 @@ extension EngineConfiguration {
     public var maxDelaySeconds = 300
     /// The longest wait for an answer, in seconds.
     public var timeoutSeconds = 10
-    /// The counted seconds between two checkpoints.
+    /// The number of counted seconds between two checkpoints.
     public var checkpointSeconds = 10
   }
 
-  /// The meaning of opting out.
+  /// The opt-out page, and the values of `uoo`.
   public struct OptOut: Sendable, Equatable {
-    /// The page on which the user chooses; `{appid}` is filled in.
+    /// The page on which the user opts out or in; `{appid}` is replaced.
     public var url = "https://optout.invalid/?appid={appid}"
     /// The value of `uoo` while the user is opted out.
     public var outMark = "true"
-    /// The value of `uoo` otherwise.
+    /// The value of `uoo` while the user is not opted out.
     public var inMark = ""
   }
 
@@ -169,78 +170,79 @@ extension EngineConfiguration {
 extension EngineConfiguration {
   /// Seconds, minutes and counts of the measurement.
   public struct Thresholds: Sendable, Equatable {
-    /// Minutes of a segment, 1 to 60.
+    /// The length of a segment in minutes, 1 to 60.
     public var segmentMinutes = 5
-    /// Seconds of a minute, 1 to 3600.
+    /// The number of seconds in a minute, 1 to 3600.
     public var minuteSeconds = 60
-    /// Credited seconds that win a minute, 1 to ``minuteSeconds``.
+    /// The number of credited seconds at which a minute is won, 1 to ``minuteSeconds``.
     public var creditSeconds = 30
-    /// Credited seconds below which a segment makes no duration ping.
+    /// The minimum number of credited seconds for which a segment makes a duration ping.
     public var minimumSegmentSeconds = 5
-    /// Won minutes of a segment that make the view of DTVR, 1 to 60.
+    /// The number of won minutes of a segment that make the view of DTVR, 1 to 60.
     public var viewMinutes = 1
-    /// Won minutes of a quarter hour that make its ping, 1 to 15.
+    /// The number of won minutes of a quarter hour that make its ping, 1 to 15.
     public var aqhMinutes = 5
-    /// Played seconds that a tag confirms.
+    /// The number of played seconds that one tag confirms.
     public var tagWindowSeconds = 15
-    /// The largest step between two tags, or jump of the playhead, that is not a break; in seconds.
+    /// The largest step between two tags, or jump of the playhead, in seconds, that does not close the segment.
     public var id3GapSeconds = 15
-    /// The largest step of the playhead that is playing, in seconds.
+    /// The largest step of the playhead, in seconds, that counts as playing; a larger one is a seek.
     public var playheadGapSeconds = 2
-    /// Seconds after which a silent viewing session is closed.
+    /// Seconds after which a viewing session without calls is closed.
     public var pauseTimeoutSeconds = 1800
     /// Seconds between two timers of a static view, 1 to 86,400.
     public var staticTimerSeconds = 300
   }
 
-  /// When the collected payloads are passed on.
+  /// When the collected payloads are sent as a ping: each limit is enough.
   public struct RawID3: Sendable, Equatable {
-    /// The length of the encoded, joined payloads in bytes.
+    /// The maximum length of the joined and encoded payloads, in bytes.
     public var maxLength = 1832
-    /// The number of payloads, at least 1.
+    /// The maximum number of payloads, at least 1.
     public var maxTags = 10
-    /// The age of the oldest payload in seconds.
+    /// The maximum age of the oldest payload, in seconds.
     public var maxSeconds = 90
   }
 
   /// How DTVR counts.
   public struct DTVR: Sendable, Equatable {
-    /// The source of played seconds.
+    /// The ways to count played seconds.
     public enum CreditSource: String, Sendable {
-      /// The playhead once there was one, the tags before.
+      /// The playhead from the first one on; the tags before it.
       case auto
       /// The playhead alone.
       case playhead
       /// The tags alone.
       case tag
     }
-    /// Which source of played seconds is used.
+    /// Whether played seconds are counted by the playhead or by the tags.
     public var creditSource = CreditSource.auto
-    /// The number of accepted payloads a new one is compared with, 0 to 1000.
+    /// The number of latest payloads, 0 to 1000, with which a new one is compared to find duplicates.
     public var duplicateWindow = 8
-    /// Whether the program content side counts when both content ids are set.
+    /// Whether the program content, not the final distributor, counts when both content ids are set.
     public var rtvod = false
   }
 
-  /// When and how time-shift codes are asked for.
+  /// When and how time-shift codes are looked up.
   public struct Lookups: Sendable, Equatable {
     /// The breakout codes that cause a lookup.
     public var breakouts: Set<String> = [
       "00", "01", "02", "03", "04", "05", "06", "07", "08", "09",
     ]
-    /// Whether the question is asked again before each duration ping until the code is 03 or 07.
+    /// Whether the lookup is repeated before each duration ping until the code is 03 or 07.
     public var repeatBeforeDuration = false
     /// The longest wait for an answer over a network in seconds, 0 to 3600.
     public var timeoutSeconds = 2
-    /// The two-digit code that answers every lookup; empty: none does.
+    /// The two-digit code that answers every lookup; empty: there is no such code.
     public var constant = ""
-    /// Two-digit codes by content id, which answer the lookups of their content; empty: none do.
+    /// Two-digit codes by content id, each of which answers the lookups of its content. An empty
+    /// table answers none.
     public var table: [String: String] = [:]
-    /// Address of a service that gives codes over HTTP. The engine does not use it. At most one of
-    /// ``constant``, ``table`` and ``url`` may be given.
+    /// The address of a service that returns codes over HTTP; the sender uses it, not the engine.
+    /// At most one of ``constant``, ``table`` and ``url`` may be given.
     public var url = ""
 
-    /// Answers without a network; nil when nothing does.
+    /// Answers lookups without a network; nil when neither ``constant`` nor ``table`` is given.
     var responder: TimeShiftResponder? {
       if !constant.isEmpty { return .constant(constant) }
       return table.isEmpty ? nil : .table(table)

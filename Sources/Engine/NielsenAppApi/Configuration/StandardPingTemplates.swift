@@ -1,5 +1,5 @@
 extension PingTemplate {
-  /// The embedded templates by the name of their ping.
+  /// The embedded templates by the name of the ping.
   static let standard: [String: PingTemplate] = [
     "session": session,
     "dtvr": dtvr,
@@ -12,7 +12,7 @@ extension PingTemplate {
     "error": error,
   ]
 
-  /// The start of an instance.
+  /// The ping at the start of an instance.
   private static let session = PingTemplate(
     embedded: """
        1  prd="session"! c9=devid,{deviceId} c13=asid,{appId}! sessionId={sessionId}!
@@ -25,7 +25,7 @@ extension PingTemplate {
     endpoint: "gn"
   )
 
-  /// Impression, view and duration.
+  /// The impression, view and duration pings of DTVR.
   private static let dtvr = PingTemplate(
     embedded: """
        1  ci={ci}! sessionId={sessionId}! fp_id={fpId} fp_cr_tm={fpCreated} fp_acc_tm={fpAccessed}
@@ -44,7 +44,7 @@ extension PingTemplate {
     endpoint: "d"
   )
 
-  /// Quarter hours: as ``dtvr`` without `c15` and `c27`, with `aqhflg` after `vn`.
+  /// The quarter-hour ping of DTVR: ``dtvr`` without `c15` and `c27`, and with `aqhflg` after `vn`.
   private static let dtvrQuarterHour = PingTemplate(
     endpoint: dtvr.endpoint,
     entries: dtvr.entries.flatMap { entry -> [PingTemplateEntry] in
@@ -56,7 +56,7 @@ extension PingTemplate {
     }
   )
 
-  /// Collected payloads. `forward` is 0: watermarks are not meant for the data provider.
+  /// The ping with the collected payloads. `forward` is 0: watermarks are not meant for the data provider.
   private static let id3 = PingTemplate(
     embedded: """
        1  ci={ci}! sessionId={sessionId}! forward={forward} fp_id={fpId} fp_cr_tm={fpCreated}
@@ -71,7 +71,7 @@ extension PingTemplate {
     endpoint: "trans"
   )
 
-  /// The question for a time-shift code.
+  /// The lookup of a time-shift code.
   private static let tsv = PingTemplate(
     embedded: """
       1  id3={id3Tag}! fmt="json" pli={playerId} segment1={country} segment2={dma}
@@ -92,8 +92,8 @@ extension PingTemplate {
 }
 
 extension PingTemplate {
-  /// Views and timers of content and ads: the parameters of the published sample ping in its order,
-  /// and `c71`, `c72`, `c77` and `evdata`, which are there only when filled.
+  /// The view and timer pings of content and ads: the parameters of the published sample ping in
+  /// its order, and `c71`, `c72`, `c77` and `evdata`, which are left out when empty.
   static let dcr = PingTemplate(
     embedded: """
        1  prd="dcr"! ci={ci}! ch={ch}! asn={asn} fp_id={fpId} fp_cr_tm={fpCreated}
@@ -125,7 +125,7 @@ extension PingTemplate {
     endpoint: "gn"
   )
 
-  /// Views and timers of pages.
+  /// The view and timer pings of pages.
   static let staticView = PingTemplate(
     embedded: """
        1  prd="dcr"! ci={ci}! ch={ch}! asn={section}! fp_id={fpId} fp_cr_tm={fpCreated}
@@ -144,6 +144,6 @@ extension PingTemplate {
     endpoint: "gn"
   )
 
-  /// The request to the cross-domain service: its host carries the id of the app session.
+  /// The request to the cross-domain service: its host name contains the id of the app session.
   static let emm = PingTemplate(endpoint: "emm", entries: [])
 }

@@ -1,13 +1,13 @@
 /// The measurement of one content asset or one ad.
 ///
-/// Every played second counts. Seconds of the VOD range are in the segment of their position; live
-/// seconds make segments of this many consecutive ones.
+/// Every played second counts. In the VOD range, a second belongs to the segment of its position.
+/// In the live range, each 300 consecutive seconds (by default) make a segment.
 struct DCRMeter: Sendable {
   /// The measured asset; changes when metadata of the same asset is loaded again.
   var asset: Asset
   /// The id of the content session.
   let viewingSessionID: String
-  /// Seconds and number of ads since the last timer; content only.
+  /// Seconds and number of the ads since the last timer. Used for content only.
   var ads = AdCount()
   /// The viewer's actions since the last ping.
   var events: PlaybackEvents
@@ -20,7 +20,7 @@ struct DCRMeter: Sendable {
   private var segment: CreditSegment?
   private var segmentStart: Int64 = 0
   private var liveSegments = 0
-  /// Whether there was a playhead.
+  /// Whether a playhead has been received.
   private(set) var hasPlayhead = false
   private var isViewDue = true
 
@@ -44,7 +44,7 @@ struct DCRMeter: Sendable {
 
   /// Receives a playhead of 0 to 9,999,999,999 seconds at `now` (Unix seconds).
   ///
-  /// - Returns: The seconds played since the one before, as far as `counted` has them count.
+  /// - Returns: The number of seconds played since the playhead before, limited to those that `counted` allows.
   mutating func playhead(
     _ position: Int64,
     counted: Countable = .everything,
@@ -69,10 +69,11 @@ struct DCRMeter: Sendable {
       let kept = min(seconds, counted.seconds)
       for index in 0..<kept {
         let left = Int64(kept - index)
-        // The second before a first playhead of 1 may be before the measurement began: section 5.4 has it
-        // counted, and section 6.8 requires that no start (c64) is before the session id (the last digits
-        // of c59). So c61 - c64 may be one second less than c27, as `time-fits-clock` of the dictionary
-        // allows; otherwise `viewing-session-before-start` would break.
+        // The second before a first playhead of 1 may lie before the beginning of the measurement:
+        // section 5.4 of the engine's description counts it, and section 6.8 requires that no start
+        // (c64) is before the session id (the last digits of c59). So c61 - c64 may be one second
+        // less than c27, which the lint `time-fits-clock` allows; an earlier start would break
+        // `viewing-session-before-start`.
         let start = max(began, counted.since, now - left)
         play(position - left, start: start, into: &reports)
       }
@@ -80,7 +81,7 @@ struct DCRMeter: Sendable {
     }
   }
 
-  /// Continues a measurement of the same asset whose last playhead was `position`.
+  /// Continues an earlier measurement of the same asset, whose last playhead was `position`.
   mutating func goOn(after position: Int64) { _ = clock.advance(to: position) }
 
   /// Whether a playhead at `position` continues the one before.
@@ -89,7 +90,7 @@ struct DCRMeter: Sendable {
   /// The last playhead; nil before the first.
   var position: Int64? { clock.position }
 
-  /// Counts the second after the position `second`, which began at `start`.
+  /// Counts the second at the position `second`, which was played from `start` (Unix seconds) on.
   private mutating func play(_ second: Int64, start: Int64, into reports: inout [DCRReport]) {
     if segment == nil {
       segment = openSegment(at: second)
@@ -115,22 +116,22 @@ struct DCRMeter: Sendable {
 
   // MARK: - Closing
 
-  /// The view is due again at the next playhead; what was counted so far is reported.
+  /// Reports what was counted so far. The next playhead makes a view again.
   mutating func renewView(into reports: inout [DCRReport]) {
     guard !isViewDue else { return }
     close(isLast: false, into: &reports)
     isViewDue = true
   }
 
-  /// Reports what was counted so far, and forgets what goes into no report: the view is due
-  /// again for another user.
+  /// Reports what was counted so far and forgets ads and events that are not reported yet: the next
+  /// playhead makes a view for another user.
   mutating func split(into reports: inout [DCRReport]) {
     renewView(into: &reports)
     ads = AdCount()
     _ = events.take()
   }
 
-  /// Closes the open segment, if any second was played in it.
+  /// Closes the open segment, if there is one, and reports it.
   mutating func close(isLast: Bool, into reports: inout [DCRReport]) {
     guard let closed = segment else { return }
     segment = nil
@@ -168,22 +169,22 @@ struct DCRMeter: Sendable {
   }
 }
 
-/// A fact of DCR for which a ping is due.
+/// Something that DCR has counted and that is due as a ping.
 struct DCRReport: Sendable, Equatable {
   enum Kind: Sendable, Equatable {
     /// The first playhead of an asset, or the opening of a page.
     case view
-    /// The seconds of one segment, or on a page. `isLast`: content or page end with it.
+    /// The seconds of one segment, or on a page. `isLast`: the content or the page ends with it.
     case timer(CountedSegment, isLast: Bool)
   }
 
   var kind: Kind
   var asset: Asset
-  /// The id of the content session; empty for pages.
+  /// The id of the content session; empty for a page.
   var viewingSessionID: String
   /// When the counted time began, in Unix seconds.
   var startTime: Int64
-  /// Seconds and number of ads beside the content, or of the ad itself.
+  /// Seconds and number of the ads within the content, or of the ad itself.
   var ads = AdCount()
   /// The viewer's actions since the previous ping, joined by `~`.
   var events = ""
@@ -202,7 +203,7 @@ struct PlaybackEvents: Sendable {
     case play, pause, resume, forward, rewind, stop, mute
   }
 
-  /// More are not kept: a player that jumps about between two pings must not fill the memory.
+  /// The maximum number of actions that are kept: a player that seeks all the time must not fill the memory.
   private static let limit = 64
 
   private let isEnabled: Bool
@@ -210,13 +211,13 @@ struct PlaybackEvents: Sendable {
 
   init(isEnabled: Bool) { self.isEnabled = isEnabled }
 
-  /// Notes that `kind` happened at the playhead `position`.
+  /// Records that `kind` happened at the playhead `position`.
   mutating func note(_ kind: Kind, at position: Int64) {
     guard isEnabled, items.count < Self.limit else { return }
     items.append("\(kind.rawValue),\(position)")
   }
 
-  /// The events in order joined by `~`, which are then forgotten.
+  /// Returns the events in order, joined by `~`, and forgets them.
   mutating func take() -> String {
     guard !items.isEmpty else { return "" }
     defer { items = [] }

@@ -1,22 +1,22 @@
 /// Digital Content Ratings: turns metadata and playheads into reports on content, ads and pages.
 ///
-/// A content session may be interrupted by ads, which share its id. Positions of content and ads are
-/// kept apart: content continues where it was left.
+/// Ads may interrupt a content session; they share its id. The positions of content and ads are
+/// separate: content continues where it stopped.
 struct DCRProcessor: Sendable {
-  /// Pauses below this many seconds are not reported in `evdata`.
+  /// The shortest pause, in seconds, that `evdata` reports.
   private static let shortestPause: Int64 = 15
 
   private let configuration: EngineConfiguration
   private let random: RandomSource
-  /// Ids that are used before any is drawn.
+  /// Ids that are used before any is drawn at random.
   private var givenIDs: ArraySlice<String>
 
   private var content: DCRMeter?
   private var ad: DCRMeter?
   private var staticView: StaticView?
-  /// The id of ads that came before any content, which takes it over.
+  /// The id of ads that were played before any content. The content takes it over.
   private var pendingID: String?
-  /// The content that `end` has closed: an ad after it still belongs to it.
+  /// The content that `end` has closed: an ad that follows still belongs to it.
   private var ended: (asset: Asset, viewingSessionID: String)?
   /// When the content was stopped, in Unix seconds.
   private var stopTime: Int64?
@@ -31,7 +31,7 @@ struct DCRProcessor: Sendable {
     self.givenIDs = givenIDs[...]
   }
 
-  /// Takes the reports since the last call.
+  /// Returns the reports since the last call and forgets them.
   mutating func takeReports() -> [DCRReport] {
     defer { reports = [] }
     return reports
@@ -40,16 +40,16 @@ struct DCRProcessor: Sendable {
   /// Whether a page is open.
   var hasPage: Bool { staticView != nil }
 
-  /// The content that `end` has closed, while an ad after it would belong to it.
+  /// The content that `end` has closed and to which an ad that follows would belong.
   var endedContent: Asset? { ended?.asset }
 
-  /// The id of the content session that is measured, or of the ad; empty when there is none.
+  /// The id of the content session that is measured, or of the ad; empty when nothing is measured.
   var viewingSessionID: String { (ad ?? content)?.viewingSessionID ?? "" }
 
   // MARK: - Metadata
 
-  /// `asset` is content or an ad and is played from now on. `isNew`: another ad than the one played,
-  /// or an ad after content.
+  /// Begins to measure `asset`, which is content or an ad. `isNew`: it is another ad than the one
+  /// before, or an ad after content.
   mutating func load(_ asset: Asset, isNew: Bool, now: Int64) {
     ad?.close(isLast: false, into: &reports)
     if asset.kind == .ad {
@@ -98,7 +98,7 @@ struct DCRProcessor: Sendable {
     givenIDs.popFirst() ?? random.identifier(at: now)
   }
 
-  /// The metadata of what is played has changed, but not what is played.
+  /// Updates the metadata of the content and the ad that are already being measured.
   mutating func update(content: Asset, ad: Asset?) {
     if self.content != nil { self.content?.asset = content }
     if let ad, self.ad != nil { self.ad?.asset = ad }
@@ -107,7 +107,7 @@ struct DCRProcessor: Sendable {
   // MARK: - Playheads
 
   /// Receives a playhead of 0 to 9,999,999,999 seconds of the active asset at `now` (Unix seconds).
-  /// Of what was played `counted` counts.
+  /// Only the seconds that `counted` allows are counted.
   mutating func playhead(
     _ position: Int64,
     isInAd: Bool,
@@ -127,28 +127,28 @@ struct DCRProcessor: Sendable {
     content?.ads.seconds += Int64(seconds)
   }
 
-  /// Whether a playhead at `position` continues the ad from the playhead before.
+  /// Whether a playhead at `position` continues the ad. True when there is no ad.
   func adGoesOn(at position: Int64) -> Bool { ad?.continues(at: position) ?? true }
 
-  /// The last playheads of the content and of the ad that are measured; nil: there was none.
+  /// The last playhead of the measured content; nil before the first.
   var contentPosition: Int64? { content?.position }
   var adPosition: Int64? { ad?.position }
 
-  /// Continues the asset that was loaded last: its last playhead was `position`; nil: there was none.
+  /// Continues the asset that was loaded last, after a last playhead of `position`; nil: it had none.
   mutating func goOn(after position: Int64?) {
     guard let position else { return }
     if ad != nil { ad?.goOn(after: position) } else { content?.goOn(after: position) }
   }
 
-  /// Another ad begins, which nothing has named.
+  /// Begins the measurement of another ad that no metadata announced.
   mutating func beginAnotherAd(now: Int64) {
     guard let asset = ad?.asset else { return }
     ad = makeAd(asset, now: now)
   }
 
-  // MARK: - Breaks
+  // MARK: - Interruptions
 
-  /// Playing stops: an ad is over, or it will continue in a segment of its own; content may continue.
+  /// Stops playing: an ad ends, or continues in a new segment; content may continue.
   mutating func stop(now: Int64) {
     if ad != nil {
       ad?.close(isLast: false, into: &reports)
@@ -165,8 +165,7 @@ struct DCRProcessor: Sendable {
     if isOver { content?.events.note(.resume, at: position) }
   }
 
-  /// Closes content and ads. `byEnd`: by a call of `end`, after which an ad still belongs to the
-  /// content.
+  /// Closes content and ads. `byEnd`: by a call of `end`, after which an ad still belongs to the content.
   mutating func closePlaying(byEnd: Bool, now: Int64) {
     if let content, byEnd { ended = (content.asset, content.viewingSessionID) }
     ad?.close(isLast: true, into: &reports)
@@ -179,22 +178,22 @@ struct DCRProcessor: Sendable {
     isRenewalDue = false
   }
 
-  /// Separates further calls from the content that has ended.
+  /// Makes later ads independent of the content that has ended.
   mutating func forgetEndedContent() { ended = nil }
 
-  /// The receiver was connected to or left: what was counted so far is reported, and the views are
-  /// due again.
+  /// Reports what was counted so far because a receiver was connected or disconnected; the next
+  /// playheads make views again.
   mutating func renewViews() {
     isRenewalDue = false
     ad?.renewView(into: &reports)
     content?.renewView(into: &reports)
   }
 
-  /// As ``renewViews()``, at the next playhead.
+  /// Does the same as ``renewViews()`` at the next playhead.
   mutating func renewViewsLater() { isRenewalDue = true }
 
-  /// Reports the counts so far, also those of an open page; counts without a report are dropped. Playback
-  /// continues for another user at `now` (milliseconds).
+  /// Reports the counts so far, including those of an open page, and drops counts that are in no
+  /// report. Playback continues for another user at `now` (milliseconds).
   mutating func split(now: Int64) {
     isRenewalDue = false
     stopTime = nil
@@ -203,7 +202,7 @@ struct DCRProcessor: Sendable {
     staticView?.split(now: now, into: &reports)
   }
 
-  /// The volume was set.
+  /// Records whether the volume is muted.
   mutating func setMuted(_ isMuted: Bool) {
     guard isMuted != self.isMuted else { return }
     self.isMuted = isMuted
@@ -213,7 +212,7 @@ struct DCRProcessor: Sendable {
 
   // MARK: - Pages
 
-  /// Opens `page` unless it is open already; content and ads are over.
+  /// Opens `page` unless it is already open, and closes content and ads.
   mutating func open(_ page: Asset, now: Int64) {
     closePlaying(byEnd: false, now: now)
     ended = nil
@@ -230,26 +229,26 @@ struct DCRProcessor: Sendable {
     )
   }
 
-  /// Reports the timer of an open page when it is due.
+  /// Reports a timer of the open page when one is due at `now` (Unix seconds).
   mutating func advanceStaticView(now: Int64) {
     staticView?.advance(now: now, into: &reports)
   }
 
-  /// Closes an open page.
+  /// Closes the open page at `now` (Unix seconds).
   mutating func closeStaticView(now: Int64) {
     staticView?.close(now: now, into: &reports)
     staticView = nil
   }
 }
 
-/// The measurement of one page by the clock.
+/// The measurement of the time that one page is open.
 struct StaticView: Sendable {
   /// The page; changes when metadata of the same page is loaded again.
   var page: Asset
   private let interval: Int64
   private var lastPing: Int64
 
-  /// Opens `page` at `now` (Unix seconds); every `interval` seconds a timer is due.
+  /// Opens `page` at `now` (Unix seconds); a timer is due every `interval` seconds.
   init(page: Asset, now: Int64, interval: Int, into reports: inout [DCRReport]) {
     self.page = page
     self.interval = Int64(interval)
@@ -263,20 +262,20 @@ struct StaticView: Sendable {
     report(now: now, isLast: false, into: &reports)
   }
 
-  /// Reports the time up to `now` (milliseconds), if there is any; the view continues for another user
-  /// with the next whole second.
+  /// Reports the time up to `now` (milliseconds) if it is more than zero. The view continues for
+  /// another user with the next whole second.
   mutating func split(now: Int64, into reports: inout [DCRReport]) {
     if now / 1000 > lastPing { report(now: now / 1000, isLast: false, into: &reports) }
     lastPing = Countable.firstSecond(after: now)
   }
 
-  /// Reports the time up to `now` (Unix seconds), with which the view ends.
+  /// Reports the time up to `now` (Unix seconds) and ends the view.
   mutating func close(now: Int64, into reports: inout [DCRReport]) {
     report(now: now, isLast: true, into: &reports)
   }
 
   private mutating func report(now: Int64, isLast: Bool, into reports: inout [DCRReport]) {
-    // A clock that was set back has shown no time.
+    // After the clock was set back, no time is counted.
     let start = min(lastPing, now)
     reports.append(
       DCRReport(

@@ -1,21 +1,22 @@
-/// At most one segment of played seconds (300 with the default numbers), of which some count.
+/// A segment of played seconds (at most 300 with the default numbers), some of which are credited.
 struct CreditSegment: Sendable {
   /// The segment number in its CID session, from 1.
   let number: Int
-  /// The breakout code while it was open.
+  /// The breakout code at the time the segment was open.
   let breakout: UInt8
   /// Credited seconds.
   private(set) var timeSpent = 0
-  /// Minutes in which enough seconds count.
+  /// The number of minutes that have enough credited seconds.
   private(set) var wonMinutes = 0
   private var minutes: [UInt16]
   private var minute = 0
   private var secondOfMinute = 0
   private let minuteSeconds: Int
-  /// The seconds that win a minute: ``EngineConfiguration/Thresholds/creditSeconds``, 30 by default.
+  /// The number of credited seconds that win a minute:
+  /// ``EngineConfiguration/Thresholds/creditSeconds``, 30 by default.
   private let creditSeconds: UInt16
 
-  /// A segment of which the first `skipped` seconds, fewer than all, were not played.
+  /// Makes a segment whose first `skipped` seconds were not played; they are fewer than the segment has.
   init(
     number: Int,
     breakout: UInt8,
@@ -34,7 +35,7 @@ struct CreditSegment: Sendable {
   /// Whether all seconds of the segment have been played.
   var isFull: Bool { minute >= minutes.count }
 
-  /// Counts one played second; true when it wins its minute.
+  /// Counts one played second. Returns whether this second wins its minute.
   mutating func play(isCredited: Bool) -> Bool {
     guard !isFull else { return false }
     var wins = false
@@ -52,22 +53,22 @@ struct CreditSegment: Sendable {
     return wins
   }
 
-  /// One character per minute: `1` where enough seconds count.
+  /// One character per minute: `1` for a won minute, else `0`.
   var pattern: String {
     String(decoding: minutes.map { $0 >= creditSeconds ? 0x31 : 0x30 }, as: UTF8.self)
   }
-  /// What it holds so far.
+  /// The number, pattern and seconds of the segment so far.
   var counted: CountedSegment {
     CountedSegment(number: number, pattern: pattern, timeSpent: Int64(timeSpent))
   }
 }
 
-/// The content of a segment, or the time on a page, which has neither number nor pattern.
+/// The counts of a segment, or the time on a page, which has neither number nor pattern.
 struct CountedSegment: Sendable, Equatable {
-  /// From 1.
+  /// The segment number, from 1.
   var number = 0
   /// One character per minute.
   var pattern = ""
-  /// Seconds.
+  /// The credited seconds of a segment, or the seconds on a page.
   var timeSpent: Int64
 }

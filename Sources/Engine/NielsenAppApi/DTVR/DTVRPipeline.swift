@@ -1,4 +1,4 @@
-/// One half of DTVR: credits played seconds to the content id of its side of the tags.
+/// One half of DTVR: credits played seconds to the content id on one side of the tags.
 struct DTVRPipeline: Sendable {
   /// One side of a tag.
   struct Side {
@@ -24,20 +24,20 @@ struct DTVRPipeline: Sendable {
 
   // MARK: - Tags
 
-  /// Whether a tag with `contentID` starts a CID session.
+  /// Whether a tag with `contentID` starts a new CID session.
   func starts(_ contentID: MeasuredContentID) -> Bool { session?.contentID != contentID }
 
-  /// The step from the offset of the newest tag of the CID session to that of `side`; nil when
-  /// `side` belongs to another content id.
+  /// The step, in seconds, from the offset of the newest tag of the CID session to that of `side`;
+  /// nil when `side` has another content id or there is no session.
   func step(to side: Side) -> Int64? {
     guard let tag = session?.newestTag, !starts(side.contentID) else { return nil }
     return side.offset - tag.offset
   }
 
-  /// No tag confirms the played seconds until the next one.
+  /// Ends the current tag: no second is confirmed until the next tag.
   mutating func clearCurrentTag() { hasCurrentTag = false }
 
-  /// Whether the current tag confirms the second after `played`.
+  /// Whether the current tag confirms the second that follows `played` played seconds.
   func vouches(at played: Int64) -> Bool {
     guard hasCurrentTag, let tag = session?.newestTag.played else { return false }
     return played - tag < Int64(thresholds.tagWindowSeconds)
@@ -45,8 +45,9 @@ struct DTVRPipeline: Sendable {
 
   /// Receives one side of an accepted tag after `played` seconds of the viewing session.
   ///
-  /// `newID` is used when the tag starts a CID session, which also takes the `lookup` that the tag
-  /// causes, if the other side has not. `repeatedPayload` is asked about again before each duration.
+  /// If the tag starts a CID session, the session gets `newID` and reports the `lookup` that the
+  /// tag causes, unless the other side has already reported it. `repeatedPayload` is looked up
+  /// again before each duration.
   mutating func accept(
     _ side: Side,
     played: Int64,
@@ -86,7 +87,7 @@ struct DTVRPipeline: Sendable {
     hasCurrentTag = true
   }
 
-  /// Receives the answer to a lookup.
+  /// Stores the time-shift code that answers the lookup of `sessions`.
   mutating func answer(_ code: String, for sessions: [CIDSession.ID]) {
     guard let id = session?.id, sessions.contains(id) else { return }
     session?.timeShift = code
@@ -94,9 +95,9 @@ struct DTVRPipeline: Sendable {
 
   // MARK: - Played seconds
 
-  /// Counts one played second, with `played` seconds before it, at `now` milliseconds.
+  /// Counts one played second at `now` (milliseconds), after `played` seconds of the viewing session.
   ///
-  /// `isCertain`: the second is between two tags and counts with any current tag.
+  /// `isCertain`: the second lies between two tags and is credited without a current tag.
   mutating func play(
     played: Int64,
     now: Int64,
@@ -148,7 +149,7 @@ struct DTVRPipeline: Sendable {
 
   // MARK: - Closing
 
-  /// Closes the open segment and reports it if enough of it counts.
+  /// Closes the open segment and reports it if it has enough credited seconds.
   mutating func close(isLast: Bool, into reports: inout [DTVRReport]) {
     guard let closed = segment else { return }
     segment = nil
@@ -161,12 +162,12 @@ struct DTVRPipeline: Sendable {
     )
   }
 
-  /// Excludes the credits so far from quarter hours.
+  /// Removes the credits so far from the quarter hours.
   mutating func forgetQuarterHours() {
     session?.quarterHours = QuarterHours(thresholds: thresholds)
   }
 
-  /// Ends the CID session with the viewing session.
+  /// Ends the CID session, at the end of the viewing session.
   mutating func end(into reports: inout [DTVRReport]) {
     close(isLast: true, into: &reports)
     session = nil
@@ -194,18 +195,18 @@ struct DTVRPipeline: Sendable {
   }
 }
 
-/// The measurement of one content id inside a viewing session.
+/// The measurement of one content id within a viewing session.
 struct CIDSession: Sendable {
-  /// Identifies a CID session of one engine instance.
+  /// The number of a CID session; unique in its engine instance.
   struct ID: Hashable, Sendable {
     var number: UInt64
   }
 
-  /// Where a tag found the content.
+  /// The position of a tag, in the content and in what was played.
   struct TagPosition: Sendable {
     /// Seconds since the start of the content's day.
     var offset: Int64
-    /// The played seconds of the viewing session when the tag came.
+    /// The number of seconds played in the viewing session when the tag arrived.
     var played: Int64
   }
 
@@ -216,18 +217,18 @@ struct CIDSession: Sendable {
   var isForwarded: Bool
   /// When the newest tag was released, in Unix seconds.
   var lastTagTime: Int64?
-  /// The answered time-shift code.
+  /// The time-shift code that the lookup returned; nil: no answer yet.
   var timeShift: String?
-  /// The payload to ask about again before each duration; nil when the question is not repeated.
+  /// The payload to look up again before each duration; nil: the lookup is not repeated.
   var repeatedPayload: String?
   var segments = 0
   var hasView = false
   var quarterHours: QuarterHours
 
-  /// The codes after which nothing more is asked: recently telecast video on demand.
+  /// The codes after which no lookup is repeated: recently telecast video on demand.
   private static let finalCodes: Set<String> = ["03", "07"]
 
-  /// The question to ask again; nil when it is not repeated or finally answered.
+  /// The lookup to repeat; nil when it is not repeated or its answer is final.
   var repeatedQuestion: TimeShiftQuestion? {
     guard let repeatedPayload, !Self.finalCodes.contains(timeShift ?? "") else { return nil }
     return TimeShiftQuestion(
@@ -257,7 +258,7 @@ struct QuarterHours: Sendable {
   ///
   /// - Parameter second: Seconds since the start of the content's day. The 25th hour of a day on
   ///   which the clocks go back has no quarter hour and is not counted.
-  /// - Returns: The quarter hour, 0 to 95, that is won by this second; nil mostly.
+  /// - Returns: The quarter hour, 0 to 95, that this second wins; usually nil.
   mutating func count(_ second: Int64) -> Int? {
     let minute = Int(second / 60)
     guard second >= 0, minute < Self.minutesPerDay else { return nil }

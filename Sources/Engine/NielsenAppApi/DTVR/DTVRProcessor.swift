@@ -1,5 +1,4 @@
-/// Digital in TV Ratings: turns tags and playheads of one viewing session after the other into
-/// reports.
+/// Digital in TV Ratings: turns the tags and playheads of successive viewing sessions into reports.
 struct DTVRProcessor: Sendable {
   private let source: EngineConfiguration.DTVR.CreditSource
   private let countsProgramContent: Bool
@@ -11,7 +10,7 @@ struct DTVRProcessor: Sendable {
   private var clock: PlayheadClock
   private var hasPlayhead = false
   private var played: Int64 = 0
-  /// The final distributor and the program content: of one moment the reports of the former come first.
+  /// The final distributor and the program content, in the order in which their reports come.
   private var pipelines: [DTVRPipeline]
   private var duplicates: DuplicateWindow
   private var buffer: RawID3Buffer
@@ -33,13 +32,13 @@ struct DTVRProcessor: Sendable {
     buffer = RawID3Buffer(limits: configuration.rawID3)
   }
 
-  /// Takes the reports since the last call.
+  /// Returns the reports since the last call and forgets them.
   mutating func takeReports() -> [DTVRReport] {
     defer { reports = [] }
     return reports
   }
 
-  /// Whether the time now comes from the tags alone.
+  /// Whether played seconds are currently counted by the tags alone.
   var isOnTagClock: Bool {
     switch source {
     case .auto: !hasPlayhead
@@ -48,17 +47,17 @@ struct DTVRProcessor: Sendable {
     }
   }
 
-  /// The position of a stream, for continuing it in another viewing session.
+  /// The position in a stream, with which another viewing session can continue it.
   struct Place: Sendable {
-    /// The last playhead; nil: there was none.
+    /// The last playhead in seconds; nil: there was none.
     var position: Int64?
-    /// Whether the time comes from the tags alone.
+    /// Whether played seconds were counted by the tags alone.
     var isOnTagClock: Bool
   }
 
   var place: Place { Place(position: clock.position, isOnTagClock: isOnTagClock) }
 
-  /// Continues from `place` in a viewing session that has just been opened.
+  /// Continues a stream from `place` in a viewing session that has just been opened.
   mutating func goOn(from place: Place) {
     if let position = place.position { _ = clock.advance(to: position) }
     hasPlayhead = !place.isOnTagClock
@@ -66,10 +65,10 @@ struct DTVRProcessor: Sendable {
 
   // MARK: - Playheads
 
-  /// Receives a playhead of 0 to 9,999,999,999 seconds at `now` milliseconds.
+  /// Receives a playhead of 0 to 9,999,999,999 seconds at `now` (milliseconds).
   ///
-  /// While an ad is the active asset, seconds that no tag confirms are not content and are not
-  /// played. Of what was played `counted` counts.
+  /// While an ad is the active asset, seconds that no tag confirms are not content and do not count
+  /// as played. Of the played seconds, only those that `counted` allows are counted.
   mutating func playhead(_ position: Int64, isInAd: Bool, counted: Countable, now: Int64) {
     guard source != .tag else { return }
     hasPlayhead = true
@@ -100,7 +99,7 @@ struct DTVRProcessor: Sendable {
   // MARK: - Tags
 
   /// Receives a valid payload, whose first ``TagPayload/length`` bytes are `bytes`, at `now`
-  /// milliseconds. Of the seconds it covers only `counted` count.
+  /// (milliseconds). Of the seconds that it covers, only those that `counted` allows are counted.
   mutating func tag(
     _ tag: TagPayload,
     bytes: UnsafeRawBufferPointer,
@@ -129,13 +128,13 @@ struct DTVRProcessor: Sendable {
       side(tag.finalDistributor, tag.finalDistributorOffset, isSecond: false),
       side(tag.programContent, tag.programContentOffset, isSecond: true),
     ]
-    // An INFO tag: it neither becomes nor clears the current tag.
+    // An INFO tag has neither content id: it does not become the current tag and does not clear it.
     guard sides.contains(where: { $0 != nil }) else { return }
     if isOnTagClock { play(to: sides, counted: counted, now: now) }
     handOver(sides, bytes: bytes, breakout: tag.breakout)
   }
 
-  /// Plays the seconds between the tags before and this one.
+  /// Plays the seconds between the previous tag and this one.
   private mutating func play(to sides: [DTVRPipeline.Side?], counted: Countable, now: Int64) {
     let steps = zip(pipelines, sides).map { pipeline, side in
       side.flatMap { pipeline.step(to: $0) }.flatMap { $0 >= 1 && $0 <= tagGap ? $0 : nil }
@@ -198,37 +197,37 @@ struct DTVRProcessor: Sendable {
     return TimeShiftQuestion(payload: payload, breakout: code, sessions: sessions)
   }
 
-  /// Receives the answer to a lookup.
+  /// Stores the time-shift code that answers the lookup of `sessions`.
   mutating func answer(_ code: String, for sessions: [CIDSession.ID]) {
     for index in pipelines.indices { pipelines[index].answer(code, for: sessions) }
   }
 
-  // MARK: - Breaks
+  // MARK: - Interruptions
 
-  /// Another asset is played from now on.
+  /// Forgets the playhead and the current tags, because another asset is played from now on.
   mutating func switchAsset() {
     clock.rebase()
     clearCurrentTags()
   }
 
-  /// Passes the collected payloads on.
+  /// Reports the collected payloads.
   mutating func flushPayloads() {
     if let payloads = buffer.flush() { reports.append(.payloads(payloads)) }
   }
 
-  /// Passes the collected payloads on when they have waited long enough.
+  /// Reports the collected payloads if the oldest has waited long enough.
   mutating func flushOverduePayloads(now: Int64) {
     if buffer.isOverdue(now: now) { flushPayloads() }
   }
 
-  /// Reports everything collected and counted so far; what is played continues in new segments.
+  /// Reports everything collected and counted so far. Playback continues in new segments.
   mutating func split() {
     flushPayloads()
     closeSegments()
     for index in pipelines.indices { pipelines[index].forgetQuarterHours() }
   }
 
-  /// Closes everything with the viewing session; the next one starts from nothing.
+  /// Reports everything and forgets it, at the end of the viewing session.
   mutating func end() {
     flushPayloads()
     for index in pipelines.indices { pipelines[index].end(into: &reports) }
@@ -242,7 +241,7 @@ struct DTVRProcessor: Sendable {
     for index in pipelines.indices { pipelines[index].clearCurrentTag() }
   }
 
-  /// Reports what was counted so far; what is played continues in new segments.
+  /// Reports the segments counted so far. Playback continues in new ones.
   mutating func closeSegments() {
     for index in pipelines.indices { pipelines[index].close(isLast: false, into: &reports) }
   }

@@ -1,25 +1,25 @@
-/// The two halves of DTVR.
+/// The two halves of DTVR: final distributor and program content.
 enum DTVRSource: String, Sendable {
   case finalDistributor = "FD"
   case programContent = "PC"
 }
 
-/// A fact for which a ping is due.
+/// Something that DTVR has collected or counted and that is due as a ping.
 enum DTVRReport: Sendable, Equatable {
-  /// Payloads to pass on, joined by `~`.
+  /// Collected payloads, joined by `~`.
   case payloads(String)
-  /// A tag for which the time-shift code is requested, for the CID sessions it started.
+  /// The lookup of a time-shift code, for the CID sessions that the tag started.
   case lookup(TimeShiftQuestion)
-  /// A change of the credit of a CID session.
+  /// A credit to a CID session.
   case credit(Credit)
 
   struct Credit: Sendable, Equatable {
     enum Kind: Sendable, Equatable {
       case impression
       case view(CountedSegment)
-      /// `isWon`: the view of the CID session has been made.
+      /// `isWon`: the CID session has made its view.
       case duration(CountedSegment, isWon: Bool, isLast: Bool)
-      /// `dayStart`: Unix seconds at which the content's day began; by the clock when no tag has it.
+      /// `dayStart`: when the content's day began, in Unix seconds; taken from the clock if no tag has a time.
       case quarterHour(Int, dayStart: Int64)
     }
 
@@ -28,12 +28,12 @@ enum DTVRReport: Sendable, Equatable {
     var contentID: MeasuredContentID
     var breakout: UInt8
     var timeShift: String?
-    /// Whether the ping is meant for the data provider and counts towards aggregation.
+    /// Whether the ping is meant for the data provider and is aggregated.
     var isForwarded: Bool
   }
 }
 
-/// A question for a time-shift code.
+/// A lookup of a time-shift code.
 package struct TimeShiftQuestion: Sendable, Equatable {
   var payload: String
   var breakout: String
@@ -46,13 +46,13 @@ package struct TimeShiftQuestion: Sendable, Equatable {
   }
 }
 
-/// The parameter `cr`: presence, breakout, time shift, what was credited, ad model.
+/// The parameter `cr`: tag presence, breakout, time shift, the credit, and the ad model.
 enum CreditString {
-  /// Tag presence of DTVR.
+  /// The tag presence of DTVR.
   private static let presence = "2"
 
-  /// The credit string of `credit`. `unknownTimeShift` is the code while no lookup was answered,
-  /// `emptyPattern` a pattern without a won minute.
+  /// The credit string of `credit`. `unknownTimeShift` is the code before a lookup is answered,
+  /// `emptyPattern` the pattern without a won minute.
   static func make(
     _ credit: DTVRReport.Credit,
     adModel: String,

@@ -1,4 +1,4 @@
-/// Accepted payloads waiting to be passed on together, joined by `~`.
+/// Accepted payloads that wait to be sent in one ping, joined by `~`.
 struct RawID3Buffer: Sendable {
   private let limits: EngineConfiguration.RawID3
   private var bytes: [UInt8] = []
@@ -6,12 +6,12 @@ struct RawID3Buffer: Sendable {
   private var encodedLength = 0
   private var oldest: Int64 = 0
 
-  /// A payload holds six `/` and five `=`, each of which takes three bytes once encoded.
+  /// The length of a payload after percent encoding, in bytes: its six `/` and five `=` take three bytes each.
   static let encodedPayloadLength = TagPayload.length + 2 * 11
 
   init(limits: EngineConfiguration.RawID3) { self.limits = limits }
 
-  /// Whether at `now` (milliseconds) a further payload would break a limit, or the oldest has waited
+  /// Whether, at `now` (milliseconds), another payload would break a limit or the oldest has waited
   /// long enough.
   func mustFlushBeforeAppending(now: Int64) -> Bool {
     guard count > 0 else { return false }
@@ -20,7 +20,7 @@ struct RawID3Buffer: Sendable {
       || isOverdue(now: now)
   }
 
-  /// Whether the oldest payload has waited long enough.
+  /// Whether the oldest payload has waited long enough at `now` (milliseconds).
   func isOverdue(now: Int64) -> Bool {
     count > 0 && now - oldest >= Int64(limits.maxSeconds) * 1000
   }
@@ -38,7 +38,7 @@ struct RawID3Buffer: Sendable {
     count += 1
   }
 
-  /// The payloads joined by `~`, oldest first, and an empty buffer; nil when there is none.
+  /// Empties the buffer and returns its payloads joined by `~`, oldest first; nil when it is empty.
   mutating func flush() -> String? {
     guard count > 0 else { return nil }
     let text = String(decoding: bytes, as: UTF8.self)
@@ -49,14 +49,14 @@ struct RawID3Buffer: Sendable {
   }
 }
 
-/// The last accepted payloads: players may pass the same tag more than once.
+/// The latest accepted payloads: a player may pass the same tag more than once.
 struct DuplicateWindow: Sendable {
   private let capacity: Int
   private var bytes: [UInt8] = []
   private var count = 0
   private var oldest = 0
 
-  /// A window over the last `capacity` payloads; 0: nothing is ever a duplicate.
+  /// Makes a window of the latest `capacity` payloads; with 0, no payload is a duplicate.
   init(capacity: Int) { self.capacity = capacity }
 
   mutating func clear() {
@@ -64,7 +64,7 @@ struct DuplicateWindow: Sendable {
     oldest = 0
   }
 
-  /// Adds `payload` and returns true; returns false when the window holds it already.
+  /// Adds `payload` and returns true, or returns false if the window already has it.
   mutating func accept(_ payload: UnsafeRawBufferPointer) -> Bool {
     guard capacity > 0 else { return true }
     let length = TagPayload.length
@@ -83,7 +83,7 @@ struct DuplicateWindow: Sendable {
     return true
   }
 
-  /// Compares from the end, where the offsets are: different tags differ there at once.
+  /// Compares from the end, where the offsets are: different tags differ there first.
   private static func equal(
     _ known: UnsafeRawBufferPointer,
     _ start: Int,

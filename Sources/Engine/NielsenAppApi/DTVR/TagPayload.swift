@@ -6,20 +6,20 @@ import NielsenTag
 ///     www.nielsen.com/CCCCCCCCCCCCCCCCCCCCCC==/CCCCCCCCCCCCCCCCCCCCCC==/BB ... BBB=/ddddd/ddddd/dd
 ///     |<--- 15 ---->| |<----- PC CID ------->| |<----- FD CID ------->| |< 168  >| |PC-| |FD-| br
 struct TagPayload: Equatable, Sendable {
-  /// The length of a payload in characters, all of them ASCII.
+  /// The length of a payload in ASCII characters.
   static let length = 249
 
-  /// The program content side.
+  /// The content id of the program content.
   var programContent: MeasuredContentID
   /// Seconds since the start of the program content's day, 0 to 99999.
   var programContentOffset: Int64
-  /// The final distributor side.
+  /// The content id of the final distributor.
   var finalDistributor: MeasuredContentID
   /// Seconds since the start of the final distributor's day, 0 to 99999.
   var finalDistributorOffset: Int64
   /// The two digits of the breakout code as a number, 0 to 99.
   var breakout: UInt8
-  /// When the tag was released, in Unix seconds, if the payload says something plausible.
+  /// When the tag was released, in Unix seconds; nil when the payload's time is not plausible.
   var lastTagTime: Int64?
 
   private enum Position {
@@ -34,17 +34,17 @@ struct TagPayload: Equatable, Sendable {
 
   /// The result of checking a text passed to `sendID3`.
   enum Check {
-    /// Nothing but padding.
+    /// Nothing, or only padding.
     case empty
-    /// The owner identifier of another party.
+    /// The owner identifier of a tag that is not Nielsen's.
     case foreign
-    /// It starts like a payload and is not valid.
+    /// A text that begins like a payload and is not a valid one.
     case malformed
-    /// A payload: the first ``length`` bytes.
+    /// A valid payload: the first ``length`` bytes of the text.
     case valid(TagPayload)
   }
 
-  /// The content ids of a valid payload as texts, that of the final distributor first.
+  /// The content ids of a valid payload as text: the final distributor's, then the program content's.
   static func contentIDs(ofPayload payload: String) -> [String] {
     let bytes = Array(payload.utf8)
     guard bytes.count >= length else { return [] }
@@ -53,7 +53,7 @@ struct TagPayload: Equatable, Sendable {
     }
   }
 
-  /// Sorts an owner identifier, and passes its bytes on.
+  /// Checks an owner identifier, and passes the result and the bytes to `body`.
   static func read<Result>(
     _ text: String,
     _ body: (Check, UnsafeRawBufferPointer) -> Result
@@ -65,7 +65,7 @@ struct TagPayload: Equatable, Sendable {
     }
   }
 
-  /// Sorts the bytes of an owner identifier; trailing NUL, CR, LF and spaces do not count.
+  /// Checks the bytes of an owner identifier. Trailing NUL, CR, LF and spaces are ignored.
   static func check(_ bytes: UnsafeRawBufferPointer) -> Check {
     var count = bytes.count
     while count > 0, isPadding(bytes[count - 1]) { count -= 1 }
@@ -100,7 +100,7 @@ struct TagPayload: Equatable, Sendable {
       && bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self) == owner.1
   }
 
-  /// Seven fields of the right lengths and alphabets.
+  /// Whether the payload has its seven fields, with the right lengths and alphabets.
   private static func hasLayout(_ bytes: UnsafeRawBufferPointer) -> Bool {
     for position in Position.separators where bytes[position] != UInt8(ascii: "/") { return false }
     return CharacterClass.isContentID(bytes, at: Position.programContent)
@@ -120,7 +120,7 @@ struct TagPayload: Equatable, Sendable {
   }
 }
 
-/// A content id as carried: 24 ASCII characters, kept in three words so that comparing is cheap.
+/// A content id: the 24 ASCII characters of the payload, kept in three words so that comparing is cheap.
 struct MeasuredContentID: Equatable, Sendable {
   static let length = 24
 
@@ -135,7 +135,7 @@ struct MeasuredContentID: Equatable, Sendable {
     tail = bytes.loadUnaligned(fromByteOffset: offset + 16, as: UInt64.self)
   }
 
-  /// The id spelled `text`; nil unless that is 24 ASCII characters.
+  /// The content id `text`; nil unless it is 24 ASCII characters.
   init?(text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count == Self.length, bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
@@ -149,20 +149,20 @@ struct MeasuredContentID: Equatable, Sendable {
   }
 }
 
-/// The alphabets of the payload fields, checked eight bytes at a time without making text of them.
+/// Checks of the alphabets of the payload's fields, eight bytes at a time and without making strings.
 enum CharacterClass {
-  /// 22 base64url characters and `==`.
+  /// Whether there are 22 base64url characters and `==`.
   static func isContentID(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool {
     areBase64URL(bytes, at: offset, count: 22) && bytes[offset + 22] == UInt8(ascii: "=")
       && bytes[offset + 23] == UInt8(ascii: "=")
   }
 
-  /// 167 base64url characters and `=`.
+  /// Whether there are 167 base64url characters and `=`.
   static func isWatermark(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool {
     areBase64URL(bytes, at: offset, count: 167) && bytes[offset + 167] == UInt8(ascii: "=")
   }
 
-  /// Decimal digits.
+  /// Whether there are `count` decimal digits.
   static func areDigits(_ bytes: UnsafeRawBufferPointer, at offset: Int, count: Int) -> Bool {
     var position = offset
     while position < offset + count {
@@ -172,13 +172,13 @@ enum CharacterClass {
     return true
   }
 
-  /// Letters, digits, `-` and `_`: RFC 4648, section 5. `count` is at least 8.
+  /// Whether there are `count` letters, digits, `-` and `_` (RFC 4648, section 5). `count` is at least 8.
   private static func areBase64URL(
     _ bytes: UnsafeRawBufferPointer,
     at offset: Int,
     count: Int
   ) -> Bool {
-    // The last eight overlap those before: every field is longer than that.
+    // The last eight bytes overlap the ones before them, because the length is not a multiple of eight.
     let last = offset + count - 8
     var right = base64URL(bytes.loadUnaligned(fromByteOffset: last, as: UInt64.self))
     var position = offset
@@ -192,7 +192,7 @@ enum CharacterClass {
   private static let ones: UInt64 = 0x0101_0101_0101_0101
   private static let highBits: UInt64 = 0x8080_8080_8080_8080
 
-  /// The high bit of every byte that is a base64url character; the other bits mean nothing.
+  /// Sets the high bit of every byte that is a base64url character; the other bits have no meaning.
   private static func base64URL(_ word: UInt64) -> UInt64 {
     let ascii = word & ~highBits
     let found =
@@ -203,17 +203,17 @@ enum CharacterClass {
     return found & ~word
   }
 
-  /// The high bit of every byte from `low` to `high`. All bytes are below 128, so that the sums
-  /// below never reach into the next byte.
+  /// Sets the high bit of every byte from `low` to `high`. All bytes are below 128, so the sums
+  /// below never carry into the next byte.
   private static func inside(_ word: UInt64, _ low: UInt8, _ high: UInt8) -> UInt64 {
     (word &+ ones &* UInt64(0x80 - low)) & ~(word &+ ones &* UInt64(0x7F - high))
   }
 }
 
-/// The clear last tag time of a payload.
+/// The unencrypted last tag time of a payload.
 enum TagTime {
-  /// When the tag was released, in Unix seconds; nil when that is not plausible. `bytes` is a
-  /// payload of valid layout with or without padding after it.
+  /// When the tag was released, in Unix seconds; nil when the time is not plausible. `bytes` is a
+  /// payload with a valid layout, with or without padding after it.
   static func last(ofPayload bytes: UnsafeRawBufferPointer) -> Int64? {
     let payload = UnsafeRawBufferPointer(rebasing: bytes[..<TagPayload.length])
     let time = payload.withMemoryRebound(to: UInt8.self) {

@@ -1,22 +1,22 @@
 /// A call of the API with its arguments, or the answer to a question of the engine.
 ///
-/// The events of a receiver's page are calls too: see ``calls(ofEvent:_:)``.
+/// The events of a receiver's page become calls too: see ``calls(ofEvent:_:)``.
 package enum Call: Sendable {
   /// `init(appInfo:delegate:)`: makes the instance.
   case initialize(CallArgument)
   case play(CallArgument)
   case loadMetadata(CallArgument)
-  /// Nil: a playhead that is not a number, which only a receiver can pass.
+  /// A playhead in seconds; nil: it is not a number, which only a receiver can pass.
   case playheadPosition(Int64?)
   case sendID3(String)
   case stop
   case end
   case staticEnd
-  /// `isRelay`: the sender of a cast describes its device and its user too.
+  /// `isRelay`: the call comes from the sender of a cast and also describes its device and user.
   case updateOTT(CallArgument, isRelay: Bool = false)
-  /// Changes the metadata of what is played, but not what is played.
+  /// Changes the metadata of the current asset, not the asset.
   case updateMetadata(CallArgument)
-  /// The volume was set; muting is an event.
+  /// The volume was muted or unmuted.
   case setMuted(Bool)
   case trackViewability
   case userOptOut(String?)
@@ -24,18 +24,19 @@ package enum Call: Sendable {
   case trackingSetting(PrivacySettings.Tracking)
   case appDisableApi(Bool)
   case debug(Bool)
-  /// Lets the engine, which has no timer, see that time has passed.
+  /// Tells the engine, which has no timer, that time has passed.
   case advance
   case close
 
-  /// Sending failed.
+  /// Tells the engine that a ping could not be sent.
   case deliveryFailed(DeliveryProblem)
-  /// The code that answers a time-shift lookup; nil when no code came.
+  /// The answer to a time-shift lookup: its code, or nil if there was none.
   case timeShift(String?, to: TimeShiftQuestion)
-  /// The answer to the request of this number for a configuration.
+  /// The answer to the request for a configuration with the number `to`.
   case configuration(Result<String, ConfigurationRequestError>, to: Int)
 
-  /// The line of the log about it, which shows nothing that only the engine should see; nil for calls that are not logged.
+  /// The description of the call for the log, without values that only the engine should see; nil
+  /// for calls that are not logged.
   var words: String? {
     switch self {
     case .play(let channel): "play" + channel.words(["channelName"])
@@ -56,8 +57,8 @@ package enum Call: Sendable {
 }
 
 extension Call {
-  /// The calls that an event of a receiver's page stands for; nil for an unknown event. The name of the event may
-  /// be written in any case; `payload` is its data.
+  /// The calls for an event of a receiver's page; nil when the event is unknown. The name of the
+  /// event is not case-sensitive; `payload` is its data.
   package static func calls(ofEvent event: String, _ payload: CallArgument?) -> [Call]? {
     let move = payload.map { Call.playheadPosition($0.second) }
     switch event.lowercased() {
@@ -83,7 +84,7 @@ extension Call {
 }
 
 extension CallArgument {
-  /// The values of these keys, for the log.
+  /// The values of `keys`, for the log.
   fileprivate func words(_ keys: [String]) -> String {
     guard let object = ArgumentObject(self, knownKeys: []) else {
       return " with something that is not an object"
@@ -91,7 +92,7 @@ extension CallArgument {
     return keys.compactMap { key in object[key].map { " \(key)=\($0)" } }.joined()
   }
 
-  /// The number, or the number that the text spells; nil for anything else.
+  /// The value of a number, or of a text that is a number; nil for anything else.
   fileprivate var seconds: Double? {
     switch self {
     case .number(let number): number
@@ -100,10 +101,10 @@ extension CallArgument {
     }
   }
 
-  /// The whole seconds of a position.
+  /// The number of seconds, rounded down.
   fileprivate var second: Int64? { seconds.flatMap { Int64(exactly: $0.rounded(.down)) } }
 
-  /// Metadata with the SDK's spelling of `mediaURL`, which pages write `mediaUrl`.
+  /// The metadata with `mediaURL`, the SDK's spelling, instead of `mediaUrl`, which pages use.
   fileprivate var withMediaURL: CallArgument {
     guard var values = scalars, let url = values["mediaUrl"], values["mediaURL"] == nil else {
       return self

@@ -1,12 +1,13 @@
 /// The calls of the public API that open, change and close viewing sessions.
 ///
-/// A call is read first: what is malformed is an error at once, also while the configuration is on
-/// its way. Then it is handled, or waits.
+/// A call is read first, so that a malformed one is an error at once, even before there is a
+/// configuration. Then it is handled, or queued.
 extension Engine {
-  /// Whether the call has waited for the configuration: it was read when it came.
+  /// Whether the current call was queued until the configuration arrived. Its argument was checked
+  /// before it was queued.
   var hasWaited: Bool { lifecycle.queuedTime != nil }
 
-  /// Whether `call` must wait for the configuration; it is then kept.
+  /// Queues `call` if there is no configuration yet. Returns whether it was queued.
   mutating func isQueued(_ call: @autoclosure () -> Call) -> Bool {
     guard lifecycle.state == .initial else { return false }
     lifecycle.queue.append(call(), time: now)
@@ -80,7 +81,8 @@ extension Engine {
     noteUnusedMarketFields(asset)
   }
 
-  /// Says that audio is not measured, but the tags in it are; where it is, a station has an id.
+  /// Warns that audio is not measured although its tags are; if audio is measured, checks that the
+  /// station has an id.
   private mutating func checkStation(_ asset: Asset) {
     guard configuration.products.audio else {
       output.noteOnce(
@@ -94,7 +96,8 @@ extension Engine {
     raise(.failedSendStationRequest, "loadMetadata: radio has no station: pass its id as 'assetid'")
   }
 
-  /// `nol_c1` and the like are kept, and shown where a template of the configuration asks for them.
+  /// Warns about keys such as `nol_c1` that no template uses. They are kept: a configuration can
+  /// have parameters for them.
   private mutating func noteUnusedMarketFields(_ asset: Asset) {
     for key in asset.values.keys.sorted() where key.hasPrefix("nol_c") {
       let source = PingTemplateEntry.Source.variable(.custom(key))
@@ -108,7 +111,8 @@ extension Engine {
     }
   }
 
-  /// A preroll after a postroll belongs to the next film, which may be on the same channel.
+  /// Closes a session whose content is over before a preroll: the preroll belongs to the next film,
+  /// which may be on the same channel.
   private mutating func leaveContentThatIsOver() {
     if viewing.lapsed?.session.isContentOver ?? false { viewing.lapsed = nil }
     guard let session = viewing.session, session.isContentOver else { return }
@@ -134,7 +138,7 @@ extension Engine {
     if asset.kind == .ad, !(viewing.session?.isContentNamed ?? false),
       measurement.dcr.endedContent == nil
     {
-      output.note(.info, "loadMetadata: an ad before any content: name the content first")
+      output.note(.info, "loadMetadata: an ad came before any content: load the content first")
     }
     guard let isNew = viewing.session?.load(asset), let active = viewing.session?.asset else {
       return
@@ -145,10 +149,10 @@ extension Engine {
 
   // MARK: - updateMetadata
 
-  /// These name what is played: they are not changed while it is.
+  /// The keys that identify the asset. `updateMetadata` does not change them.
   private static let identifyingKeys: Set<String> = ["type", "vidtype", "assetid"]
 
-  /// Changes the metadata of what is played, but not what is played.
+  /// Changes the metadata of the current asset, not the asset.
   mutating func updateMetadata(_ argument: CallArgument) {
     guard !lifecycle.isDisabled else { return }
     look()

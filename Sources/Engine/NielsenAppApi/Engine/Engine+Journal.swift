@@ -1,6 +1,6 @@
-/// Keeping pings, and what would be lost with the process, in the journal of the environment.
+/// Writes pings, and what would be lost with the process, into the journal of the environment.
 extension Engine {
-  /// Writes the output of the running call into the journal.
+  /// Writes the output of the current call into the journal.
   mutating func commit(_ outputs: [Output]) {
     guard let journal = environment.journal else { return }
     let pings = outputs.compactMap { item -> Ping? in
@@ -32,7 +32,7 @@ extension Engine {
     return isDue ? .replaced(pingsOfClosing()) : .unchanged
   }
 
-  /// The pings that closing the viewing session and an open page would make.
+  /// The pings that would be made if the viewing session and an open page were closed now.
   private func pingsOfClosing() -> [Ping] {
     var copy = self
     copy.pings.isMakingCheckpoint = true
@@ -45,22 +45,22 @@ extension Engine {
   }
 }
 
-/// When the checkpoint in the journal is replaced. Times are milliseconds.
+/// Decides when the checkpoint in the journal is replaced. Times are milliseconds.
 struct CheckpointSchedule: Sendable {
-  /// When the checkpoint in the journal was made; nil without a checkpoint.
+  /// When the checkpoint in the journal was made; nil: there is none.
   private var time: Int64?
   private var wasPaused = false
 
-  /// Nothing is measured that could be lost with the process.
-  /// - Returns: Whether there was a checkpoint, which is to be removed.
+  /// Ends the schedule when nothing is measured that could be lost.
+  /// - Returns: Whether there is a checkpoint to be removed.
   mutating func close() -> Bool {
     defer { time = nil }
     return time != nil
   }
 
-  /// A checkpoint is due at every ping, which takes away from what a close would make, at a pause,
-  /// and when enough time has passed.
-  /// - Returns: Whether it is due, and is made now.
+  /// Decides whether a checkpoint is due: after every ping, which leaves less for a close to
+  /// report, at the beginning and end of a pause, and when `interval` has passed.
+  /// - Returns: Whether a checkpoint is due. The schedule then assumes that it is made at `now`.
   mutating func next(hasPings: Bool, isPaused: Bool, interval: Int64, now: Int64) -> Bool {
     let isDue =
       hasPings || isPaused != wasPaused

@@ -7,12 +7,12 @@ extension Engine {
     output.add(event, what, of: configuration.sdk, now: now)
   }
 
-  /// Reports to the delegate that identities could not be read or kept.
+  /// Reports an error to the delegate if identities could not be read or stored.
   mutating func reportStoreProblem() {
     if let problem = identities.takeProblem() { raise(problem) }
   }
 
-  /// Reports an error to the delegate, and makes its ping if error pings are wanted.
+  /// Reports an error to the delegate, and makes an error ping if the configuration asks for it.
   mutating func raise(_ code: LogCode, _ description: String, product: Ping.Product? = nil) {
     raise(EngineProblem(code, description, product: product))
   }
@@ -34,7 +34,7 @@ extension Engine {
 
   // MARK: - Reports
 
-  /// Makes the pings of everything reported so far, those of DTVR first.
+  /// Makes the pings of everything reported so far, with those of DTVR first.
   mutating func makePings() {
     guard measurement.hasReports else { return }
     for report in measurement.dtvr.takeReports() { makePing(of: report) }
@@ -57,13 +57,13 @@ extension Engine {
     }
   }
 
-  /// Emits the lookup of a time-shift code.
+  /// Asks for a time-shift code.
   private mutating func ask(_ question: TimeShiftQuestion) {
     guard let responder = environment.timeShift ?? configuration.lookups.responder else {
       if !configuration.lookups.url.isEmpty {
         output.noteOnce(
           .warning,
-          "tsv.url: nobody asks there: give the environment a responder that does"
+          "tsv.url is set, but no lookup is sent to it: give the environment a responder"
         )
       }
       return
@@ -82,13 +82,13 @@ extension Engine {
 
   // MARK: - Pings
 
-  /// Makes one ping.
+  /// Makes one ping, unless its product is off or a required parameter is empty.
   mutating func make(_ ping: ReportedPing) {
     guard pings.makes(ping.name) else { return }
     if isSessionPingDue { makeSessionPing() }
     var values = ping.values
     if showsIDs {
-      // A checkpoint only shows what a close would make: it must not write to the store.
+      // A checkpoint only shows what a close would report: it must not change stored ids.
       if !pings.isMakingCheckpoint {
         identities.renewFirstPartyID(now: now / 1000)
         reportStoreProblem()
@@ -102,7 +102,7 @@ extension Engine {
       ott: viewer.ott,
       showsIDs: showsIDs
     )
-    // A call that waited for the configuration is older than its pings.
+    // A call that was queued before the configuration arrived is older than its pings.
     let sendTime = max(lifecycle.queuedTime == nil ? now : clockTime, now)
     let made = pings.make(
       ping.name,
@@ -132,7 +132,7 @@ extension Engine {
     let text =
       "ping '\(name.rawValue)' is not made: its parameter '\(parameter)' is empty: fill it by "
       + "appInfo, metadata or configuration"
-    // An error ping about an error ping would never end.
+    // An error ping about an error ping would cause endless pings.
     guard name != .error else {
       output.note(.error, text)
       return

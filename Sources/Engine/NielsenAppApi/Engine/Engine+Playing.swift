@@ -1,4 +1,4 @@
-/// The calls of the public API that come all the time: playheads and tags.
+/// The frequent calls of the public API: playheads and tags.
 extension Engine {
   mutating func playheadPosition(_ position: Int64) {
     look()
@@ -28,7 +28,8 @@ extension Engine {
     makePings()
   }
 
-  /// Whether the playhead at `position` begins another ad than the one stopped or loaded again.
+  /// Decides whether the playhead at `position` begins another ad than the one that was stopped or
+  /// loaded again.
   private mutating func settleAd(at position: Int64) -> Bool {
     guard viewing.session?.isAdInDoubt ?? false else { return false }
     let isAnother = !measurement.dcr.adGoesOn(at: position)
@@ -36,7 +37,7 @@ extension Engine {
     return isAnother
   }
 
-  /// Refuses a playhead that is not a number.
+  /// Reports an error for a playhead that is not a number.
   mutating func refusePlayhead() {
     look()
     guard lifecycle.isViewing else {
@@ -74,7 +75,7 @@ extension Engine {
     }
   }
 
-  /// Keeps a tag that came before the configuration, unless it would never be used.
+  /// Queues a tag that arrived before the configuration, unless it would never be used.
   private mutating func queueTag(_ data: String) {
     let isKept = TagPayload.read(data) { check, _ in
       switch check {
@@ -83,7 +84,7 @@ extension Engine {
       }
     }
     guard isKept else { return }
-    // One byte more than a payload keeps something malformed malformed; padding may be far longer.
+    // One byte more than a payload is enough to recognise a malformed tag; its padding may be far longer.
     let kept = data.utf8.prefix(TagPayload.length + 1)
     _ = isQueued(.sendID3(String(decoding: kept, as: UTF8.self)))
   }
@@ -108,12 +109,12 @@ extension Engine {
     makePings()
   }
 
-  /// Counts the payloads that came during a pause which is over now.
+  /// Counts the payloads that arrived during the pause that has just ended.
   mutating func measureHeldTags() {
     measure(heldTags: viewing.session?.releaseHeldTags() ?? [])
   }
 
-  /// Counts payloads that came during a pause which is over now.
+  /// Counts payloads that arrived during a pause that has ended.
   mutating func measure(heldTags: [String]) {
     for payload in heldTags {
       measurement.tag(held: payload, now: now)
@@ -121,13 +122,13 @@ extension Engine {
     }
   }
 
-  /// Receives the answer to a time-shift lookup.
+  /// Receives the answer to a time-shift lookup: its code, or nil if there was none.
   mutating func answer(_ code: String?, to question: TimeShiftQuestion) {
     guard !lifecycle.isDisabled else { return }
     guard let code, TimeShiftQuestion.isCode(code) else {
       raise(
         .failedSendTSV,
-        "time-shift lookup: no two-digit code came back: the code stays unknown",
+        "time-shift lookup: no two-digit code was returned: the code stays unknown",
         product: .tsv
       )
       return

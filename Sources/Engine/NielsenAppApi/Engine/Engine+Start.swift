@@ -1,6 +1,6 @@
-/// The configuration comes into force.
+/// Applying the configuration, and what follows from it.
 extension Engine {
-  /// Leaves Initial with the result of loading the configuration.
+  /// Leaves the state Initial with the result of loading the configuration.
   mutating func begin(_ outcome: ConfigurationOutcome) {
     reportStoreProblem()
     switch outcome {
@@ -20,12 +20,12 @@ extension Engine {
 
   private mutating func disable(_ problems: [EngineProblem]) {
     lifecycle.disable()
-    // Disabled stops sending too.
+    // The state Disabled also stops sending.
     environment.journal?.hold(identities.sessionID, true)
     for problem in problems { raise(problem) }
   }
 
-  /// Compiles the templates and starts the products.
+  /// Prepares the templates and starts the products.
   private mutating func apply(_ given: EngineConfiguration) {
     var configuration = given
     let problems = pings.prepare(&configuration, appInfo, sessionID: identities.sessionID)
@@ -45,16 +45,16 @@ extension Engine {
     replayQueue()
   }
 
-  /// Makes the ping of the start. On a receiver it is made when the sender has said who the user is, at the latest
-  /// before another ping.
+  /// Makes the session ping. A receiver makes it when the sender has said who the user is, and at
+  /// the latest before another ping.
   mutating func makeSessionPing() {
     isSessionPingDue = false
     make(ReportedPing(name: .session, type: .session))
     makeEmmPing()
   }
 
-  /// Asks the cross-domain service, at most once in the time the configuration says, and not for a user whose ids
-  /// are not shown.
+  /// Makes the request to the cross-domain service, at most once in the configured time, and not
+  /// for a user whose ids are not shown.
   private mutating func makeEmmPing() {
     guard pings.makes(.emm), showsIDs else { return }
     if let last = identities.emmTime, last <= now / 1000,
@@ -66,7 +66,7 @@ extension Engine {
     make(ReportedPing(name: .emm, type: .emm))
   }
 
-  /// Fills the templates again after a change of values that all pings share.
+  /// Fills the templates again after a change of values that are the same in all pings.
   mutating func fillTemplates() {
     let device = environment.device
     var constants: [PingVariable.Name: String] = [
@@ -92,9 +92,9 @@ extension Engine {
     pings.fill(constants)
   }
 
-  // MARK: - A configuration that was asked for
+  // MARK: - A configuration that was requested
 
-  /// Receives the answer to the request `number`.
+  /// Receives the answer to the request for a configuration with this number.
   mutating func receive(
     _ answer: Result<String, ConfigurationRequestError>,
     request number: Int
@@ -126,8 +126,8 @@ extension Engine {
   // MARK: - Queued calls
 
   private mutating func replayQueue() {
-    // Playback before the user opted out and back in belongs to that user; for a user who is opted out now,
-    // nothing is shown.
+    // Calls that were queued before the user opted out and back in are handled with the earlier
+    // choice. For a user who is opted out now, no ids are shown at all.
     if let before = lifecycle.queue.choiceBefore, !isOptedOut {
       viewer.choice = before
       fillTemplates()

@@ -1,8 +1,8 @@
 import Formats
 
-/// The user and the screen: opting out, casting, and the kill switch.
+/// Calls about the user and the device: opting out, casting, and the kill switch.
 extension Engine {
-  // MARK: - Other screens
+  // MARK: - Other devices
 
   mutating func updateOTT(_ argument: CallArgument, isRelay: Bool) {
     guard !lifecycle.isClosed else { return }
@@ -21,7 +21,7 @@ extension Engine {
     if isRelay { relay(info) } else { update(info) }
   }
 
-  /// Sets where the stream is played from now on.
+  /// Sets the device on which the stream is played from now on.
   private mutating func update(_ info: OTTInfo) {
     if !lifecycle.isDisabled { look() }
     guard info != viewer.ott else { return }
@@ -29,8 +29,8 @@ extension Engine {
     viewer.ott = info
   }
 
-  /// Applies what the sender of a cast says about its device and its user, and where the stream is
-  /// played. Equal to the last it has no effect.
+  /// Applies what the sender of a cast says about its device, its user, and where the stream is
+  /// played. If it is the same as before, nothing changes.
   private mutating func relay(_ info: OTTInfo) {
     if !lifecycle.isDisabled { look() }
     guard viewer.isNew(relay: info) else { return }
@@ -49,25 +49,25 @@ extension Engine {
     if isSessionPingDue { makeSessionPing() }
   }
 
-  /// The counts so far are reported as they were; the views are due again.
+  /// Reports the counts so far with their old values; the next playheads make views again.
   private mutating func renewViews() {
     measurement.renewViews(later: lifecycle.state != .processing)
     makePings()
   }
 
-  /// The tags and counts so far, also on pages, are reported with the ids and the mark valid until now.
-  /// Playback continues for another user.
+  /// Reports the tags and counts so far, including those of pages, with the ids and the opt-out
+  /// mark that were valid until now. Playback continues for another user.
   private mutating func splitMeasurement() {
-    // Tags that came during a pause were the same user's.
+    // Tags that arrived during a pause belong to the same user.
     measureHeldTags()
     measurement.splitUsers(now: now)
     makePings()
     viewing.lapsed?.session.heldTags = []
-    // A second that began while the user was opted out is not theirs after it.
+    // A second that began while the user was opted out is not counted afterwards either.
     if isOptedOut, viewing.isKnown { measurement.excludeTime(before: now) }
   }
 
-  /// The volume was set; muting is an event.
+  /// Records whether the volume is muted.
   mutating func setMuted(_ isMuted: Bool) {
     guard !lifecycle.isDisabled, !isQueued(.setMuted(isMuted)) else { return }
     measurement.dcr.setMuted(isMuted)
@@ -78,33 +78,33 @@ extension Engine {
   /// Whether the user is opted out, by the operating system or by choice.
   var isOptedOut: Bool { isOptedOut(by: viewer.choice) }
 
-  /// The same if the user had chosen this. Nothing overrides the operating system.
+  /// Whether the user would be opted out with this choice. Nothing overrides the operating system.
   private func isOptedOut(by choice: OptOutChoice) -> Bool {
     privacy.isOptedOut || choice.isOut(otherwise: startsOptedOut)
   }
 
-  /// The known choice of the user at the start.
+  /// Whether the user was opted out when the instance was made.
   private var startsOptedOut: Bool { appInfo.startsOptedOut || identities.hasOptedOut ?? false }
 
-  /// The device id, unless it is not shown.
+  /// The device id; empty when ids are not shown.
   var shownDeviceID: String { showsIDs ? identities.deviceID : "" }
 
-  /// Whether ids of the user and of the device are shown.
+  /// Whether pings show the ids of the user and of the device.
   var showsIDs: Bool {
     !isOptedOut && privacy.flavour != .noId && !viewer.hidesIDs
   }
 
-  /// Whether this is the page of a receiver, whose sender says who the user is.
+  /// Whether the instance is on a receiver's page, where the sender says who the user is.
   var isReceiver: Bool { environment.accessMethod == "0" }
 
   /// Handles the answer of the opt-out page.
   mutating func userOptOut(_ text: String?) {
     guard !lifecycle.isClosed, let command = OptOutCommand(text) else { return }
     let isOut = command == .out
-    // It was kept when it came.
+    // A queued call was stored when it arrived.
     guard !hasWaited else { return choose(isOut) }
     if lifecycle.state == .initial {
-      // The stored choice is about to change.
+      // This is read first because the stored choice is about to change.
       let before = viewer.choice.settled(otherwise: startsOptedOut)
       lifecycle.queue.append(choice: isOut, after: before, time: now)
     }
@@ -116,7 +116,7 @@ extension Engine {
     reportStoreProblem()
   }
 
-  /// Applies a choice of the user. Earlier measurements are reported as they were made.
+  /// Applies a choice of the user. Earlier measurements are reported first, with their old values.
   private mutating func choose(_ isOut: Bool) {
     look()
     if isOut {
@@ -142,14 +142,16 @@ extension Engine {
     fillTemplates()
   }
 
-  /// The latest choice in another instance of the app that this one does not know. A receiver's user is the sender's.
+  /// The latest choice in another instance of the app that this instance has not applied; nil:
+  /// there is none. On a receiver, the user is the sender's, and it is always nil.
   var unknownChoice: InstanceRegistry.Choice? {
     guard !isReceiver, !lifecycle.isClosed else { return nil }
     return environment.instances.choice(appID: appInfo.appID, after: knownChoice)
   }
 
-  /// Whether `call` only stops or ends what was played before any choice that is not known yet: that counts as it
-  /// was played, and the choice is heard with the next call. A page counts by the clock.
+  /// Whether `call` only stops or ends playback that began before a choice that has not been
+  /// applied yet. That playback is counted as it was, and the choice is applied with the next call.
+  /// An open page is counted by the clock, so it is excluded.
   func endsWhatWasPlayed(_ call: Call) -> Bool {
     guard lifecycle.isViewing, !measurement.dcr.hasPage else { return false }
     switch call {
@@ -158,8 +160,8 @@ extension Engine {
     }
   }
 
-  /// Applies a choice that the user has made in another instance of the app, from the time it was made.
-  /// Playback continues for a user who is marked, or no longer.
+  /// Applies a choice that the user made in another instance of the app, from the time at which it
+  /// was made. Playback continues for a user who is now marked as opted out, or no longer.
   mutating func hearChoice() {
     guard let choice = unknownChoice else { return }
     knownChoice = choice.number
@@ -177,7 +179,7 @@ extension Engine {
     fillTemplates()
   }
 
-  /// The page on which the user chooses; empty until there is a configuration.
+  /// The address of the page on which the user opts out or in; empty until there is a configuration.
   var optOutURL: String {
     guard lifecycle.hasConfiguration else { return "" }
     return configuration.optOut.url.split(
@@ -192,7 +194,7 @@ extension Engine {
   mutating func setDisabled(_ isOff: Bool) {
     guard !lifecycle.isClosed else { return }
     lifecycle.isSwitchedOff = isOff
-    // Without a configuration the engine is still disabled: what waits is sent when one is in force.
+    // Without a configuration the engine stays disabled; waiting pings are sent once there is one.
     if isOff || lifecycle.hasConfiguration {
       environment.journal?.hold(identities.sessionID, isOff)
     }
@@ -207,15 +209,16 @@ extension Engine {
   }
 }
 
-/// The address to which the opt-out page navigates to be closed.
+/// The address to which the opt-out page navigates when it wants to be closed.
 public let kNielsenWebClose = "nielsen://close"
 
-/// An answer of the opt-out page.
+/// The user's choice on the opt-out page.
 enum OptOutCommand: Sendable, Equatable {
   case out
   case back
 
-  /// A description of `text` for the log: an address of the page can hold ids.
+  /// A description of `text` for the log. It does not show the text, because an address of the page
+  /// can contain ids.
   static func words(_ text: String?) -> String {
     switch OptOutCommand(text) {
     case .out: "out"
@@ -224,8 +227,8 @@ enum OptOutCommand: Sendable, Equatable {
     }
   }
 
-  /// `nielsenappsdk://1` or `nielsenappsdk://0`, in any case and with or without a slash at the end;
-  /// nil otherwise.
+  /// Reads `nielsenappsdk://1` or `nielsenappsdk://0`, in upper or lower case and with or without a
+  /// trailing slash; nil for any other text.
   init?(_ text: String?) {
     guard var text = text?.lowercased() else { return nil }
     if text.hasSuffix("/") { text.removeLast() }

@@ -1,5 +1,4 @@
-/// The engine of an instance: passes each call to the values that it consists of, and makes the pings of what
-/// they report.
+/// The engine of an instance: passes each call to its parts, and makes pings of what they report.
 struct Engine: Sendable {
   let environment: EngineEnvironment
   /// How the user's consent is found out: as in the environment, with the latest setting of the operating system.
@@ -14,11 +13,11 @@ struct Engine: Sendable {
   var pings = PingMaker()
   var output: EngineOutput
   var checkpoints = CheckpointSchedule()
-  /// The number of the latest choice in an instance of the app that this one knows.
+  /// The number of the latest choice of a user, in any instance of the app, that this instance has applied.
   var knownChoice: Int
-  /// Whether the session ping waits until it is known who the user is.
+  /// Whether the session ping waits until the sender of a cast says who the user is.
   var isSessionPingDue = false
-  /// The time of the call that is handled, in milliseconds, between 1970 and the end of the year 9999.
+  /// The time of the current call, in milliseconds, limited to the years 1970 to 9999.
   private(set) var clockTime: Int64
 
   // MARK: - Start
@@ -33,7 +32,7 @@ struct Engine: Sendable {
   ) throws(EngineProblem) {
     let info = try AppInfo(argument, processName: environment.processName)
     let outcome = ConfigurationOutcome(environment)
-    // Nothing of a broken configuration is used.
+    // A configuration that failed to load is not used at all.
     let configuration = outcome.configuration ?? EngineConfiguration()
     let limit = configuration.limits.instancesPerAppId
     guard environment.instances.acquire(appID: info.appID, limit: limit) else {
@@ -71,7 +70,7 @@ struct Engine: Sendable {
 
   // MARK: - Time
 
-  /// The time that counts for the call, in milliseconds: when it was made, even if it had to wait.
+  /// The time at which the current call was made, in milliseconds, even if it was queued.
   var now: Int64 { lifecycle.queuedTime ?? clockTime }
 
   private static func bounded(_ time: Int64) -> Int64 {
@@ -80,7 +79,7 @@ struct Engine: Sendable {
 
   // MARK: - Calls
 
-  /// Handles `call`, made at `time` (milliseconds).
+  /// Handles `call`, made at `time` (milliseconds), and returns its output.
   mutating func handle(_ call: Call, at time: Int64) -> [Output] {
     clockTime = Self.bounded(time)
     if output.log.logLevel <= .debug, let words = call.words {
@@ -91,14 +90,14 @@ struct Engine: Sendable {
     return handOut()
   }
 
-  /// The output of the call, which is in the journal.
+  /// Writes the output of the call into the journal and returns it.
   mutating func handOut() -> [Output] {
     let outputs = output.take()
     commit(outputs)
     return outputs
   }
 
-  /// Handles a call, also one that had to wait for the configuration.
+  /// Handles a call that is new or was queued until the configuration arrived.
   mutating func perform(_ call: Call) {
     switch call {
     case .initialize: break
@@ -141,12 +140,12 @@ struct Engine: Sendable {
     lifecycle.state = .processing
   }
 
-  /// The channel name of a session that no `play` opened, or one that names no channel.
+  /// The channel name of a session that was opened without `play`, or by a `play` without a name.
   var impliedChannelName: String {
     viewing.lastChannelName ?? configuration.defaults.channelName
   }
 
-  /// Stops the session, which stays open.
+  /// Pauses the viewing session, which stays open.
   mutating func pause() {
     measurement.pause(now: now)
     makePings()
@@ -155,21 +154,21 @@ struct Engine: Sendable {
     lifecycle.state = .paused
   }
 
-  /// Continues a stopped session.
+  /// Continues a paused viewing session.
   mutating func resume() {
     guard lifecycle.resume() else { return }
     noteSign()
     measureHeldTags()
   }
 
-  /// Notes that something was heard of the viewing session.
+  /// Records the time of the latest call about the viewing session.
   mutating func noteSign() {
     let now = now
     viewing.session?.lastSign = now
   }
 
-  /// Closes the viewing session and everything in it. `byEnd`: by a call of `end`, after which an ad
-  /// still belongs to the content.
+  /// Closes the viewing session and everything in it. `byEnd`: by a call of `end`, after which an
+  /// ad still belongs to the content.
   mutating func closeSession(byEnd: Bool = false) {
     measurement.close(byEnd: byEnd, now: now)
     makePings()
@@ -177,7 +176,7 @@ struct Engine: Sendable {
     lifecycle.idle()
   }
 
-  /// Closes everything, pages included.
+  /// Closes the viewing session and an open page.
   mutating func closeAll(byEnd: Bool = false) {
     if viewing.session != nil { closeSession(byEnd: byEnd) }
     viewing.lapsed = nil
@@ -185,8 +184,8 @@ struct Engine: Sendable {
     makePings()
   }
 
-  /// Sees that time has passed: closes a viewing session that was silent for too long and reports a
-  /// page's timer. Every call does this first.
+  /// Closes a viewing session that has had no calls for too long, and reports a page's timer when
+  /// it is due. Every call does this first.
   mutating func look() {
     if measurement.dcr.hasPage {
       measurement.dcr.advanceStaticView(now: now / 1000)
@@ -214,10 +213,10 @@ struct Engine: Sendable {
 enum EngineVersion {
   static let number = "1.0.0"
 
-  /// `ox.1.0.0`: the prefix says that no Nielsen SDK made the ping.
+  /// The meter version, such as `ox.1.0.0`. The prefix shows that no Nielsen SDK made the ping.
   static func meter(_ sdk: EngineConfiguration.SDK) -> String { "\(sdk.prefix).\(number)" }
 
-  /// `ox.1.0.0.0_open`.
+  /// The build version, such as `ox.1.0.0.0_open`.
   static func build(_ sdk: EngineConfiguration.SDK) -> String {
     "\(sdk.prefix).\(number).0_\(sdk.flavour)"
   }

@@ -1,31 +1,31 @@
-/// An instance of the SDK as a value: it takes calls, each at a time, and returns what they cause, in order.
+/// An instance of the SDK as a value: it takes calls with their times, and returns their output in order.
 ///
 ///     var instance = EngineInstance(environment)
 ///     for output in instance.handle(.initialize(appInfo), at: now) { … }
 package struct EngineInstance: Sendable {
   package let environment: EngineEnvironment
-  /// Nil before `initialize`, and when that has failed.
+  /// The engine; nil before `initialize`, and after it failed.
   var engine: Engine?
   private(set) var lastEvent: EngineNotice?
   private(set) var lastError: EngineNotice?
 
-  /// An instance that ignores every call but `initialize`.
+  /// Makes an instance that ignores every call before `initialize`.
   package init(_ environment: EngineEnvironment) { self.environment = environment }
 
-  /// The session id of the engine that `initialize` has made; nil before it, and after it failed.
+  /// The session id of the engine; nil before `initialize`, and after it failed.
   package var sessionID: String? { engine?.identities.sessionID }
 
-  /// Whether a page is shown, whose timer goes by the clock.
+  /// Whether a page is open. Its timer depends on the clock, not on calls.
   package var showsPage: Bool { engine?.measurement.dcr.hasPage ?? false }
 
-  /// The engine for what is asked between two calls: a choice made in another instance counts already.
+  /// The engine as seen between two calls: with a choice that the user has made in another instance.
   var current: Engine? {
     guard var engine, let choice = engine.unknownChoice else { return engine }
     engine.viewer.choose(choice.isOut)
     return engine
   }
 
-  /// What a sender puts into the media metadata of a cast: see ``NielsenAppApi/receiverMetadata()``.
+  /// What a sender adds to the media metadata of a cast: see ``NielsenAppApi/receiverMetadata()``.
   package var receiverMetadata: [String: String] {
     let engine = current
     return [

@@ -1,28 +1,28 @@
-/// In which state an engine is, and the calls that wait until it has a configuration.
+/// The state of an engine, and the calls that wait for its configuration.
 struct EngineLifecycle: Sendable {
-  /// The general states of the iOS SDK API Reference; Idle has two.
+  /// The general states of the iOS SDK API Reference. Its Idle is two states here.
   enum State: Sendable, Equatable {
-    /// The configuration was requested.
+    /// The configuration was requested and has not arrived.
     case initial
     /// No viewing session is open.
     case idle
-    /// A viewing session is open and stopped.
+    /// A viewing session is open and paused.
     case paused
     case processing
     case disabled
   }
 
   var state = State.initial
-  /// Whether a valid configuration is in force.
+  /// Whether there is a valid configuration.
   private(set) var hasConfiguration = false
-  /// Whether the application has switched the engine off.
+  /// Whether the app has switched the engine off.
   var isSwitchedOff = false
   private(set) var isClosed = false
-  /// Calls that came before the configuration.
+  /// Calls that were made before the configuration arrived.
   var queue = CallQueue()
-  /// The time of the queued call that is handled, in milliseconds; nil: none is.
+  /// The time, in milliseconds, of the queued call that is being handled; nil: the current call was not queued.
   var queuedTime: Int64?
-  /// Identifies the answers to requests for a configuration.
+  /// The number of the latest request for a configuration, which identifies its answer.
   private var requestNumber = 0
 
   var isDisabled: Bool { state == .disabled }
@@ -30,12 +30,12 @@ struct EngineLifecycle: Sendable {
   /// Whether a viewing session is open.
   var isViewing: Bool { state == .processing || state == .paused }
 
-  /// Whether calls are handled: a configuration is in force, and the engine is not switched off.
+  /// Whether calls are handled: there is a configuration, and the engine is not disabled.
   var isInForce: Bool { state != .initial && state != .disabled }
 
   // MARK: - Configuration
 
-  /// Asks for a configuration.
+  /// Begins to wait for a configuration.
   /// - Returns: The number of the request.
   mutating func request() -> Int {
     state = .initial
@@ -43,14 +43,14 @@ struct EngineLifecycle: Sendable {
     return requestNumber
   }
 
-  /// Whether the answer to the request `number` is waited for. A further answer to it is ignored.
+  /// Whether the answer to the request `number` is expected. Only its first answer is.
   mutating func takeAnswer(to number: Int) -> Bool {
     guard state == .initial, number == requestNumber else { return false }
     requestNumber += 1
     return true
   }
 
-  /// A configuration is in force, and calls are handled.
+  /// Leaves Initial or Disabled: there is a configuration, and calls are handled.
   mutating func enable() {
     hasConfiguration = true
     state = .idle
@@ -58,28 +58,28 @@ struct EngineLifecycle: Sendable {
 
   // MARK: - Viewing sessions
 
-  /// Continues a stopped viewing session.
-  /// - Returns: Whether it was stopped.
+  /// Continues a paused viewing session.
+  /// - Returns: Whether it was paused.
   mutating func resume() -> Bool {
     guard state == .paused else { return false }
     state = .processing
     return true
   }
 
-  /// The viewing session is closed.
+  /// Records that the viewing session is closed.
   mutating func idle() {
     if state != .disabled { state = .idle }
   }
 
   // MARK: - Switching off
 
-  /// Handles no more calls, those that wait included.
+  /// Stops handling calls, and drops those that wait.
   mutating func disable() {
     queue.removeAll()
     state = .disabled
   }
 
-  /// The instance has ended.
+  /// Ends the instance.
   mutating func close() {
     isClosed = true
     disable()
@@ -88,36 +88,37 @@ struct EngineLifecycle: Sendable {
 
 /// Calls that wait for the configuration, oldest first.
 struct CallQueue: Sendable {
-  /// More are not kept.
+  /// The maximum number of calls that are kept.
   static let limit = 10_000
 
   private var items: [(call: Call, time: Int64)] = []
 
-  /// The known choice of the user before the first call that waits; nil when no call waits.
+  /// The user's choice before the first waiting call; nil when no call waits.
   private(set) var choiceBefore: OptOutChoice?
 
   var count: Int { items.count }
 
-  /// Adds `call`, made at `time` (milliseconds). When there are too many, the oldest playhead goes,
-  /// or else the oldest call.
+  /// Adds `call`, made at `time` (milliseconds). If the queue is full, the oldest playhead is
+  /// dropped, or else the oldest call.
   mutating func append(_ call: Call, time: Int64) {
     if items.count == Self.limit { makeRoom() }
     items.append((call, time))
   }
 
-  /// Adds a choice of the user, which takes the place of the choice `before`.
+  /// Adds a choice of the user, which replaces the choice `before`.
   mutating func append(choice isOut: Bool, after before: OptOutChoice, time: Int64) {
     if choiceBefore == nil { choiceBefore = before }
     append(.userOptOut("nielsenappsdk://\(isOut ? 1 : 0)"), time: time)
   }
 
-  /// A choice is not removed alone, as later calls would count for another user; rather everything.
+  /// Drops a call to make room. A choice is never dropped alone, because later calls would count
+  /// for the wrong user: if there are only choices, all are dropped.
   private mutating func makeRoom() {
     let index = items.firstIndex { $0.call.isPlayhead } ?? items.firstIndex { !$0.call.isChoice }
     if let index { items.remove(at: index) } else { items = [] }
   }
 
-  /// All calls in order, which are then forgotten.
+  /// Returns all calls in order and removes them.
   mutating func takeAll() -> [(call: Call, time: Int64)] {
     defer { removeAll() }
     return items

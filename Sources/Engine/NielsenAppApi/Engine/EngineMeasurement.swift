@@ -1,19 +1,19 @@
-/// The measurement: the two products, and what concerns both. Times are milliseconds.
+/// The measurement of both products, DTVR and DCR, and what they share. Times are milliseconds.
 struct EngineMeasurement: Sendable {
-  /// The position of a stream, for continuing it in another viewing session.
+  /// The position in a stream, with which another viewing session can continue it.
   struct Place: Sendable {
-    /// The last playheads of content and ad in DCR; nil: there was none.
+    /// The last playhead of the content in DCR, in seconds; nil: there was none.
     var position: Int64?
     var adPosition: Int64?
-    /// Where DTVR was.
+    /// The position in DTVR.
     var linear: DTVRProcessor.Place
   }
 
   var dtvr: DTVRProcessor
-  /// Its times are seconds.
+  /// The measurement of DCR. Its times are seconds.
   var dcr: DCRProcessor
   private var split = MeasurementSplit()
-  /// The longest time that a playhead or a tag can say was played.
+  /// The longest time, in milliseconds, that one playhead or tag can cover.
   private let longestGap: Int64
 
   init(_ configuration: EngineConfiguration, random: RandomSource, givenIDs: [String] = []) {
@@ -29,15 +29,15 @@ struct EngineMeasurement: Sendable {
     Place(position: dcr.contentPosition, adPosition: dcr.adPosition, linear: dtvr.place)
   }
 
-  // MARK: - What is played
+  // MARK: - Assets
 
-  /// `asset` is content or an ad and is played from now on. `isNew`: another than was played.
+  /// Begins to measure `asset`, which is content or an ad. `isNew`: it is another asset than the one before.
   mutating func load(_ asset: Asset, isNew: Bool, now: Int64) {
     if isNew { dtvr.switchAsset() }
     dcr.load(asset, isNew: isNew, now: now / 1000)
   }
 
-  /// Another ad begins, which no call has named.
+  /// Begins the measurement of another ad that no call announced.
   mutating func beginAnotherAd(now: Int64) {
     dtvr.switchAsset()
     dcr.beginAnotherAd(now: now / 1000)
@@ -56,7 +56,7 @@ struct EngineMeasurement: Sendable {
     dtvr.tag(tag, bytes: bytes, counted: counted, now: now)
   }
 
-  /// Counts a payload that came during a pause which is over now.
+  /// Counts a payload that arrived during a pause that has ended.
   mutating func tag(held payload: String, now: Int64) {
     TagPayload.read(payload) { check, bytes in
       guard case .valid(let tag) = check else { return }
@@ -64,43 +64,44 @@ struct EngineMeasurement: Sendable {
     }
   }
 
-  // MARK: - Breaks
+  // MARK: - Interruptions
 
-  /// Playing stops; it may continue.
+  /// Pauses the measurement.
   mutating func pause(now: Int64) {
     dtvr.flushPayloads()
     dcr.stop(now: now / 1000)
   }
 
-  /// Closes what is played. `byEnd`: by a call of `end`, after which an ad still belongs to the content.
+  /// Closes the measurement of the viewing session. `byEnd`: by a call of `end`, after which an ad
+  /// still belongs to the content.
   mutating func close(byEnd: Bool, now: Int64) {
     dtvr.end()
     dcr.closePlaying(byEnd: byEnd, now: now / 1000)
     if !byEnd { dcr.forgetEndedContent() }
   }
 
-  /// Content or an ad continues after `place`, in a new viewing session that begins at `start`.
+  /// Continues content or an ad after `place`, in a new viewing session that begins at `start`.
   mutating func goOn(with asset: Asset, after place: Place, start: Int64) {
     let isAd = asset.kind == .ad
     dcr.load(asset, isNew: isAd, now: start / 1000)
     dcr.goOn(after: isAd ? place.adPosition : place.position)
   }
 
-  // MARK: - Screens and users
+  // MARK: - Devices and users
 
-  /// The receiver was connected to or left: what was counted so far is reported, and the views of DCR are due again,
-  /// `later`: at the next playhead.
+  /// Reports the counts so far because a receiver was connected or disconnected; the next playheads
+  /// make DCR views again. `later`: DCR does this at the next playhead, not now.
   mutating func renewViews(later: Bool) {
     dtvr.closeSegments()
     if later { dcr.renewViewsLater() } else { dcr.renewViews() }
   }
 
-  /// Reports the counts so far, also on pages. Playback continues for another user.
+  /// Reports the counts so far, including those of pages. Playback continues for another user.
   mutating func splitUsers(now: Int64) {
     dtvr.split()
     dcr.split(now: now)
   }
 
-  /// Excludes playback before `now`: the user was opted out.
+  /// Excludes playback before `now`, when the user was opted out.
   mutating func excludeTime(before now: Int64) { split = MeasurementSplit(at: now) }
 }

@@ -1,29 +1,29 @@
 import Logging
 
-/// One thing that a call causes.
+/// One result of a call.
 package enum Output: Sendable {
   case ping(Ping)
   case event(EngineNotice)
   case error(EngineNotice)
-  /// A line of the log, which the level of the log lets through.
+  /// A line for the log; only lines of the log's level or above are output.
   case log(Logger.Level, String)
   case question(Question)
 }
 
-/// A question to the world outside the engine: a time-shift lookup, or a request for a configuration.
+/// A question to the outside: a time-shift lookup, or a request for a configuration.
 package struct Question: Sendable {
-  /// Asks, and passes the call with the answer on, later and on any thread.
+  /// Asks the question. The answer arrives later, on any thread, as the call that is passed to `answer`.
   package let ask: @Sendable (_ answer: @escaping @Sendable (Call) -> Void) -> Void
 }
 
-/// An event or an error as the delegate sees it.
+/// An event or an error as the delegate receives it.
 package struct EngineNotice: Sendable, Equatable {
   package var number: Int
   package var description: String
-  /// Unix seconds.
+  /// When it happened, in Unix seconds.
   var time: Int64
 
-  /// The dictionary of the public API about an event or an error, as its `subject` says.
+  /// The dictionary of the public API. `subject` is `Event` or `Error` and begins its keys.
   func dictionary(_ subject: String) -> [AnyHashable: Any] {
     [
       "\(subject) Description": description, "\(subject)Status": number,
@@ -33,27 +33,28 @@ package struct EngineNotice: Sendable, Equatable {
 }
 
 extension EngineNotice {
-  /// The name of the number of an error, such as `FailedProcessID3`; empty for a number not in the reference.
+  /// The name of an error by its number, such as `FailedProcessID3`; empty when the reference has
+  /// no such number.
   package static func name(ofError number: Int) -> String {
     LogCode(rawValue: number)?.name ?? AppApiErrorCode(rawValue: number)?.name ?? ""
   }
 
-  /// An error at `now` (milliseconds).
+  /// The notice of an error at `now` (milliseconds).
   init(_ problem: EngineProblem, at now: Int64) {
     self.init(number: problem.number, description: problem.description, time: now / 1000)
   }
 }
 
-/// The output of the running call: log lines, events, errors, pings and questions, in order.
+/// The output of the current call in order: log lines, events, errors, pings and questions.
 struct EngineOutput: Sendable {
-  /// The log; its level decides which lines are kept.
+  /// The log. Its level decides which lines are output.
   var log: Logger
   private var items: [Output] = []
   private var notedOnce: Set<String> = []
 
   init(log: Logger) { self.log = log }
 
-  /// Takes the output since the last call.
+  /// Returns the output since the last call and forgets it.
   mutating func take() -> [Output] {
     guard !items.isEmpty else { return [] }
     defer { items = [] }
@@ -62,18 +63,18 @@ struct EngineOutput: Sendable {
 
   mutating func add(_ item: Output) { items.append(item) }
 
-  /// Writes a line of the log.
+  /// Adds a line for the log.
   mutating func note(_ level: Logger.Level, _ text: @autoclosure () -> String) {
     guard level >= log.logLevel else { return }
     items.append(.log(level, text()))
   }
 
-  /// Writes a line of the log that is written once for an instance.
+  /// Adds a line for the log, at most once for an instance.
   mutating func noteOnce(_ level: Logger.Level, _ text: String) {
     if notedOnce.insert(text).inserted { note(level, text) }
   }
 
-  /// Reports an event to the delegate.
+  /// Adds an event for the delegate.
   mutating func add(
     _ event: AppApiEventCode,
     _ what: String,
@@ -84,7 +85,7 @@ struct EngineOutput: Sendable {
     items.append(.event(EngineNotice(number: event.rawValue, description: text, time: now / 1000)))
   }
 
-  /// Reports an error to the delegate, and writes it into the log.
+  /// Adds an error for the delegate and a line about it for the log.
   mutating func add(_ problem: EngineProblem, now: Int64) {
     note(.error, "error \(problem.number) \(problem.name): \(problem.description)")
     items.append(.error(EngineNotice(problem, at: now)))
@@ -94,9 +95,9 @@ struct EngineOutput: Sendable {
 /// An error that the delegate receives.
 struct EngineProblem: Error, Sendable {
   var number: Int
-  /// The call or ping concerned and the remedy.
+  /// The call or ping that failed, and the remedy.
   var description: String
-  /// The product that failed, if one did.
+  /// The product that failed; nil when the error is not about a product.
   var product: Ping.Product?
 
   var name: String { EngineNotice.name(ofError: number) }
@@ -109,7 +110,7 @@ struct EngineProblem: Error, Sendable {
     (number, self.description) = (code.rawValue, description)
   }
 
-  /// A problem with pings after they were made.
+  /// The problem of a ping that was made and could not be sent.
   init(_ problem: DeliveryProblem) {
     (number, description) = (problem.code.number, problem.description)
   }

@@ -1,28 +1,28 @@
-/// Makes pings: the templates of an engine, and what is the same in all of them. Times are milliseconds.
+/// Makes pings from the templates of an engine and the values that all pings share. Times are milliseconds.
 struct PingMaker: Sendable {
-  /// The subject of a ping.
+  /// What a ping is about.
   struct Subject: Sendable {
-    /// The played asset, or the page; nil: none.
+    /// The asset that is played, or the page; nil: there is neither.
     var asset: Asset?
-    /// Where the media is, as `play` says; empty when it does not.
+    /// The address of the media from `play`; empty when `play` gave none.
     var mediaURL: String
     /// The content session that is measured; empty when there is none.
     var viewingSessionID: String
-    /// On which device the stream is played.
+    /// The device on which the stream is played.
     var ott: OTTInfo
-    /// Whether ids of the user and of the device are shown.
+    /// Whether pings show the ids of the user and of the device.
     var showsIDs: Bool
   }
 
   /// The result of making a ping.
   enum Made: Sendable {
-    /// `isLong`: its URL is longer than the limit.
+    /// A ping. `isLong`: its URL is longer than the configured limit.
     case ping(Ping, isLong: Bool)
-    /// This parameter is empty and must not be.
+    /// No ping, because this required parameter is empty.
     case missing(parameter: String)
   }
 
-  /// A template that was read and has an endpoint.
+  /// A template with its endpoint, ready to be filled.
   private struct Prepared {
     var entries: [PingTemplateEntry]
     var endpoint: Endpoint
@@ -30,16 +30,16 @@ struct PingMaker: Sendable {
 
   private var prepared: [PingName: Prepared] = [:]
   private var templates: [PingName: CompiledPingTemplate] = [:]
-  /// The client of assets that name none.
+  /// The client for assets whose metadata does not give one.
   private var client = ClientIdentity(id: "", subBrand: "")
   private var lastRnd: Int64 = 0
-  /// Whether the pings only show what a close would make.
+  /// Whether the pings are made for a checkpoint: they only show what a close would report.
   var isMakingCheckpoint = false
 
   // MARK: - Templates
 
-  /// Reads the templates of all enabled products. A product without a usable template is switched off in
-  /// `configuration`. Until ``fill(_:)`` no ping is made.
+  /// Prepares the templates of all enabled products. A product without a usable template is
+  /// switched off in `configuration`. No ping is made before ``fill(_:)`` is called.
   ///
   /// - Returns: Why products were switched off.
   mutating func prepare(
@@ -71,7 +71,7 @@ struct PingMaker: Sendable {
       }
       configuration.products[keyPath: name.isEnabled] = false
       let reason =
-        template.map { "the endpoint '\($0.endpoint)' is missing or no URL" }
+        template.map { "the endpoint '\($0.endpoint)' is missing or not a URL" }
         ?? "the configuration has no template"
       problems.append(
         EngineProblem(
@@ -84,7 +84,7 @@ struct PingMaker: Sendable {
     return problems
   }
 
-  /// The entries with the station of audio, unless a configuration has a place for it.
+  /// Adds the station of audio to the entries, unless the configuration already has the parameter `c17`.
   private static func withStation(_ entries: [PingTemplateEntry]) -> [PingTemplateEntry] {
     guard !entries.contains(where: { $0.name == "c17" }) else { return entries }
     var station = PingTemplateEntry(
@@ -96,27 +96,27 @@ struct PingMaker: Sendable {
     return entries.dropLast() + [station] + entries.suffix(1)
   }
 
-  /// Fills in the values that stay the same from now on.
+  /// Fills in the values that stay the same until the next call of this method.
   mutating func fill(_ constants: [PingVariable.Name: String]) {
     templates = prepared.mapValues {
       CompiledPingTemplate(entries: $0.entries, endpoint: $0.endpoint, constants: constants)
     }
   }
 
-  /// Whether this ping is made at all.
+  /// Whether pings of this kind are made.
   func makes(_ name: PingName) -> Bool { templates[name] != nil }
 
   // MARK: - Pings
 
-  /// Makes one ping of the values given and those that every ping has.
+  /// Makes one ping from the given values and those that every ping has.
   /// - Parameters:
   ///   - name: The ping.
   ///   - type: Its type.
   ///   - given: The values that only this ping has.
-  ///   - subject: The subject of the ping.
-  ///   - configuration: The configuration in force.
+  ///   - subject: What the ping is about.
+  ///   - configuration: The current configuration.
   ///   - times: When the call was made, and when its pings are sent.
-  /// - Returns: The ping, or why there is none; nil when it is switched off.
+  /// - Returns: The ping, or the parameter that prevents it; nil when pings of this kind are switched off.
   mutating func make(
     _ name: PingName,
     type: Ping.Kind,
@@ -127,7 +127,7 @@ struct PingMaker: Sendable {
   ) -> Made? {
     guard let template = templates[name] else { return nil }
     let (createTime, sendTime) = (times.created / 1000, times.sent / 1000)
-    // Every ping has another, also when the clock does not advance.
+    // Every ping gets a different number, even when the clock does not advance.
     lastRnd = max(times.created, lastRnd + 1)
     var values = given
     fill(&values, about: subject, configuration)
@@ -147,7 +147,7 @@ struct PingMaker: Sendable {
     return .ping(ping, isLong: isLong)
   }
 
-  /// Fills in what the metadata and the screen say.
+  /// Fills in the values that come from the metadata and the device.
   private func fill(
     _ values: inout PingValues,
     about subject: Subject,
@@ -178,15 +178,15 @@ struct PingMaker: Sendable {
   }
 }
 
-/// Where a ping goes.
+/// The URL to which pings of one kind are sent, without parameters.
 struct Endpoint: Sendable, Equatable {
   /// The URL up to the `?`.
   var url: String
-  /// Its path, beginning with a slash.
+  /// The path of the URL, beginning with a slash.
   var path: String
 
-  /// Fills `{host}`, `{sfcode}` and `{sessionId}` in `pattern`; nil when that gives no URL with a
-  /// host and a path.
+  /// Replaces `{host}`, `{sfcode}` and `{sessionId}` in `pattern`; nil when the result is not a URL
+  /// with a host and a path.
   init?(_ pattern: String, host: String, facility: String, sessionID: String = "") {
     var url = Self.fill(pattern, "{host}", host)
     url = Self.fill(Self.fill(url, "{sfcode}", facility), "{sessionId}", sessionID)

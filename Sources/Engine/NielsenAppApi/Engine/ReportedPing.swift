@@ -1,14 +1,14 @@
-/// A ping that is to be made of a report of the measurement.
+/// A ping to be made from a report of the measurement.
 struct ReportedPing: Sendable {
   var name: PingName
   var type: Ping.Kind
   var values = PingValues()
-  /// The subject; nil: the played asset.
+  /// The asset that the ping is about; nil: the asset that is played.
   var asset: Asset?
 }
 
 extension ReportedPing {
-  /// Tag presence of DCR in credit strings.
+  /// The tag presence of DCR in credit strings.
   private static let presence = "4"
 
   /// The ping of raw payloads on a channel.
@@ -26,7 +26,7 @@ extension ReportedPing {
     (values[.id3Data], values[.id3Tag]) = (question.payload, question.payload)
   }
 
-  /// The ping of a credit of DTVR, on a channel while `asset` is played.
+  /// The ping of a DTVR credit on a channel, while `asset` is played.
   init(
     _ credit: DTVRReport.Credit,
     channelName: String,
@@ -62,7 +62,7 @@ extension ReportedPing {
     }
   }
 
-  /// The ping of a report of DCR at `now` (milliseconds).
+  /// The ping of a DCR report at `now` (milliseconds).
   init(_ report: DCRReport, _ configuration: EngineConfiguration, now: Int64) {
     let isPage = report.asset.kind == .page
     self.init(name: isPage ? .staticView : .dcr, type: .view)
@@ -71,7 +71,7 @@ extension ReportedPing {
     values[.streamType] = report.asset.kind == .ad ? "a" : "c"
     values[.ch] =
       isPage ? (report.asset.values["section"] ?? "") + "_S" : "P"
-    // A clock that was set back must not make time that begins after its end.
+    // After the clock was set back, the start must still not be later than the end.
     values[.startTime] = DecimalTime.tenDigits(min(report.startTime, now / 1000))
     values[.adSeconds] = String(report.ads.seconds)
     values[.adCount] = String(report.ads.number)
@@ -100,7 +100,7 @@ extension EngineConfiguration {
   fileprivate var emptyPattern: String { String(repeating: "0", count: thresholds.segmentMinutes) }
 }
 
-/// The pings with a template of their own. The raw value is the name in the configuration.
+/// The kinds of pings that have their own template. The raw value is the name in the configuration.
 enum PingName: String, CaseIterable, Sendable {
   case session
   case dtvr
@@ -126,7 +126,7 @@ enum PingName: String, CaseIterable, Sendable {
     }
   }
 
-  /// The switch of this ping.
+  /// The setting that switches pings of this kind on.
   var isEnabled: WritableKeyPath<EngineConfiguration.Products, Bool> & Sendable {
     switch self {
     case .session: \.session

@@ -1,13 +1,13 @@
-/// The user and the screen, as set by the application, the user and the sender of a cast.
+/// The viewer's device and opt-out choice, as set by the app, the user and the sender of a cast.
 struct ViewerState: Sendable {
-  /// On which device the stream is played.
+  /// The device on which the stream is played.
   var ott = OTTInfo.none
-  /// The user's choice since the start.
+  /// The user's choice since the instance was made.
   var choice = OptOutChoice()
-  /// The latest data from the sender of a cast.
+  /// The latest information from the sender of a cast.
   private var lastRelay: OTTInfo?
 
-  /// Whether the sender of a cast says something new.
+  /// Whether the sender of a cast sends something new.
   func isNew(relay info: OTTInfo) -> Bool { info != ott || info != lastRelay }
 
   /// Applies what the sender of a cast says about its device and its user.
@@ -16,30 +16,29 @@ struct ViewerState: Sendable {
     (ott, lastRelay) = (info, info)
   }
 
-  /// The choice of the user when the sender of a cast says this.
+  /// The user's choice after the sender of a cast has sent `info`.
   func choice(after info: OTTInfo) -> OptOutChoice {
     OptOutChoice(own: choice.own, relayed: info.relayedOptOut ?? choice.relayed)
   }
 
-  /// Whether the sender of a cast shows no id of its user, and so neither does this device.
+  /// Whether the sender of a cast hides the id of its user; this device then hides it too.
   var hidesIDs: Bool { lastRelay?.hidesIDs ?? false }
 
-  /// Applies a choice of the user: the latest one counts.
+  /// Applies a choice of the user. The latest choice counts.
   mutating func choose(_ isOut: Bool) { choice = OptOutChoice(own: isOut, relayed: nil) }
 }
 
-/// The known choice of the user since the start.
+/// The user's opt-out choice since the instance was made.
 struct OptOutChoice: Sendable, Equatable {
-  /// The user's choice in the app; nil: none since the start.
+  /// The choice in the app: true is out; nil: no choice since the instance was made.
   var own: Bool?
-  /// The choice from the sender of a cast: it counts instead of a choice made here until another is made
-  /// here.
+  /// The choice that the sender of a cast has sent. It takes precedence over an earlier choice in the app.
   var relayed: Bool?
 
-  /// Whether the user has opted out; `known` is what was known at the start.
+  /// Whether the user is opted out. `known` is the choice that was known when the instance was made.
   func isOut(otherwise known: Bool) -> Bool { relayed ?? own ?? known }
 
-  /// The same as a choice that does not depend on what was known at the start.
+  /// The same choice in a form that no longer depends on the one that was known when the instance was made.
   func settled(otherwise known: Bool) -> OptOutChoice {
     OptOutChoice(own: own ?? known, relayed: relayed)
   }

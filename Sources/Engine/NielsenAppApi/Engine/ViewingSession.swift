@@ -1,6 +1,6 @@
-/// From the first `play` or `loadMetadata` to `end`, a channel change or a timeout.
+/// A viewing session: from the first `play` or `loadMetadata` to `end`, a channel change or a timeout.
 struct ViewingSession: Sendable {
-  /// The ranges of a playhead.
+  /// The two meanings of a playhead, which its size distinguishes.
   enum PlayheadRange: Sendable {
     /// Seconds from the start of the asset.
     case vod
@@ -9,10 +9,10 @@ struct ViewingSession: Sendable {
 
     /// The first second of the Unix range.
     private static let unixStart: Int64 = 1_000_000_000
-    /// The first number that can only be milliseconds.
+    /// The first number that is too large for seconds and must be milliseconds.
     private static let end: Int64 = 10_000_000_000
 
-    /// The range of `position`; nil when it is in none.
+    /// The range that `position` is in; nil when it is in neither.
     init?(_ position: Int64) {
       guard position >= 0, position < Self.end else { return nil }
       self = position < Self.unixStart ? .vod : .unix
@@ -22,11 +22,11 @@ struct ViewingSession: Sendable {
   private static let heldTagLimit = 8
 
   let channelName: String
-  /// Where the media is, as `play` says; empty when it does not.
+  /// The address of the media from `play`; empty when `play` gave none.
   let mediaURL: String
-  /// The content that is played when no ad is.
+  /// The content that is played, or that the current ad interrupts.
   private(set) var content: Asset
-  /// Whether metadata has named the content.
+  /// Whether metadata has identified the content.
   private(set) var isContentNamed = false
   /// Whether the content is over: `end` was called before this session, or a postroll was loaded.
   private(set) var isContentOver: Bool
@@ -35,15 +35,15 @@ struct ViewingSession: Sendable {
   private var adRange: PlayheadRange?
   /// Whether the ad was stopped or loaded again: the next playhead decides whether it continues.
   private(set) var isAdInDoubt = false
-  /// Payloads that came during a pause, oldest first.
+  /// Payloads that arrived during a pause, oldest first.
   var heldTags: [String] = []
-  /// Error codes that made a ping.
+  /// The error codes that have made a ping in this session.
   var reportedErrors: Set<Int> = []
-  /// When the session was paused, or else had its last call; in milliseconds.
+  /// When the session was paused or, if it is not paused, had its last call; in milliseconds.
   var lastSign: Int64
 
-  /// A session that begins at `now` (milliseconds). `content` is what an ad belongs to until other
-  /// content is named.
+  /// Makes a session that begins at `now` (milliseconds). `content` is the content of ads until
+  /// other content is loaded.
   init(channelName: String, mediaURL: String = "", content: Asset? = nil, now: Int64) {
     self.channelName = channelName
     self.mediaURL = mediaURL
@@ -58,7 +58,7 @@ struct ViewingSession: Sendable {
   /// Whether an ad is being played.
   var isInAd: Bool { ad != nil }
 
-  /// Makes `asset` the one being played; true when something else was played before.
+  /// Makes `asset` the one that is played. Returns whether it is another asset than before.
   mutating func load(_ asset: Asset) -> Bool {
     asset.kind == .ad ? loadAd(asset) : loadContent(asset)
   }
@@ -72,18 +72,17 @@ struct ViewingSession: Sendable {
     return isNew
   }
 
-  /// An ad ends here unless the next playhead continues it: a stop can be a pause in
-  /// an ad or its end.
+  /// Marks the ad as possibly over: a stop can be a pause in an ad or its end, and the next playhead decides.
   mutating func stopAd() { isAdInDoubt = isInAd }
 
-  /// Settles the doubt about the ad. `isAnother`: another ad begins, even if nothing names it.
+  /// Decides whether the ad continues. `isAnother`: another ad begins, even if no metadata announces it.
   mutating func settleAd(isAnother: Bool) {
     isAdInDoubt = false
     if isAnother { adRange = nil }
   }
 
   private mutating func loadContent(_ asset: Asset) -> Bool {
-    // Metadata that comes late names what has been playing all the time.
+    // Metadata that arrives late describes the content that has been playing all the time.
     let isOtherContent = isContentNamed && !content.isSame(as: asset)
     let endsAd = ad != nil
     content = asset
@@ -95,7 +94,7 @@ struct ViewingSession: Sendable {
     return isOtherContent || endsAd
   }
 
-  /// Merges `values` into the metadata of what is played.
+  /// Merges `values` into the metadata of the current asset.
   mutating func merge(_ values: [String: String]) {
     if isInAd {
       ad?.values.merge(values) { $1 }
@@ -104,7 +103,7 @@ struct ViewingSession: Sendable {
     }
   }
 
-  /// Whether a playhead of `range` fits those before it in the same asset.
+  /// Whether a playhead of `range` is consistent with earlier playheads of the same asset.
   mutating func fits(_ range: PlayheadRange) -> Bool {
     let known = isInAd ? adRange : contentRange
     guard let known else {
@@ -114,37 +113,37 @@ struct ViewingSession: Sendable {
     return known == range
   }
 
-  /// Keeps a payload until the session continues; of too many the newest stay.
+  /// Keeps a payload until the session continues. When there are too many, the oldest is dropped.
   mutating func hold(_ payload: String) {
     if heldTags.count == Self.heldTagLimit { heldTags.removeFirst() }
-    // Padding may be far longer than the payload.
+    // The padding is cut off: it may be far longer than the payload.
     heldTags.append(String(decoding: payload.utf8.prefix(TagPayload.length), as: UTF8.self))
   }
 
-  /// The payloads kept, which are then forgotten.
+  /// Returns the payloads that were kept and forgets them.
   mutating func releaseHeldTags() -> [String] {
     defer { heldTags = [] }
     return heldTags
   }
 }
 
-/// The viewing session that is open, and what is remembered of those before.
+/// The open viewing session, and what is remembered of earlier ones.
 struct ViewingHistory: Sendable {
   /// The open session; nil between sessions.
   var session: ViewingSession?
-  /// The session before, if it was silent for too long and no call has named what is played since.
+  /// A session that was closed because it had no calls for too long, until a call says what is
+  /// played now; nil: there is none.
   var lapsed: LapsedSession?
-  /// The channel of the session that is open or was last; nil: there was none. `play` without a name after a
+  /// The channel of the open or last session; nil: there was none. A `play` without a name after a
   /// pause does not change the channel.
   private(set) var lastChannelName: String?
-  /// Error codes that made a ping while no session was open.
+  /// The error codes that have made a ping while no session was open.
   private var reportedErrors: Set<Int> = []
 
-  /// Whether it is known what is played, or was before it lapsed.
+  /// Whether it is known what is played: a session is open, or the last one has lapsed.
   var isKnown: Bool { session != nil || lapsed != nil }
 
-  /// Opens a session at `now` (milliseconds). `content` is what an ad belongs to until other content is
-  /// named.
+  /// Opens a session at `now` (milliseconds). `content` is the content of ads until other content is loaded.
   mutating func open(channelName: String, mediaURL: String, content: Asset?, now: Int64) {
     session = ViewingSession(
       channelName: channelName,
@@ -161,32 +160,33 @@ struct ViewingHistory: Sendable {
     lapsed = nil
   }
 
-  /// Whether the session had no call for `limit` milliseconds.
+  /// Whether the session has had no call for `limit` milliseconds.
   func isSilent(for limit: Int64, now: Int64) -> Bool {
     session.map { now - $0.lastSign >= limit } ?? false
   }
 
-  /// The session that a player would continue if the session lapsed at `place`; nil without an open session.
+  /// The session that a player could continue if the open session lapsed at `place`; nil when no
+  /// session is open.
   func lapsing(at place: EngineMeasurement.Place) -> LapsedSession? {
     guard var session else { return nil }
-    // It was opened by a play for what had lapsed before, and nothing came after it.
+    // The open session was opened by `play` to continue the lapsed one, and had no further call.
     if let lapsed { return lapsed }
     session.reportedErrors = []
     return LapsedSession(session: session, place: place)
   }
 
-  /// The session that has lapsed, which is then forgotten.
+  /// Returns the lapsed session and forgets it.
   mutating func takeLapsed() -> LapsedSession? {
     defer { lapsed = nil }
     return lapsed
   }
 
-  /// Forgets a session that has lapsed unless it was on this channel.
+  /// Forgets the lapsed session unless it was on this channel.
   mutating func forgetLapsed(unlessOn channelName: String) {
     if channelName != lapsed?.session.channelName { lapsed = nil }
   }
 
-  /// Whether an error comes for the first time in the session, or without one.
+  /// Whether this is the first error with this number in the session, or since the last one if none is open.
   mutating func isFirst(error number: Int) -> Bool {
     session == nil
       ? reportedErrors.insert(number).inserted
@@ -194,15 +194,16 @@ struct ViewingHistory: Sendable {
   }
 }
 
-/// A viewing session that was closed because no call came for too long, as in a long pause: the state
-/// from which a player continues with a playhead or a tag alone.
+/// A viewing session that was closed because it had no calls for too long, as in a long pause. A
+/// player can continue it with just a playhead or a tag.
 struct LapsedSession: Sendable {
-  /// The played content, and the tags that arrived in the pause.
+  /// The session with its content, and the tags that arrived in the pause.
   var session: ViewingSession
-  /// Where the stream was.
+  /// The position in the stream.
   var place: EngineMeasurement.Place
 
-  /// The seconds played since the player continued, when its playhead is `position`.
+  /// The number of seconds that were played since the player continued, if its playhead is
+  /// `position`; at most `gap`.
   func played(to position: Int64, gap: Int) -> Int64 {
     let positions = [place.position, place.adPosition, place.linear.position]
     let steps = positions.compactMap { $0.map { position - $0 } }
@@ -210,22 +211,22 @@ struct LapsedSession: Sendable {
   }
 }
 
-/// Going on after a pause that was too long for one viewing session: "Once the playback resumes, start
-/// sending pings playheadPosition for the new viewing session" (DCR Sweden Video iOS SDK).
+/// Continuing after a pause that was too long for one viewing session: "Once the playback resumes,
+/// start sending pings playheadPosition for the new viewing session" (DCR Sweden Video iOS SDK).
 extension Engine {
-  /// Closes a viewing session that was silent for too long, and remembers what it was about.
+  /// Closes a viewing session that has had no calls for too long, and remembers it for continuing.
   mutating func lapse() {
     guard let lapsed = viewing.lapsing(at: measurement.place) else { return }
-    output.note(.info, "the viewing session was silent for too long and is closed")
+    output.note(.info, "the viewing session had no calls for too long and is closed")
     closeSession()
     viewing.lapsed = lapsed
   }
 
-  /// Continues what was played in the lapsed session in a new viewing session. `call`: the call
-  /// that continues it; `position`: the playhead, if it was one.
+  /// Continues the lapsed session in a new viewing session. `call`: the name of the call that
+  /// continues it; `position`: the playhead, if the call has one.
   mutating func goOnAfterLapse(by call: String, at position: Int64? = nil) {
     guard var lapsed = viewing.takeLapsed() else { return }
-    // The playback before the first playhead belongs to the new session, which began before it.
+    // The seconds before the first playhead belong to the new session, so it begins before them.
     let gap = configuration.thresholds.playheadGapSeconds
     let played = position.map { lapsed.played(to: $0, gap: gap) } ?? 0
     let start = now - played * 1000
@@ -236,10 +237,10 @@ extension Engine {
     let limit = configuration.thresholds.pauseTimeoutSeconds
     output.note(
       .notice,
-      "\(call): nothing was heard for \(limit) s or more: a "
-        + "new viewing session is open on channel '\(known.channelName)', with the content of before"
+      "\(call): no call came for \(limit) s or more: a "
+        + "new viewing session begins on channel '\(known.channelName)', with the same content"
     )
-    // An open page ends now, not when the player continued.
+    // An open page ends now, not at the time when the player continued.
     if known.isContentNamed || known.ad != nil {
       measurement.dcr.closeStaticView(now: now / 1000)
     }

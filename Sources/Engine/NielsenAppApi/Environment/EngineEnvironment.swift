@@ -2,70 +2,71 @@ import Formats
 import Logging
 import System
 
-/// Everything the engine must not reach for by itself.
+/// Everything that the engine needs from outside: clock, randomness, configuration, stores and receivers.
 ///
 /// With a fixed clock, a seeded random source and a fresh store the engine is deterministic: the
 /// same calls give the same bytes.
 public struct EngineEnvironment: Sendable {
-  /// The time in milliseconds since 1970. Called while the engine is locked: it must not call back.
+  /// The time in milliseconds since 1970. Called while the engine is locked: it must not call the engine.
   public var clock: @Sendable () -> Int64 = { SystemClock.milliseconds() }
-  /// Random characters of ids.
+  /// The source of the random characters of ids.
   public var random = RandomSource(SystemRandomNumberGenerator())
-  /// Identifiers that are not drawn.
+  /// Ids to be used instead of random ones.
   public var identifiers = GivenIdentifiers()
-  /// Hosts, thresholds, templates.
+  /// Hosts, thresholds, limits and templates.
   public var configuration = EngineConfiguration()
   /// The source that is merged into ``configuration``.
   public var configurationSource = ConfigurationSource.embedded
-  /// Where identities are kept.
+  /// The store of identities.
   public var store: any IdentityStore = MemoryStore()
-  /// Keeps the pings until they are sent. Nil: they are delivered to the caller and not kept.
+  /// Keeps the pings until they are sent. Nil: pings are only passed to ``onPing``.
   public var journal: (any PingJournal)?
-  /// How the user's consent is found out.
+  /// The SDK flavour, and the tracking setting of the operating system.
   public var privacy = PrivacySettings()
   /// The fields of pings about the device.
   public var device = DeviceProfile()
   /// The fields of pings about the player; filled by integrations.
   public var player = Player()
-  /// The name of the process, used when appInfo has no `appname`.
+  /// The name of the process, used when appInfo has no `appname`. The default is that of the running process.
   public var processName = SystemClock.processName
-  /// Answers time-shift lookups. Nil: the constant or the table of the configuration does, if it has one
-  /// (``EngineConfiguration/Lookups``); else nothing is asked, and the code stays unknown.
+  /// Answers time-shift lookups. Nil: the constant or the table of the configuration answers them
+  /// (``EngineConfiguration/Lookups``); if it has neither, no lookup is made and the code stays
+  /// unknown.
   public var timeShift: TimeShiftResponder?
-  /// Counts live instances.
+  /// The registry that counts live instances.
   public var instances = InstanceRegistry.standard
-  /// Where the engine writes its log.
+  /// The log of the engine.
   public var log = Logger(label: "NielsenAppApi")
-  /// Gets every ping on the thread of the API call that made it.
+  /// Receives every ping, on the thread of the API call that made it.
   public var onPing: @Sendable (Ping) -> Void = { _ in }
 
-  /// How the measurement reaches the page or app: 1 for the SDK, 0 for the browser facade.
+  /// The value of `ad` in pings: 1 for an app with the SDK, 0 for a page with the Browser SDK.
   package var accessMethod = "1"
 
   /// The fields of pings about the player.
   public struct Player: Sendable, Equatable {
-    /// Version of an integration plug-in.
+    /// The version of an integration plug-in.
     public var pluginVersion = ""
-    /// Version of the player.
+    /// The version of the player.
     public var playerVersion = ""
     /// Makes a player without versions.
     public init() {}
   }
 
-  /// Makes an environment with embedded configuration, system clock and randomness and a store of
-  /// its own in memory; nothing is sent.
+  /// Makes an environment with the embedded configuration, the system's clock and randomness, and
+  /// its own store in memory. Nothing is sent.
   public init() {}
 
-  /// The standard environment: as made by ``init()``, with the store of the user in
-  /// ``DirectoryStore/standardPath``, so that every engine of theirs finds the same identities. A user
-  /// without a home has one in memory, ``MemoryStore/standard``.
+  /// The environment made by ``init()`` with the user's store in ``DirectoryStore/standardPath``,
+  /// so that all engines of the user have the same identities. For a user without a home directory,
+  /// the store is in memory: ``MemoryStore/standard``.
   public static var standard: EngineEnvironment {
     var environment = EngineEnvironment()
     environment.store = standInStore ?? userStore
     return environment
   }
 
-  /// Replaces the store of the user in tests, which must not change that.
+  /// A store that replaces the user's store in tests, which must not change it.
   @TaskLocal package static var standInStore: (any IdentityStore)?
 
   private static let userStore: any IdentityStore =
@@ -73,8 +74,8 @@ public struct EngineEnvironment: Sendable {
       MemoryStore.standard
     }
 
-  /// An environment for engines that run beside the real world: seeded, silent, with a registry and
-  /// a store of its own. The clock does not advance until another is given.
+  /// An environment for engines that must not affect anything outside: seeded, without a log, and
+  /// with its own registry and store. Its clock stands at 0 until another is given.
   public static func offline(seed: UInt64) -> EngineEnvironment {
     var environment = EngineEnvironment()
     environment.clock = { 0 }
@@ -86,58 +87,58 @@ public struct EngineEnvironment: Sendable {
   }
 }
 
-/// Identifiers to use instead of random ones, to reproduce the pings of another app.
-/// They are sent as they are.
+/// Ids to be used instead of random ones, to reproduce the pings of another app. They are sent unchanged.
 public struct GivenIdentifiers: Sendable, Equatable {
   /// The `sessionId` of the engine instance.
   public var sessionID: String?
-  /// The `c29` of the player.
+  /// The player id, `c29`.
   public var playerID: String?
-  /// `cat_id`.
+  /// The category id, `cat_id`.
   public var categoryID: String?
-  /// The digest that represents the device in `c9` and `c1`.
+  /// The digest of the device id in `c9` and `c1`.
   public var deviceID: String?
-  /// The `c59` of content sessions, in the order in which they begin; further ones are drawn.
+  /// The ids of content sessions (`c59`), in the order in which the sessions begin. When they are
+  /// used up, further ids are random.
   public var viewingSessionIDs: [String] = []
 
-  /// Makes identifiers of which none is given.
+  /// Makes identifiers that are all random.
   public init() {}
 }
 
-/// The fields of pings about the device. The default is the same on every machine.
+/// The fields of pings about the device. The defaults are the same on every machine.
 public struct DeviceProfile: Sendable, Equatable {
-  /// The device identifier, sent as its SHA-256. Nil: a stored random UUID represents it; empty: no
-  /// id is sent.
+  /// The device identifier, of which the SHA-256 is sent. Nil: a stored random UUID is used
+  /// instead; empty: no device id is sent.
   public var id: String?
-  /// Operating system and version, `c14`.
+  /// The name and version of the operating system, `c14`.
   public var osVersion = "Linux"
-  /// Operating system group, `c7`.
+  /// The group of the operating system, `c7`.
   public var osGroup = ""
-  /// Phone, tablet and so on, `c8`.
+  /// The group of the device, such as phone or tablet, `c8`.
   public var deviceGroup = ""
-  /// Platform code, `c10`.
+  /// The platform code, `c10`.
   public var platform = ""
-  /// Kind of device, `c73`.
+  /// The kind of device, `c73`.
   public var phoneType = ""
-  /// Name of the device, `c74`.
+  /// The name of the device, `c74`.
   public var deviceName = ""
-  /// Identifier of the application bundle, `c68`.
+  /// The identifier of the application bundle, `c68`.
   public var bundleID = ""
-  /// Model, in `sdd`.
+  /// The model, in `sdd`.
   public var model = ""
-  /// Type of the model, in `sdd`.
+  /// The type of the model, in `sdd`.
   public var typeID = ""
-  /// Name of the operating system, in `sdd`.
+  /// The name of the operating system, in `sdd`.
   public var systemName = "Linux"
-  /// Version of the operating system, in `sdd`.
+  /// The version of the operating system, in `sdd`.
   public var systemVersion = ""
-  /// Maker, in `sdd`.
+  /// The manufacturer, in `sdd`.
   public var manufacturer = ""
 
-  /// Makes the standard profile with the given device id.
+  /// Makes the default profile with the given device id.
   public init(id: String? = nil) { self.id = id }
 
-  /// The value of `sdd` for a ping that was not sent before; its items are encoded.
+  /// The value of `sdd` before the first attempt to send a ping; its items are percent-encoded.
   var diagnostics: String {
     let items = [
       ("devmodel", model), ("devtypid", typeID), ("sysname", systemName),
@@ -149,23 +150,23 @@ public struct DeviceProfile: Sendable, Equatable {
 
   /// The text before the number of attempts in ``diagnostics``.
   static let beforeAttempts = "retry,"
-  /// The text between the number of attempts and the reason of the latest one.
+  /// The text between the number of attempts in ``diagnostics`` and the reason why the latest failed.
   static let beforeReason = "~~retryreason,"
 }
 
-/// How the user's consent is found out.
+/// The SDK flavour, and the tracking setting of the operating system.
 public struct PrivacySettings: Sendable, Equatable {
   /// The three builds of the SDK.
   public enum Flavour: String, CaseIterable, Sendable {
-    /// The setting of the operating system counts, and the choice made in the app in addition.
+    /// The user is opted out by the setting of the operating system or by a choice in the app.
     case global
-    /// Only the choice made in the app counts; the vendor id represents the device.
+    /// Only the choice made in the app counts; the vendor id is used as the device id.
     case noAdFramework
-    /// No ids, ever: for children's apps, which opt out right after the start.
+    /// Ids are never shown: for children's apps, which opt out right after the start.
     case noId
   }
 
-  /// The setting of the operating system about tracking.
+  /// The operating system's setting for tracking.
   public enum Tracking: Sendable, Equatable {
     /// iOS before 14: whether the user limits ad tracking.
     case limitAdTracking(Bool)
@@ -181,21 +182,21 @@ public struct PrivacySettings: Sendable, Equatable {
     }
   }
 
-  /// The answers of iOS 14 and later.
+  /// The states of the tracking permission in iOS 14 and later.
   public enum Authorization: String, CaseIterable, Sendable {
-    /// The user was not asked yet.
+    /// The user has not been asked yet.
     case notDetermined
-    /// The user is not permitted to allow it.
+    /// The user is not permitted to allow tracking.
     case restricted
-    /// The user said no.
+    /// The user has refused tracking.
     case denied
-    /// The user said yes.
+    /// The user has allowed tracking.
     case authorized
   }
 
-  /// The build of the SDK.
+  /// The flavour of the SDK.
   public var flavour = Flavour.global
-  /// The setting of the operating system; used only in the flavour ``Flavour/global``.
+  /// The operating system's setting; used only in the flavour ``Flavour/global``.
   public var tracking = Tracking.authorization(.authorized)
 
   /// Makes the settings of a user who allows tracking.

@@ -1,16 +1,16 @@
 import Synchronization
 
-/// The live engine instances of every app id: how many there are, and what the user has chosen in one of them.
+/// The live engine instances by app id: how many there are, and the user's latest choice in one of them.
 public final class InstanceRegistry: Sendable {
   /// The registry of the process.
   public static let standard = InstanceRegistry()
 
-  /// A choice of the user in one instance, which counts for all of the app.
+  /// A choice that the user made in one instance and that applies to the whole app.
   struct Choice {
     var isOut: Bool
-    /// When it was made, in milliseconds.
+    /// When the choice was made, in milliseconds.
     var time: Int64
-    /// Rises with every choice in the registry.
+    /// A number that increases with every choice in the registry.
     var number: Int
   }
 
@@ -23,10 +23,10 @@ public final class InstanceRegistry: Sendable {
   /// The number of the latest choice for any app; 0: there was none.
   private let latest = Atomic<Int>(0)
 
-  /// Makes a registry of its own, for tests and tools that run engines side by side.
+  /// Makes a separate registry, for tests and tools that run engines next to each other.
   public init() {}
 
-  /// Takes a slot; false when `limit` slots of `appID` are taken. 0 means no limit.
+  /// Takes a slot for an instance of `appID`. Returns false if `limit` slots are taken; 0 means no limit.
   func acquire(appID: String, limit: Int) -> Bool {
     apps.withLock { apps in
       guard limit == 0 || apps[appID]?.count ?? 0 < limit else { return false }
@@ -35,7 +35,7 @@ public final class InstanceRegistry: Sendable {
     }
   }
 
-  /// Gives a slot back. With the last one the choice is forgotten: it is in the store.
+  /// Frees a slot. With the last one, the choice is forgotten: it is in the store.
   func release(appID: String) {
     apps.withLock { apps in
       apps[appID]?.count -= 1
@@ -43,7 +43,7 @@ public final class InstanceRegistry: Sendable {
     }
   }
 
-  /// The user has chosen in an instance of `appID` at `time` (milliseconds).
+  /// Records that the user has chosen in an instance of `appID` at `time` (milliseconds).
   /// - Returns: The number of the choice.
   func choose(appID: String, isOut: Bool, time: Int64) -> Int {
     apps.withLock { apps in
@@ -53,9 +53,9 @@ public final class InstanceRegistry: Sendable {
     }
   }
 
-  /// The latest choice for `appID` after the one of this number; nil: there was none.
+  /// The latest choice for `appID` if it came after the choice `number`; nil: there is none.
   func choice(appID: String, after number: Int) -> Choice? {
-    // Most calls end here.
+    // Nearly all calls end here, without taking the lock.
     guard latest.load(ordering: .relaxed) > number else { return nil }
     return apps.withLock { $0[appID]?.choice }.flatMap { $0.number > number ? $0 : nil }
   }

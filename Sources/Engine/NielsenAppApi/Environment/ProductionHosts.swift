@@ -1,22 +1,24 @@
-/// The hosts of production collection, which nothing of this package contacts. Compiled in: no setting removes
-/// one. The mitmproxy add-on in `Integrations/mitmproxy` has the same list.
+/// The hosts of production collection, which this package never contacts. The list is compiled in,
+/// and no setting removes a host. The mitmproxy add-on in `Integrations/mitmproxy` has the same
+/// list.
 package enum ProductionHosts {
-  /// Domains; all hosts below them belong to them.
+  /// The domains, each of which includes all its subdomains.
   package static let domains = ["imrworldwide.com", "nielsen.com"]
 
-  /// The domain that `host` belongs to; nil when it belongs to none. Case and trailing dots do not matter.
+  /// The production domain that `host` belongs to; nil when there is none. Upper and lower case and
+  /// trailing dots are ignored.
   package static func domain(of host: some StringProtocol) -> String? {
     domain(of: host, in: domains)
   }
 
-  /// The one of some domains, written as ``normalized(_:)`` does, that `host` belongs to; nil when it belongs to
-  /// none.
+  /// The first of `domains` that `host` belongs to; nil when there is none. The domains are in the
+  /// form that ``normalized(_:)`` returns.
   package static func domain(of host: some StringProtocol, in domains: [String]) -> String? {
     let name = normalized(host)
     return domains.first { name == $0 || name.hasSuffix("." + $0) }
   }
 
-  /// A host in lower case, without dots at its end.
+  /// The host in lower case, without trailing dots.
   package static func normalized(_ host: some StringProtocol) -> String {
     var name = host.lowercased()[...]
     while name.hasSuffix(".") { name.removeLast() }

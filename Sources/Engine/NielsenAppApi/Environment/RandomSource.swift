@@ -2,36 +2,36 @@ import Formats
 import NielsenTag
 import Synchronization
 
-/// The source of the engine's random characters. Engines that share one draw in turn.
+/// The source of the engine's random characters. Engines that share a source take turns.
 public final class RandomSource: Sendable {
   private let generator: Mutex<any RandomNumberGenerator & Sendable>
 
-  /// Draws from `generator`.
+  /// Makes a source that draws from `generator`.
   public init(_ generator: any RandomNumberGenerator & Sendable) {
     self.generator = Mutex(generator)
   }
 
-  /// Draws a sequence that is the same for the same `seed`, on every machine and version.
+  /// Makes a source whose sequence depends only on `seed`, on every machine and in every version.
   public convenience init(seed: UInt64) { self.init(SplitMix64(seed: seed)) }
 
-  /// A number below `bound`, from one draw of 64 bits.
+  /// A random number below `bound`, from one draw of 64 bits.
   package func number(below bound: UInt64) -> UInt64 {
     generator.withLock { $0.next() }.multipliedFullWidth(by: bound).high
   }
 
-  /// `count` characters of `alphabet`, each from one draw.
+  /// `count` random characters of `alphabet`, each from one draw.
   func text(of alphabet: String, count: Int) -> String {
     let characters = Array(alphabet.utf8)
     let bytes = (0..<count).map { _ in characters[Int(number(below: UInt64(characters.count)))] }
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// 29 characters `a-z0-9` and the ten digits of `now` (Unix seconds).
+  /// An id: 29 random characters `a-z0-9` and the ten digits of `now` (Unix seconds).
   func identifier(at now: Int64) -> String {
     text(of: "abcdefghijklmnopqrstuvwxyz0123456789", count: 29) + DecimalTime.tenDigits(now)
   }
 
-  /// A lower-case UUID of version 4 (RFC 9562, section 5.4), from two draws.
+  /// A random lower-case UUID of version 4 (RFC 9562, section 5.4), from two draws.
   func uuid() -> String {
     let (first, second) = generator.withLock { ($0.next(), $0.next()) }
     let high = first & ~0xF000 | 0x4000

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Answers time-shift lookups: which two-digit code the content of a tag is watched with.
+/// Answers time-shift lookups: the question which two-digit time-shift code applies to the content of a tag.
 ///
 ///     environment.timeShift = .constant("03")
 ///     environment.timeShift = .table(["pI-X5FFk07770SXf2ZbI6g==": "03"])
@@ -8,16 +8,17 @@ import Synchronization
 ///
 /// A missing answer, or one that is not a code, is error 11; the code then stays unknown.
 public struct TimeShiftResponder: Sendable {
-  /// The values of a lookup.
+  /// The data of a lookup.
   public struct Lookup: Sendable, Equatable {
     /// The payload of the tag, 249 characters.
     public var payload: String
     /// The breakout code of the tag, two digits.
     public var breakout: String
-    /// The longest wait for an answer in seconds, 0 to 3600: `tsv.timeoutSeconds` of the configuration.
+    /// The longest time to wait for an answer, in seconds, 0 to 3600: `tsv.timeoutSeconds` of the
+    /// configuration.
     public var timeoutSeconds: Int
 
-    /// Makes a lookup of its parts.
+    /// Makes a lookup.
     public init(payload: String, breakout: String, timeoutSeconds: Int = 2) {
       self.payload = payload
       self.breakout = breakout
@@ -28,9 +29,9 @@ public struct TimeShiftResponder: Sendable {
   private let request:
     @Sendable (_ lookup: Lookup, _ answer: @escaping @Sendable (String?) -> Void) -> Void
 
-  /// Sends the question; the answer comes later, once, on any thread; it is nil when the lookup failed or took
-  /// too long. `request` is called on the thread of the API call, after the ping of the lookup: it must
-  /// not wait for the answer.
+  /// A responder that sends the question and receives the answer later, once and on any thread; nil
+  /// if the lookup failed or took too long. `request` is called on the thread of the API call,
+  /// after the ping of the lookup: it must not wait for the answer.
   public static func requesting(
     _ request:
       @escaping @Sendable (
@@ -41,38 +42,39 @@ public struct TimeShiftResponder: Sendable {
     TimeShiftResponder(request: request)
   }
 
-  /// Answers at once, on the thread of the API call, after the ping of the lookup. `answer` gives nil when
-  /// there is no code.
+  /// A responder that answers at once, on the thread of the API call, after the ping of the lookup.
+  /// `answer` returns nil when there is no code.
   public static func answering(
     _ answer: @escaping @Sendable (_ payload: String, _ breakout: String) -> String?
   ) -> TimeShiftResponder {
     TimeShiftResponder { lookup, receive in receive(answer(lookup.payload, lookup.breakout)) }
   }
 
-  /// Answers every lookup with `code`.
+  /// A responder that answers every lookup with `code`.
   public static func constant(_ code: String) -> TimeShiftResponder {
     .answering { _, _ in code }
   }
 
-  /// Answers with the code of the content id that the tag carries: that of the final distributor if
-  /// `codes`, two-digit codes by content id of 24 characters, has it, else that of the program content.
+  /// A responder that answers with the code of a content id of the tag. `codes` has two-digit codes
+  /// by content id of 24 characters. The final distributor's id is tried first, then that of the
+  /// program content.
   public static func table(_ codes: [String: String]) -> TimeShiftResponder {
     .answering { payload, _ in
       TagPayload.contentIDs(ofPayload: payload).lazy.compactMap { codes[$0] }.first
     }
   }
 
-  /// Asks; `answer` is called at most once.
+  /// Makes a lookup. `answer` is called at most once.
   public func ask(_ lookup: Lookup, _ answer: @escaping @Sendable (String?) -> Void) {
     let latch = Latch()
     request(lookup) { code in if latch.close() { answer(code) } }
   }
 
-  /// Closes once.
+  /// A flag that can be set once.
   private final class Latch: Sendable {
     private let isClosed = Atomic(false)
 
-    /// Whether it was open.
+    /// Sets the flag. Returns whether it was not set before.
     func close() -> Bool { !isClosed.exchange(true, ordering: .relaxed) }
   }
 }

@@ -3,31 +3,31 @@ import System
 
 /// The ids of one engine instance.
 struct Identities: Sendable {
-  /// Nil when first-party ids are switched off.
+  /// The first-party id; nil when first-party ids are switched off.
   private(set) var firstPartyID: FirstPartyID?
   let vendorID: String
-  /// 64 lower-case hexadecimal digits; empty when the device has no id. That of the sender of a
-  /// cast may represent this device.
+  /// The device id: 64 lower-case hexadecimal digits; empty when the device has none. On a
+  /// receiver, it can be the id of the sender's device.
   var deviceID: String
   let sessionID: String
   let playerID: String
   let categoryID: String
-  /// When the cross-domain service was last asked, in Unix seconds.
+  /// When the last request was made to the cross-domain service, in Unix seconds.
   private(set) var emmTime: Int64?
-  /// The user's choice in the app; nil when never asked.
+  /// The user's choice in the app; nil when the user never chose.
   private(set) var hasOptedOut: Bool?
   /// The last configuration that was received and used.
   private(set) var configuration: String?
-  /// The life of a first-party id.
+  /// How long a first-party id lives, in days.
   var firstPartyDays: Int
 
   private let random: RandomSource
   private var keeper: IdentityKeeper
 
-  /// Reads or makes the ids at `now` (Unix seconds). `usesFirstPartyID` false wipes a stored
-  /// first-party id.
+  /// Reads the stored ids, or makes new ones, at `now` (Unix seconds). With `usesFirstPartyID`
+  /// false, a stored first-party id is deleted.
   ///
-  /// - Throws: ``EngineProblem`` with 1008 or 1009 when the store cannot be used at all.
+  /// - Throws: ``EngineProblem`` with code 1008 or 1009 when the store cannot be used at all.
   init(
     appID: String,
     now: Int64,
@@ -38,7 +38,7 @@ struct Identities: Sendable {
     random = environment.random
     keeper = IdentityKeeper(appID: appID, store: environment.store)
     self.firstPartyDays = firstPartyDays
-    // The order of the draws is fixed: seeded runs repeat exactly.
+    // The order of the draws is fixed, so that seeded runs repeat exactly.
     let random = random
     var stored = StoredIdentity()
     try keeper.open { kept in
@@ -61,7 +61,7 @@ struct Identities: Sendable {
     emmTime = stored.emmTime
     hasOptedOut = stored.hasOptedOut
     configuration = stored.configuration
-    // Without the advertising framework the vendor id represents the device.
+    // Without the advertising framework, the vendor id is used as the device id.
     let device =
       environment.privacy.flavour == .noAdFramework
       ? vendorID : environment.device.id ?? stored.deviceUUID ?? ""
@@ -74,12 +74,12 @@ struct Identities: Sendable {
     categoryID = given.categoryID ?? random.uuid()
   }
 
-  /// Takes the problem with the store since the last call.
+  /// Returns the problem with the store since the last call and forgets it.
   mutating func takeProblem() -> EngineProblem? { keeper.takeProblem() }
 
   // MARK: - Changes
 
-  /// Makes a new first-party id when the life of the present one is over.
+  /// Makes a new first-party id if the current one has expired.
   ///
   /// - Parameter now: Unix seconds.
   mutating func renewFirstPartyID(now: Int64) {
@@ -94,27 +94,27 @@ struct Identities: Sendable {
     firstPartyID = renewed
   }
 
-  /// Keeps what the user chose.
+  /// Stores the user's choice.
   mutating func choose(optOut: Bool) {
     hasOptedOut = optOut
     keeper.update { $0.hasOptedOut = optOut }
   }
 
-  /// Keeps that the cross-domain service was asked at `now` (Unix seconds).
+  /// Stores that the request to the cross-domain service was made at `now` (Unix seconds).
   mutating func noteEmm(now: Int64) {
     emmTime = now
     keeper.update { $0.emmTime = now }
   }
 
-  /// Keeps a configuration that was received and used.
+  /// Stores a configuration that was received and used.
   mutating func keep(configuration text: String) {
     guard configuration != text else { return }
     configuration = text
     keeper.update { $0.configuration = text }
   }
 
-  /// The device id that the sender of a cast gives as `text`: 64 hexadecimal digits as they are, anything
-  /// else by its digest.
+  /// The device id for the text that the sender of a cast gives: 64 hexadecimal digits are used as
+  /// they are, other text is replaced by its digest.
   static func deviceID(relayed text: String) -> String {
     let isDigest =
       text.utf8.count == 64
@@ -141,7 +141,7 @@ struct Identities: Sendable {
   }
 }
 
-/// A first-party id: 29 random characters and the second of its creation.
+/// A first-party id: 29 random characters and the ten digits of the second at which it was made.
 struct FirstPartyID: Sendable, Equatable {
   /// The id as sent.
   var text: String
@@ -150,8 +150,8 @@ struct FirstPartyID: Sendable, Equatable {
   /// When this engine instance first read it, in Unix seconds.
   var accessed: Int64
 
-  /// The stored id `text`, made at `created` and read at `accessed` (Unix seconds); nil when that
-  /// is not 29 lower-case letters and digits followed by the ten digits of a second up to
+  /// A stored first-party id, made at `created` and read at `accessed` (Unix seconds); nil unless
+  /// `text` is 29 lower-case letters and digits and the ten digits of `created`, which is not after
   /// `accessed`.
   init?(stored text: String, created: Int64, accessed: Int64) {
     let characters = Array(text.utf8)
@@ -161,7 +161,7 @@ struct FirstPartyID: Sendable, Equatable {
     self.init(text: text, created: created, accessed: accessed)
   }
 
-  /// Makes an id of its parts.
+  /// Makes an id.
   init(text: String, created: Int64, accessed: Int64) {
     self.text = text
     self.created = created
@@ -175,7 +175,8 @@ struct FirstPartyID: Sendable, Equatable {
       || byte.isDigit
   }
 
-  /// Whether its life of `days` is over at `now` (Unix seconds). `identity.fpidDays` of the configuration is 180 by default.
+  /// Whether the id is `days` old or older at `now` (Unix seconds). `identity.fpidDays` of the
+  /// configuration is 180 by default.
   func isExpired(at now: Int64, days: Int) -> Bool {
     let (age, isOverflowing) = now.subtractingReportingOverflow(created)
     return isOverflowing || age >= Int64(days) * 86_400

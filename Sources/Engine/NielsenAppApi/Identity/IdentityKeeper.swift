@@ -1,4 +1,4 @@
-/// The store of one engine instance: the one given, or memory once that has failed.
+/// The store of one engine instance: the given one, or memory after that has failed.
 struct IdentityKeeper: Sendable {
   private let appID: String
   private var store: any IdentityStore
@@ -10,16 +10,16 @@ struct IdentityKeeper: Sendable {
     self.store = store
   }
 
-  /// Takes the problem since the last call.
+  /// Returns the problem since the last call and forgets it.
   mutating func takeProblem() -> EngineProblem? {
     defer { problem = nil }
     return problem
   }
 
-  /// The first change, with which the store shows whether it can be used.
+  /// Makes the first change, which shows whether the store can be used.
   ///
-  /// - Throws: ``EngineProblem`` with 1008 when another process holds the store, with 1009 after an
-  ///   unknown error.
+  /// - Throws: ``EngineProblem`` with code 1008 when another process holds the store, and with 1009
+  ///   after an unknown error.
   mutating func open(_ change: (inout StoredIdentity) -> Void) throws(EngineProblem) {
     do {
       try apply(change)
@@ -32,7 +32,7 @@ struct IdentityKeeper: Sendable {
     }
   }
 
-  /// Reads and changes what is kept.
+  /// Reads and changes the stored identity; continues in memory if the store fails.
   mutating func update(_ change: (inout StoredIdentity) -> Void) {
     do {
       try apply(change)

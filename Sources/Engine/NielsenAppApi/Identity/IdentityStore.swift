@@ -1,22 +1,21 @@
 import Synchronization
 
-/// Where identities, the choice of the user and the last configuration are kept from one engine to
-/// the next.
+/// A store that keeps identities, the user's choice and the last configuration from one engine to the next.
 public protocol IdentityStore: AnyObject, Sendable {
-  /// Reads and changes what is kept for `appID`.
+  /// Reads and changes the stored identity of `appID`.
   ///
-  /// All other callers wait meanwhile, also those of other processes, so that engines started
-  /// side by side agree on their ids. `change` must be called exactly once unless an error is thrown
-  /// and must not use the store.
+  /// All other callers, including those of other processes, wait until it returns, so that engines
+  /// started next to each other agree on their ids. `change` must be called exactly once unless an
+  /// error is thrown, and must not use the store.
   ///
   /// - Throws: ``IdentityStoreError``; any other error counts as an unknown one. The engine reports
   ///   it to its delegate and continues in memory.
   func update(appID: String, _ change: (inout StoredIdentity) -> Void) throws
 }
 
-/// Why identities could not be read or kept.
+/// An error of a store of identities.
 public struct IdentityStoreError: Error, Sendable, CustomStringConvertible {
-  /// Why identities could not be read or kept.
+  /// The kinds of errors.
   public enum Code: Sendable, Hashable {
     /// Another process holds the store: no engine can be made (error 1008).
     case locked
@@ -28,9 +27,9 @@ public struct IdentityStoreError: Error, Sendable, CustomStringConvertible {
     case failed
   }
 
-  /// Why identities could not be read or kept.
+  /// The kind of error.
   public var code: Code
-  /// The event and its remedy. It holds no id.
+  /// What happened and the remedy. It contains no id.
   public var description: String
 
   /// Makes an error.
@@ -42,7 +41,7 @@ public struct IdentityStoreError: Error, Sendable, CustomStringConvertible {
 
 /// The data that one application keeps about the device from one engine to the next.
 ///
-/// Every property is optional: a store on disk may be older than it.
+/// Every property is optional, because a stored file may be older than the property.
 public struct StoredIdentity: Sendable, Equatable, Codable {
   /// The first-party id: 29 characters and ten digits.
   public var firstPartyID: String?
@@ -50,16 +49,16 @@ public struct StoredIdentity: Sendable, Equatable, Codable {
   public var firstPartyCreated: Int64?
   /// The vendor id: an upper-case UUID.
   public var vendorID: String?
-  /// Used for the device when the device profile names none: a lower-case UUID.
+  /// The lower-case UUID that is used as the device id when the device profile has none.
   public var deviceUUID: String?
   /// When the cross-domain service was last asked, in Unix seconds.
   public var emmTime: Int64?
-  /// The user's choice in the app: true is out. Nil: the user was never asked.
+  /// The user's choice in the app: true is out. Nil: the user never chose.
   public var hasOptedOut: Bool?
   /// The last configuration that was received and used.
   public var configuration: String?
 
-  /// Makes an identity of which nothing, or the given parts, exist.
+  /// Makes an identity with the given values.
   public init(
     firstPartyID: String? = nil,
     firstPartyCreated: Int64? = nil,
@@ -79,19 +78,19 @@ public struct StoredIdentity: Sendable, Equatable, Codable {
   }
 }
 
-/// Keeps identities in memory, so that a second engine of the same run finds them.
+/// Keeps identities in memory, so that later engines of the same process find them.
 public final class MemoryStore: IdentityStore {
   /// The store of the process.
   public static let standard = MemoryStore()
 
   private let identities: Mutex<[String: StoredIdentity]>
 
-  /// Makes a store that knows `identities` by app id.
+  /// Makes a store with `identities` by app id.
   public init(identities: [String: StoredIdentity] = [:]) {
     self.identities = Mutex(identities)
   }
 
-  /// Reads and changes what is kept for `appID`, in turn with all others.
+  /// Reads and changes the stored identity of `appID` while all other callers wait.
   public func update<Result: Sendable>(
     appID: String,
     _ change: (inout StoredIdentity) -> Result

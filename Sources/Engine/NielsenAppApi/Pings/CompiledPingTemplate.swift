@@ -1,17 +1,16 @@
 import Formats
 
-/// A template with everything filled in that stays the same for one engine instance.
+/// A template in which all values are filled in that stay the same for one engine instance.
 ///
-/// Only the few variables left over are filled when a ping is made; the text between them is
-/// encoded once.
+/// Only the few other variables are filled in when a ping is made; the text between them is encoded once.
 final class CompiledPingTemplate: Sendable {
   /// The path of the endpoint, such as `/cgi-bin/d`.
   let path: String
-  /// The parameters with a fixed value, and those still open.
+  /// The parameters in order, with or without a fixed value.
   private let parts: [Part]
-  /// The open parameters that must not be empty.
+  /// The variable parameters that must not be empty.
   private let required: [(name: String, variable: PingVariable)]
-  /// A required parameter that is empty in every ping: no ping can be made.
+  /// A required parameter that is empty in every ping, so that no ping can be made; nil: there is none.
   private let missing: String?
   private let runs: [Run]
   private let fixedLength: Int
@@ -24,11 +23,11 @@ final class CompiledPingTemplate: Sendable {
   private enum Run: Sendable {
     case text(String)
     case open(prefix: String, PingVariable, PercentEncoding, isLeftOutWhenEmpty: Bool)
-    /// The same for all pings, but not for all attempts to send one.
+    /// The diagnostics, which are the same for all pings and change with each attempt to send one.
     case diagnostics(String, PercentEncoding)
   }
 
-  /// Fills `entries` with `constants`; all other variables stay open.
+  /// Fills `constants` into `entries`; all other variables are filled in with each ping.
   init(
     entries: [PingTemplateEntry],
     endpoint: Endpoint,
@@ -89,15 +88,15 @@ final class CompiledPingTemplate: Sendable {
     }
   }
 
-  /// The first parameter that must not be empty and is, with `values` in the open places.
+  /// The first required parameter that is empty with `values`; nil when there is none.
   func missingParameter(_ values: PingValues) -> String? {
     missing ?? required.first { values[$0.variable].isEmpty }?.name
   }
 
-  /// The URL with `values` in the open places.
+  /// The URL with `values`.
   func url(_ values: PingValues) -> String { render(values) { _, _, _ in } }
 
-  /// The URL with `values` in the open places, and what changes from one attempt to the next.
+  /// The URL with `values`, and its places that change with each attempt to send it.
   func request(_ values: PingValues) -> PingRequest {
     var slots: [PingRequest.Slot] = []
     let url = render(values) { slots.append(PingRequest.Slot(field: $0, offset: $1, length: $2)) }
@@ -131,7 +130,7 @@ final class CompiledPingTemplate: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The field of a variable whose value may change after the ping was made.
+  /// The field of a variable whose value may change after the ping was made; nil for other variables.
   private static func field(of variable: PingVariable) -> PingRequest.Field? {
     switch variable {
     case .named(.sendTime): .sendTime
@@ -140,7 +139,8 @@ final class CompiledPingTemplate: Sendable {
     }
   }
 
-  /// The length of the URL in bytes, without making it. Entries that may be left out count.
+  /// The length of the URL in bytes, calculated without making it. Entries that are left out when
+  /// empty are included.
   func urlLength(_ values: PingValues) -> Int {
     runs.reduce(fixedLength) { length, run in
       guard case .open(_, let variable, let encoding, _) = run else { return length }
@@ -148,7 +148,7 @@ final class CompiledPingTemplate: Sendable {
     }
   }
 
-  /// The decoded parameters with `values` in the open places.
+  /// The decoded parameters with `values`.
   func parameters(_ values: PingValues) -> [PingParameter] {
     parts.compactMap { part in
       switch part {
@@ -163,7 +163,7 @@ final class CompiledPingTemplate: Sendable {
   }
 }
 
-/// A template and the values of one ping: all that is needed to write it out later.
+/// A template and the values of one ping, from which its URL and parameters can be made later.
 final class PingContent: Sendable {
   let template: CompiledPingTemplate
   let values: PingValues

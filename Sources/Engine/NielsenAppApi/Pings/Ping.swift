@@ -1,19 +1,19 @@
 import CResources
 
-/// One HTTP GET the engine would send: a finished value with its URL.
+/// One HTTP GET request that the engine would send, as a finished value.
 ///
-/// The engine makes DTVR-style and DCR-style pings for analysis and tests; making one sends nothing. The
-/// parameters and the URL are put together when they are first asked for.
+/// The engine makes DTVR-style and DCR-style pings for analysis and tests; making one sends
+/// nothing. The parameters and the URL are made when they are first needed.
 public struct Ping: Sendable {
-  /// The product of a ping.
+  /// The products of the SDK that make pings.
   public enum Product: String, CaseIterable, Sendable {
     /// The start of an engine instance.
     case session
     /// Digital in TV Ratings.
     case dtvr
-    /// Tag payloads passed on as they came.
+    /// Tag payloads, sent unchanged.
     case id3
-    /// The question for the time-shift code of a tag.
+    /// The lookup of the time-shift code of a tag.
     case tsv
     /// Digital Content Ratings: content and ads.
     case dcr
@@ -25,7 +25,7 @@ public struct Ping: Sendable {
     case error
   }
 
-  /// The type of a ping.
+  /// The types of pings.
   public enum Kind: String, CaseIterable, Sendable {
     /// An engine instance started.
     case session
@@ -36,11 +36,11 @@ public struct Ping: Sendable {
     case view
     /// DTVR: the watched seconds of one segment.
     case duration
-    /// Five minutes watched of one quarter hour.
+    /// The quarter hours of DTVR: five minutes of one quarter hour were watched.
     case aqh
     /// Tag payloads.
     case raw
-    /// A question for a time-shift code.
+    /// A lookup of a time-shift code.
     case lookup
     /// DCR: the watched seconds of one segment, or the seconds on a page.
     case timer
@@ -56,7 +56,7 @@ public struct Ping: Sendable {
   public var type: Kind
   /// When the ping was made, in Unix seconds.
   public var createTime: Int64
-  /// When the ping was, or would be, sent, in Unix seconds: never before ``createTime``.
+  /// When the ping was sent, or would be, in Unix seconds: never before ``createTime``.
   public var sendTime: Int64
   /// The path of the URL, such as `/cgi-bin/d`.
   public var endpoint: String
@@ -67,7 +67,7 @@ public struct Ping: Sendable {
     case deferred(PingContent)
   }
 
-  /// Makes a ping from finished parts.
+  /// Makes a ping from its parts.
   public init(
     product: Product,
     type: Kind,
@@ -100,7 +100,7 @@ public struct Ping: Sendable {
     self.body = .deferred(content)
   }
 
-  /// The parameters in the order of the URL. Rendered at each access.
+  /// The parameters in the order of the URL. Made again at each access.
   public var parameters: [PingParameter] {
     switch body {
     case .given(let parameters, _): parameters
@@ -108,7 +108,7 @@ public struct Ping: Sendable {
     }
   }
 
-  /// The complete URL. Rendered at each access.
+  /// The complete URL. Made again at each access.
   public var url: String {
     switch body {
     case .given(_, let url): url
@@ -116,7 +116,7 @@ public struct Ping: Sendable {
     }
   }
 
-  /// The ping as it would have been made without a first-party id; one that no engine made stays as it is.
+  /// The ping without its first-party id. A ping that was not made by an engine is returned unchanged.
   package var withoutFirstPartyID: Ping {
     guard case .deferred(let content) = body else { return self }
     var values = content.values
@@ -126,7 +126,7 @@ public struct Ping: Sendable {
     return ping
   }
 
-  /// The URL and its slots; nil when they are not known.
+  /// The URL and the places in it that change; nil when the places are not known.
   var draft: PingRequest? {
     switch body {
     case .given: nil
@@ -134,14 +134,14 @@ public struct Ping: Sendable {
     }
   }
 
-  /// The decoded value of the first parameter called `name`, its key included; nil without one.
+  /// The decoded value of the first parameter called `name`, including its key; nil when there is none.
   public subscript(name: String) -> String? {
     parameters.first { $0.name == name }?.value
   }
 }
 
 extension Ping: Equatable {
-  /// Two pings are equal when everything a receiver could see is equal.
+  /// Whether a receiver would see the same: product, type, times and URL.
   public static func == (left: Ping, right: Ping) -> Bool {
     left.product == right.product && left.type == right.type
       && left.createTime == right.createTime && left.sendTime == right.sendTime
@@ -149,7 +149,7 @@ extension Ping: Equatable {
   }
 }
 
-/// One parameter of a ping as a reader sees it after decoding the URL.
+/// One parameter of a ping, decoded.
 public struct PingParameter: Hashable, Sendable {
   /// The parameter name, such as `c27`.
   public var name: String
@@ -165,7 +165,7 @@ public struct PingParameter: Hashable, Sendable {
 
 /// The machine-readable dictionary of ping parameters: names, keys, rules and invariants.
 public enum PingDictionary {
-  /// The dictionary as JSON. Its `howToRead` says what the keys mean.
+  /// The dictionary as JSON. Its member `howToRead` explains the others.
   public static var json: String {
     String(cString: ping_fields_json())
   }

@@ -1,32 +1,33 @@
-/// Keeps the pings of engines until they are sent.
+/// A journal, which keeps the pings of engines until they are sent.
 public protocol PingJournal: AnyObject, Sendable {
-  /// The time of playing between two checkpoints, in milliseconds.
+  /// The time between two checkpoints while playing, in milliseconds.
   var checkpointInterval: Int64 { get }
 
-  /// Stores what one call of the engine made. When this returns, it is stored durably.
+  /// Stores the result of one call of the engine durably before it returns.
   ///
-  /// Called while the engine is locked, in the order of the calls: it must not call back.
+  /// Called while the engine is locked, in the order of the calls: it must not call the engine.
   func commit(_ entry: PingJournalEntry)
 
-  /// The engine `instance` begins to use the journal.
+  /// Tells the journal that the engine `instance` begins to use it.
   ///
   /// - Parameters:
   ///   - instance: The session id of the engine.
-  ///   - onProblem: Reports problems with pings to the engine, and through it to its delegate. Called on
-  ///     any thread, but not before this returns nor within ``commit(_:)`` and ``hold(_:_:)``.
+  ///   - onProblem: Reports problems with pings to the engine, and through it to its delegate.
+  ///     Called on any thread, but not before this method returns, and not within ``commit(_:)``
+  ///     and ``hold(_:_:)``.
   func open(_ instance: String, onProblem: @escaping @Sendable (DeliveryProblem) -> Void)
 
-  /// The engine `instance` is disabled, by its switch or because it has no configuration, or is enabled
-  /// again: while one is disabled, nothing is sent. Called while the engine is locked, also before
-  /// ``open(_:onProblem:)``: it must not call back.
+  /// Tells the journal whether the engine `instance` is disabled, by its switch or because it has
+  /// no configuration. While an engine is disabled, nothing is sent. Called while the engine is
+  /// locked, and also before ``open(_:onProblem:)``: it must not call the engine.
   func hold(_ instance: String, _ isHeld: Bool)
 
-  /// The app has switched the first-party id off: what waits is sent without it. Called while an engine starts: it
-  /// must not call back.
+  /// Removes the first-party id from waiting pings, because the app has switched it off. Called
+  /// while an engine starts: it must not call the engine.
   func forgetFirstPartyID()
 
-  /// The engine `instance` ends. A last entry may follow. Called while the engine is locked: it must
-  /// not call back.
+  /// Tells the journal that the engine `instance` ends. A last entry may follow. Called while the
+  /// engine is locked: it must not call the engine.
   func close(_ instance: String)
 }
 
@@ -43,26 +44,26 @@ extension PingJournal {
 
 /// The result of one call of the engine.
 public struct PingJournalEntry: Sendable {
-  /// Names the engine instance: its session id, which no other instance has.
+  /// The session id of the engine, which no other instance has.
   public var instance: String
   /// The pings in order.
   public var pings: [Ping]
-  /// The change of the checkpoint of the instance.
+  /// The change to the checkpoint of the instance.
   public var checkpoint: Checkpoint
-  /// When the pings of a checkpoint were found after their engine was lost, by the clock of the engines, in
-  /// Unix seconds; nil: they were made now.
+  /// When the pings of a checkpoint were found after their engine was lost, by the engines' clock,
+  /// in Unix seconds; nil: the pings are new.
   public var recoveryTime: Int64?
 
-  /// The pings that would be lost if the process ended now: those that closing the viewing session
-  /// would make. They are to be sent only when the process is gone without having closed it.
+  /// A change to the checkpoint: the pings that closing the viewing session now would make. They
+  /// are sent only if the process ends without closing it.
   public enum Checkpoint: Sendable {
-    /// Stays as it is.
+    /// The checkpoint stays as it is.
     case unchanged
-    /// These pings take the place of the former ones; none: there is nothing to lose any more.
+    /// The pings replace those of the former checkpoint; an empty list removes it.
     case replaced([Ping])
   }
 
-  /// Makes an entry of its parts.
+  /// Makes an entry.
   public init(
     instance: String,
     pings: [Ping],
@@ -76,16 +77,16 @@ public struct PingJournalEntry: Sendable {
   }
 }
 
-/// A problem with pings after they were made, as the delegate of an engine receives it.
+/// A problem with sending pings, as the delegate of an engine receives it.
 public struct DeliveryProblem: Sendable, Equatable, CustomStringConvertible {
-  /// The number of the iOS SDK API Reference.
+  /// The errors of the iOS SDK API Reference.
   public enum Code: Sendable, Hashable {
-    /// One of 1 to 15.
+    /// An error with a number from 1 to 15.
     case log(LogCode)
-    /// One of 1001 to 1009.
+    /// An error with a number from 1001 to 1009.
     case api(AppApiErrorCode)
 
-    /// The number itself.
+    /// The number of the error.
     public var number: Int {
       switch self {
       case .log(let code): code.rawValue
@@ -94,12 +95,12 @@ public struct DeliveryProblem: Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// The number.
+  /// The error of the reference.
   public var code: Code
-  /// The event and its remedy, without an id.
+  /// What happened and the remedy. It contains no id.
   public var description: String
 
-  /// Makes a problem of its parts.
+  /// Makes a problem.
   public init(_ code: Code, _ description: String) {
     self.code = code
     self.description = description

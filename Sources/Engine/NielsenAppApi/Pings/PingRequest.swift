@@ -1,41 +1,41 @@
 import Formats
 
-/// The URL of a ping with the places that every attempt to send it fills again.
+/// The URL of a ping, and the places in it that are filled again for every attempt to send it.
 public struct PingRequest: Sendable, Equatable {
-  /// The fields that an attempt fills in, or that a user's decision empties.
+  /// The fields that an attempt fills in, or that are emptied when the user withdraws consent.
   public enum Field: String, Sendable, CaseIterable {
     /// When the attempt is made, in Unix seconds.
     case sendTime = "s"
-    /// How many attempts were made before.
+    /// The number of earlier attempts.
     case attempts = "a"
-    /// Why the latest of them failed.
+    /// Why the latest of the earlier attempts failed.
     case reason = "r"
-    /// The first-party id or one of its times: nothing, once the consent is withdrawn.
+    /// The first-party id or one of its times; empty after consent was withdrawn.
     case firstPartyID = "f"
   }
 
-  /// The place of a field.
+  /// The place of a field in the URL.
   public struct Slot: Sendable, Equatable {
-    /// The field at the place.
+    /// The field.
     public var field: Field
-    /// Where it begins, in UTF-8 bytes from the start of the URL.
+    /// The position of its first byte in the URL, in UTF-8.
     public var offset: Int
-    /// How many bytes it takes now.
+    /// The length of its current value in bytes.
     public var length: Int
   }
 
-  /// The URL of the first attempt, made when the ping was made.
+  /// The URL of the first attempt, as it was when the ping was made.
   public let url: String
-  /// The places in ``url``, from left to right.
+  /// The places of the fields in ``url``, from left to right.
   public let slots: [Slot]
 
-  /// A request with places in ``url``, from left to right; without any it is the same each time.
+  /// Makes a request with `slots` from left to right. Without slots, every attempt has the same URL.
   package init(url: String, slots: [Slot] = []) {
     self.url = url
     self.slots = slots
   }
 
-  /// Reads what ``slotText`` wrote; nil when that does not fit `url`.
+  /// Reads the text that ``slotText`` returned; nil when it does not fit `url`.
   public init?(url: String, slotText: String) {
     let length = url.utf8.count
     var slots: [Slot] = []
@@ -52,7 +52,7 @@ public struct PingRequest: Sendable, Equatable {
     self.init(url: url, slots: slots)
   }
 
-  /// The slots in one line, for a store: `s812+10 a1201+1 r1216+0`.
+  /// The slots in one line, to be stored: `s812+10 a1201+1 r1216+0`.
   public var slotText: String {
     slots.map { "\($0.field.rawValue)\($0.offset)+\($0.length)" }.joined(separator: " ")
   }
@@ -60,10 +60,10 @@ public struct PingRequest: Sendable, Equatable {
   /// The URL of one attempt.
   ///
   /// - Parameters:
-  ///   - sendTime: Unix seconds.
-  ///   - attempts: The number of attempts made before.
-  ///   - reason: Why the latest of them failed: letters, digits and hyphens; empty for the first.
-  /// - Returns: ``url`` with these in its slots.
+  ///   - sendTime: When the attempt is made, in Unix seconds.
+  ///   - attempts: The number of earlier attempts.
+  ///   - reason: Why the latest of them failed: letters, digits and hyphens; empty for the first attempt.
+  /// - Returns: ``url`` with these values in its slots.
   public func url(sendTime: Int64, attempts: Int, reason: String) -> String {
     filled { field, value, bytes in
       switch field {
@@ -80,7 +80,8 @@ public struct PingRequest: Sendable, Equatable {
     filled { field, value, bytes in if field != .firstPartyID { bytes += value } }
   }
 
-  /// The request with what `fill` appends for each slot, from the field and its value now.
+  /// The request with new values in its slots: `fill` receives the field and its current value and
+  /// appends the new one.
   private func filled(
     _ fill: (_ field: Field, _ value: ArraySlice<UInt8>, _ bytes: inout [UInt8]) -> Void
   ) -> PingRequest {
@@ -103,11 +104,13 @@ public struct PingRequest: Sendable, Equatable {
 }
 
 extension Ping {
-  /// The data for sending the ping repeatedly. A ping that no engine made is sent unchanged: the meaning of
-  /// its parameters is unknown. Rendered at each access.
+  /// The data for sending the ping, possibly several times. A ping that was not made by an engine
+  /// is sent unchanged, because the meaning of its parameters is unknown. Made again at each
+  /// access.
   public var request: PingRequest { draft ?? PingRequest(url: url) }
 
-  /// The ping as it is sent first when the process ended before it made it: `sdd` says so.
+  /// The ping for its first attempt after it was recovered from the checkpoint of a lost process,
+  /// which `sdd` mentions.
   package var recovered: Ping {
     let reason = "recovered"
     let fresh = DeviceProfile.beforeAttempts + "0" + DeviceProfile.beforeReason

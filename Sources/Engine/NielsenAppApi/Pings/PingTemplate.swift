@@ -2,25 +2,24 @@ import Formats
 
 /// The form of one kind of ping: an endpoint and the ordered list of its parameters.
 ///
-/// The list is written in a compact notation, entries parted by white space:
+/// The list is written in a compact notation, with white space between entries:
 ///
 ///     1  ci={ci}! c8=devgrp,{deviceGroup} st="mtvr"
 ///     4  c71=ottflg,{ottStatus}? ca={ca}!^ sdd={diagnostics}*
 ///
 /// An entry is `name=`, an optional key with a comma, and a `{variable}` or a `"literal"`, in which
-/// a quote is doubled. Marks
-/// follow: `!` the variable must not be empty, `?` the entry is left out when empty, `^` minimal
-/// and `*` no percent-encoding. A number at the start of a line is the position of the next entry
-/// and is checked.
+/// a quote is doubled. Marks may follow: `!` the variable must not be empty, `?` the entry is left
+/// out when empty, `^` minimal percent-encoding, and `*` no percent-encoding. A number at the start
+/// of a line is the position of the next entry and is checked.
 public struct PingTemplate: Sendable, Equatable {
-  /// A name in ``EngineConfiguration/endpoints``.
+  /// The name of the endpoint in ``EngineConfiguration/endpoints``.
   public var endpoint: String
   /// The parameters in order.
   var entries: [PingTemplateEntry]
 
   /// Makes a template.
-  /// - Throws: ``EngineConfigurationError`` naming the entry when the notation is broken, a position is wrong or a
-  ///   variable is unknown.
+  /// - Throws: ``EngineConfigurationError`` with the number of the entry if the notation is
+  ///   invalid, a position is wrong or a variable is unknown.
   public init(endpoint: String, notation: String) throws(EngineConfigurationError) {
     self.init(endpoint: endpoint, entries: try PingTemplateParser.parse(notation))
   }
@@ -29,7 +28,7 @@ public struct PingTemplate: Sendable, Equatable {
     (self.endpoint, self.entries) = (endpoint, entries)
   }
 
-  /// A template that is part of the engine.
+  /// Makes a template that is part of the engine.
   init(embedded notation: String, endpoint: String) {
     do throws(EngineConfigurationError) {
       try self.init(endpoint: endpoint, notation: notation)
@@ -53,10 +52,10 @@ struct PingTemplateEntry: Sendable, Equatable {
   var isLeftOutWhenEmpty = false
   var encoding = PercentEncoding.component
 
-  /// The text before the encoded value: `c27=cln,`.
+  /// The text before the encoded value, such as `c27=cln,`.
   var prefix: String { name + "=" + (key.map { $0 + "," } ?? "") }
 
-  /// The parameter with `value`, decoded.
+  /// The decoded parameter with `value`.
   func parameter(value: String) -> PingParameter {
     let decoded = encoding == .none ? PercentEncoding.decode(value) : value
     return PingParameter(name: name, value: key.map { $0 + "," + decoded } ?? decoded)
@@ -64,11 +63,11 @@ struct PingTemplateEntry: Sendable, Equatable {
 }
 
 extension PingTemplate {
-  /// The parameters that every ping of a template must have, in order: those whose variable is
-  /// required, and the constants by which a receiver distinguishes products.
+  /// The parameters that every ping with a standard template must have, in order: those whose
+  /// variable is required, and the constants by which a receiver distinguishes products.
   ///
   /// - Parameter ping: A name in ``EngineConfiguration/pings``, such as `dtvr.aqh`.
-  /// - Returns: Names with their keys; none for an unknown ping.
+  /// - Returns: Names with their keys; an empty list for an unknown ping.
   package static func required(of ping: String) -> [(name: String, key: String?)] {
     let constants: Set = ["prd", "st", "aqhflg", "rt"]
     return (standard[ping]?.entries ?? []).compactMap { entry in

@@ -5,7 +5,7 @@ struct PingTemplateParser {
   private var entries: [PingTemplateEntry] = []
 
   /// The entries of `notation` in order.
-  /// - Throws: As ``PingTemplate/init(endpoint:notation:)``.
+  /// - Throws: The errors of ``PingTemplate/init(endpoint:notation:)``.
   static func parse(_ notation: String) throws(EngineConfigurationError) -> [PingTemplateEntry] {
     var parser = PingTemplateParser(notation)
     try parser.parseAll()
@@ -32,7 +32,7 @@ struct PingTemplateParser {
     while let character = next, character.isWhitespace { position += 1 }
   }
 
-  /// The characters up to the first of `ends`, which is consumed too.
+  /// Returns the characters up to the first of `ends`, and moves past it.
   private mutating func text(
     until ends: Set<Character>,
     of what: String
@@ -53,7 +53,7 @@ struct PingTemplateParser {
     while let character = next, character.isASCII, character.isNumber { position += 1 }
     let number = String(characters[start..<position])
     guard number == String(entries.count + 1) else {
-      throw problem("position \(number) comes before the entry")
+      throw problem("the entry is numbered \(number)")
     }
   }
 
@@ -93,7 +93,7 @@ struct PingTemplateParser {
     }
   }
 
-  /// A literal up to its closing quote; a doubled quote represents one.
+  /// Reads a literal up to its closing quote. A doubled quote means one quote.
   private mutating func parseLiteral(of name: String) throws(EngineConfigurationError) -> String {
     var literal = try text(until: ["\""], of: "the literal of '\(name)'").text
     while next == "\"" {
@@ -120,7 +120,7 @@ struct PingTemplateParser {
     EngineConfigurationError("entry \(entries.count + 1) of the template: \(text)")
   }
 
-  /// Names and keys go into the URL unencoded.
+  /// Whether `text` can be used as a name or key: these are put into the URL without encoding.
   static func isPlain(_ text: String) -> Bool {
     !text.isEmpty
       && text.utf8.allSatisfy { byte in

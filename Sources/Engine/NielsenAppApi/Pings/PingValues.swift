@@ -1,7 +1,7 @@
-/// The values of the variables that are filled in when a ping is made. One that is absent is empty.
+/// The values of the variables that are filled in when a ping is made. A variable without a value is empty.
 struct PingValues: Sendable {
   private var named: [PingVariable.Name: String] = [:]
-  /// The metadata of the asset, for `custom.KEY`.
+  /// The metadata of the asset, for variables such as `custom.KEY`.
   private var custom: [String: String] = [:]
 
   subscript(name: PingVariable.Name) -> String {
@@ -18,7 +18,8 @@ struct PingValues: Sendable {
 
   // MARK: - First-party id
 
-  /// Sets a first-party id, and when the cross-domain service was asked (Unix seconds); nil: there is no id.
+  /// Sets the variables of the first-party id; nil: there is none. `emmTime`: when the last request
+  /// was made to the cross-domain service, in Unix seconds.
   mutating func set(_ id: FirstPartyID?, emmTime: Int64? = nil) {
     self[.fpId] = id?.text ?? ""
     self[.fpCreated] = id.map { DecimalTime.tenDigits($0.created) } ?? ""
@@ -28,7 +29,7 @@ struct PingValues: Sendable {
 
   // MARK: - Metadata
 
-  /// The variables that show a value of the metadata as it is.
+  /// The variables whose value is a value of the metadata, unchanged.
   private static let plain: [(name: PingVariable.Name, key: String)] = [
     (.title, "title"), (.program, "program"), (.length, "length"), (.airDate, "airdate"),
     (.crossId1, "crossId1"), (.crossId2, "crossId2"), (.genre, "progen"), (.hasAds, "hasAds"),
@@ -36,8 +37,8 @@ struct PingValues: Sendable {
     (.adobeSession, "adobeVsid"),
   ]
 
-  /// Sets what the metadata says, an ad's with what it inherits. `channelMediaURL`: the address of the media as
-  /// `play` says it.
+  /// Sets the variables that depend on the metadata; an ad's metadata includes what it inherits.
+  /// `channelMediaURL`: the address of the media from `play`.
   mutating func set(
     metadata: [String: String],
     channelMediaURL: String,
@@ -63,20 +64,20 @@ struct PingValues: Sendable {
   }
 }
 
-/// The client id and the sub-brand a ping is made for.
+/// The client id and the sub-brand for which a ping is made.
 struct ClientIdentity: Sendable, Equatable {
   var id: String
   var subBrand: String
 }
 
-/// A placeholder of a ping template.
+/// A variable of a ping template.
 enum PingVariable: Hashable, Sendable {
-  /// A variable the engine knows.
+  /// A variable with a meaning that the engine knows.
   case named(Name)
-  /// `custom.KEY`: the metadata value of that key.
+  /// `custom.KEY`: the value of this key of the metadata.
   case custom(String)
 
-  /// The variables the engine knows. The raw value is the spelling in templates.
+  /// The variables with a meaning that the engine knows. The raw value is the spelling in templates.
   enum Name: String, CaseIterable, Sendable {
     // Client and app.
     case ci, vcid, appId, appName, appVersion, bundleId, country, dma, pluginVersion, playerVersion
@@ -97,22 +98,22 @@ enum PingVariable: Hashable, Sendable {
     // Playback and credits.
     case ca, cr, action, davty, timeSpent, forward, aggregate, resourceType, channelName
     case assetId, stationId, id3Data, id3Tag, h33, optOut, ottStatus, ottType
-    // DCR: what is played, as the metadata says.
+    // DCR: the asset, from its metadata.
     case ch, asn, section, title, program, length, airDate, fullEpisode, adLoadType
     case segA, segB, segC, crossId1, crossId2, crossId3, genre, hasAds, isLive, pipMode, mediaUrl
     case adobeId, adobeSuite, adobeSession
-    // DCR: what was counted.
+    // DCR: the counts.
     case accessMethod, streamType, startTime, adSeconds, adCount, eventData, crashed
     case latitude, longitude, siteUrl
     // Times.
     case createTime, sendTime, rnd
     // Errors.
     case errorMessage, errorProduct
-    // Filled by the receiving side.
+    // Filled in by the receiving server.
     case dataDate, hourCode, weekday, nodeTime, logTime
   }
 
-  /// The variable spelled `text` between the braces of a template; nil for an unknown name.
+  /// Reads the text between the braces of a template; nil for an unknown variable.
   init?(_ text: String) {
     if let name = Name(rawValue: text) {
       self = .named(name)
@@ -123,7 +124,7 @@ enum PingVariable: Hashable, Sendable {
     }
   }
 
-  /// The text for ``init(_:)``.
+  /// The variable as it is written in templates.
   var spelling: String {
     switch self {
     case .named(let name): name.rawValue

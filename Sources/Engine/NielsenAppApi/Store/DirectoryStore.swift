@@ -4,24 +4,25 @@ import System
 
 /// Keeps identities on disk: one file for each app id in a directory that only its owner can read.
 ///
-/// Files are replaced in one step and locked while they are read and changed, so that several
-/// processes can use one directory. A file that is broken is renamed, and new ids are made. Where the
+/// Files are replaced atomically and locked while they are read and changed, so that several
+/// processes can use one directory. A damaged file is renamed, and new ids are made. If the
 /// directory cannot be used, the engine reports it to its delegate and continues in memory.
 public final class DirectoryStore: IdentityStore {
-  /// The directory of the engines of this user, `$XDG_STATE_HOME/id3tap/engine` or
-  /// `~/.local/state/id3tap/engine`; nil for a user without a home.
+  /// The directory of the user's engines: `$XDG_STATE_HOME/id3tap/engine` or
+  /// `~/.local/state/id3tap/engine`; nil for a user without a home directory.
   public static var standardPath: String? { StateDirectory.standard }
 
   private let path: String
   private let onProblem: @Sendable (IdentityStoreError) -> Void
   private let reported = Mutex<Set<String>>([])
 
-  /// Makes a store in the directory `path`, which is made when it is first needed.
+  /// Makes a store in the directory `path`, which is created when it is first needed.
   ///
   /// - Parameters:
   ///   - path: An absolute path, or one relative to the working directory.
-  ///   - onProblem: Receives files that were broken and, once for each app id, why a file is not used,
-  ///     on the thread of the engine's call, while the engine is locked: it must not call back.
+  ///   - onProblem: Receives a problem for each damaged file and, once for each app id, the reason
+  ///     why its file cannot be used. Called on the thread of the engine's call while the engine is
+  ///     locked: it must not call the engine.
   public init(
     path: String,
     onProblem: @escaping @Sendable (IdentityStoreError) -> Void = { _ in }
@@ -30,10 +31,10 @@ public final class DirectoryStore: IdentityStore {
     self.onProblem = onProblem
   }
 
-  /// Reads and changes what is kept for `appID` under an exclusive lock.
+  /// Reads and changes the stored identity of `appID` under an exclusive lock.
   ///
-  /// - Throws: ``IdentityStoreError``: the file or its directory cannot be used. When it cannot be
-  ///   written, `change` has been called nevertheless and the former file stays.
+  /// - Throws: ``IdentityStoreError`` when the file or its directory cannot be used. If the file
+  ///   cannot be written, `change` has been called, and the former file is unchanged.
   public func update<Result: Sendable>(
     appID: String,
     _ change: (inout StoredIdentity) -> Result
@@ -102,11 +103,11 @@ public final class DirectoryStore: IdentityStore {
   }
 }
 
-/// Where what lasts is kept: a directory that only its owner can read.
+/// The directory for everything that is kept from one engine to the next. Only its owner can read it.
 package enum StateDirectory {
-  /// The directory of the engines of this user: `$XDG_STATE_HOME/id3tap/engine`, in
-  /// `~/.local/state` when that is unset or relative (XDG Base Directory Specification). Nil for a
-  /// user without a home.
+  /// The directory of the user's engines: `$XDG_STATE_HOME/id3tap/engine`, with `~/.local/state` if
+  /// the variable is unset or relative (XDG Base Directory Specification). Nil for a user without a
+  /// home directory.
   package static var standard: String? {
     let home = variable("HOME").map { $0 + "/.local/state" }
     return (variable("XDG_STATE_HOME") ?? home).map { $0 + "/id3tap/engine" }
@@ -118,7 +119,7 @@ package enum StateDirectory {
     return text.hasPrefix("/") ? text : nil
   }
 
-  /// Makes the directory `path` and those above it where they are missing.
+  /// Creates the directory `path` and missing parent directories.
   /// - Throws: ``SystemError``.
   package static func create(_ path: String) throws(SystemError) {
     guard mkdir(path, 0o700) != 0, errno != EEXIST else { return try check(path) }
@@ -140,8 +141,8 @@ package enum StateDirectory {
     }
   }
 
-  /// A file name for what belongs to `appID`: its letters, digits and hyphens. An id that has more
-  /// than these, or is long, gets a digest after it, so that different ids have different names.
+  /// The name of the file for `appID`: its letters, digits and hyphens. An id that is long or has
+  /// other characters gets a digest at the end, so that different ids have different names.
   package static func fileName(appID: String) -> String {
     let plain = appID.utf8.filter { byte in
       switch byte {

@@ -6,9 +6,9 @@ import System
 struct IdentityFile {
   /// The reason why the content of a file cannot be used.
   enum Damage: Error {
-    /// It is broken.
+    /// The file is damaged.
     case unreadable
-    /// A newer version wrote it.
+    /// A newer version wrote the file.
     case newer
   }
 
@@ -21,13 +21,13 @@ struct IdentityFile {
 
   private struct Format: Decodable { var format: Int }
 
-  /// Far more than identities and a configuration need.
+  /// The maximum size of the file in bytes, far more than identities and a configuration need.
   private static let sizeLimit = 4 << 20
 
   /// The path of the file.
   let path: String
 
-  /// The content of the file; empty when it does not exist.
+  /// Reads the identity from the file; empty when the file does not exist.
   /// - Throws: ``Damage`` and ``SystemError``.
   func read() throws -> StoredIdentity {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -59,15 +59,15 @@ struct IdentityFile {
     }
   }
 
-  /// Replaces the file in one step: a reader, also one after a crash, finds the old or the new
-  /// content. The lock of the store must be held.
+  /// Replaces the file atomically: a reader, even one after a crash, finds the old or the new
+  /// content. The caller must hold the lock of the store.
   /// - Throws: ``SystemError``.
   func write(_ identity: StoredIdentity) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
     let bytes = Array(try encoder.encode(Content(identity: identity))) + [UInt8(ascii: "\n")]
     let temporary = path + ".new"
-    // A file that remained after a crash may have been made with other permissions.
+    // A file that was left by a crash may have other permissions.
     unlink(temporary)
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw SystemError("cannot make \(temporary)") }
@@ -85,7 +85,7 @@ struct IdentityFile {
     try syncDirectory()
   }
 
-  /// Makes the new name last.
+  /// Writes the directory to disk, so that the new name survives a crash.
   private func syncDirectory() throws(SystemError) {
     let end = path.lastIndex(of: "/") ?? path.startIndex
     let directory = open(String(path[..<end]) + "/", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -94,7 +94,7 @@ struct IdentityFile {
     guard fsync(directory) == 0 else { throw SystemError("cannot write the directory of \(path)") }
   }
 
-  /// Gives a broken file another name, which is returned, so that nothing is lost.
+  /// Renames a damaged file, so that its content is not lost, and returns the new name.
   /// - Throws: ``SystemError``.
   func setAside() throws(SystemError) -> String { try SetAside.rename(path) }
 }

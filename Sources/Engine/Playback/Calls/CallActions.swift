@@ -1,27 +1,27 @@
 import NielsenAppApi
 
-/// What a viewer did, as the calls of an app show it.
+/// Finds out what a viewer did from the calls of the app.
 package struct CallActions {
   private var actions: [ViewerAction] = []
-  /// The first instance that is not a receiver's: what it plays is what the viewer sees.
+  /// The first instance that is not a receiver's. What it plays is what the viewer sees.
   private var instance: String?
   private var channel: String?
   private var ott = (status: "0", type: "")
   private var isInAd = false
-  /// When playing stopped, in Unix seconds; nil while it goes on.
+  /// When playing stopped, in Unix seconds; nil while it continues.
   private var stopTime: Double?
-  /// The latest playhead of the content, and when it came.
+  /// The latest playhead of the content, and its time in Unix seconds.
   private var latest: (position: Int64, time: Double)?
   private var isKilled = false
 
   package init() {}
 
-  /// The actions by their time.
+  /// The actions in the order of their times.
   package var list: [ViewerAction] {
     (actions + (stopTime.map { [ViewerAction(time: $0, name: .pause)] } ?? [])).inOrder
   }
 
-  /// Receives what happens next.
+  /// Receives the next event.
   package mutating func take(_ event: PlayedEvent) {
     let time = Double(event.milliseconds) / 1000
     if case .incident(let word) = event.kind, let name = ViewerAction.Name(rawValue: word) {
@@ -79,7 +79,8 @@ package struct CallActions {
     guard !isInAd else { return }
     if let latest {
       let step = position.subtractingReportingOverflow(latest.position).partialValue
-      // A second, or all of those that passed since the latest playhead, as in live streams.
+      // The playhead moves by a second, or by the time that has passed since the latest playhead,
+      // as in live streams.
       let isSeek = !(0...2).contains(step) && abs(Double(step) - (time - latest.time)) > 2
       if isSeek { note(.seek, .number(position), at: time) }
     }
@@ -95,7 +96,7 @@ package struct CallActions {
     replaceEnd(by: .cast, value, time)
   }
 
-  /// Playing goes on: what stopped it for a time was a pause.
+  /// Records a pause if playing had stopped and now continues.
   private mutating func goOn(_ time: Double) {
     if let stopTime, time > stopTime {
       note(.pause, at: stopTime)
@@ -104,7 +105,7 @@ package struct CallActions {
     stopTime = nil
   }
 
-  /// An app ends what it plays when the viewer changes the channel, or casts.
+  /// Replaces an `end` just before: an app calls it when the viewer changes the channel or casts.
   private mutating func replaceEnd(
     by name: ViewerAction.Name,
     _ value: ViewerAction.Value,

@@ -1,9 +1,9 @@
 import Formats
 import NielsenAppApi
 
-/// How a line of a list of calls is read and written.
+/// Reads a line of a list of calls.
 enum CallLine {
-  /// The names of the API, and what can happen to the app and its network.
+  /// The calls of the API, and the events of the app and its network.
   enum Name: String, CaseIterable {
     case `init`, nlsQ, play, loadMetadata, playheadPosition, sendID3, stop, end, staticEnd
     case updateOTT, userOptOut, appDisableApi, trackViewability, close, ggPM
@@ -14,12 +14,12 @@ enum CallLine {
     case tracking, limitAdTracking
   }
 
-  /// The largest number of playheads that a line can have.
+  /// The maximum number of playheads in one line.
   private static let playheadLimit = Int(SynthesizedPlayer.latestSecond)
 
   // MARK: - Reading
 
-  /// What a line does; nothing when it is empty or a comment.
+  /// What the line says to do. Empty when the line is empty or a comment.
   static func lines(_ text: String, number: Int) throws(ScenarioError) -> [CallList.Line] {
     var rest = withoutComment(text)[...]
     guard let first = rest.first else { return [] }
@@ -45,7 +45,8 @@ enum CallLine {
     return [CallList.Line(number: number, instance: instance, action: action)]
   }
 
-  /// The text before a `#` that follows white space and is not inside quotes, without white space around it.
+  /// The text before a comment, without white space around it. A comment begins with a `#` outside
+  /// quotes at the start of the line or after white space.
   static func withoutComment(_ text: String) -> String {
     var isQuoted = false
     var previous: Character = " "
@@ -63,7 +64,7 @@ enum CallLine {
     return String(line.reversed().drop(while: \.isWhitespace).reversed())
   }
 
-  /// The argument in the plain form: a text in quotes, or the text as it is.
+  /// The argument in the plain form: a text in quotes, or the rest of the line as it is.
   private static func argument(_ text: String) -> CallArgument {
     guard text.hasPrefix("\""), let json = try? LocatedJSON(parsing: Array(text.utf8)),
       case .text(let quoted) = json.value
@@ -105,7 +106,7 @@ enum CallLine {
     }
   }
 
-  /// Seconds with up to three decimals, as milliseconds.
+  /// The milliseconds of a text with seconds; nil when it is not a number from 0 to `limit` seconds.
   private static func milliseconds(
     _ text: String,
     upTo limit: Int64 = CallList.longest / 1000
@@ -174,7 +175,7 @@ enum CallLine {
     return text == "true"
   }
 
-  /// A playhead, or a range of them; what is neither is refused by the engine.
+  /// A playhead or a range of playheads. The engine refuses a playhead that is not a number.
   private static func playheads(
     _ text: String,
     _ number: Int
@@ -186,22 +187,22 @@ enum CallLine {
       last.subtractingReportingOverflow(first).partialValue < playheadLimit,
       !last.subtractingReportingOverflow(first).overflow
     else {
-      throw ScenarioError(line: number, "the range of playheads must rise, by at most 366 days")
+      throw ScenarioError(line: number, "the range of playheads must ascend, by at most 366 days")
     }
     return .playheads(first...last)
   }
 
   private static func unknown(_ word: String, _ number: Int) -> ScenarioError {
     if let right = Name.allCases.first(where: { $0.rawValue.lowercased() == word.lowercased() }) {
-      return ScenarioError(line: number, "'\(word)' is no call: write '\(right.rawValue)'")
+      return ScenarioError(line: number, "'\(word)' is not a call: write '\(right.rawValue)'")
     }
     let names = Name.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
-    return ScenarioError(line: number, "'\(word)' is no call: there are \(names)")
+    return ScenarioError(line: number, "'\(word)' is not a call: choose from \(names)")
   }
 }
 
 extension CallArgument {
-  /// The argument that `json` holds.
+  /// Makes an argument from a JSON value.
   fileprivate init(_ json: LocatedJSON) {
     switch json.value {
     case .object(let members):

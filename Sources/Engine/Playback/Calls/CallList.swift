@@ -9,17 +9,17 @@ import NielsenAppApi
 ///     +600
 ///     {"at":700,"instance":"B","call":"userOptOut","arguments":"nielsenappsdk://1"}
 ///
-/// Lines of ``ViewerAction`` may stand between the calls. They are remarks for a rehearsal, and play nothing.
+/// Between the calls there may be lines with a ``ViewerAction``. They are notes for a rehearsal, and make no calls.
 public struct CallList: Sendable {
-  /// What a line does.
+  /// What a line says to do.
   enum Action: Sendable {
     case wait(milliseconds: Int64)
-    /// Time passes until this time after the start.
+    /// Wait until this time after the start.
     case until(milliseconds: Int64)
-    /// Nil: the appInfo of the options.
+    /// Start an instance with this appInfo; nil: the one of the options.
     case start(CallArgument?, isReceiver: Bool)
     case call(Call)
-    /// One playhead a second.
+    /// One playhead per second.
     case playheads(ClosedRange<Int64>)
     /// An event of a receiver's page.
     case event(String, CallArgument?)
@@ -29,34 +29,35 @@ public struct CallList: Sendable {
     /// The viewer changes the setting of the operating system about tracking.
     case tracking(PrivacySettings.Tracking)
     case connection(isOnline: Bool)
-    /// The viewer does something: no call, and no time passes.
+    /// The viewer does something. No call is made, and no time passes.
     case viewer([ViewerAction])
   }
 
-  /// A line, or a part of one.
+  /// A line of the list, or one of the actions on it.
   struct Line: Sendable {
     var number: Int
     var instance: String
     var action: Action
   }
 
-  /// The largest list that is read, in bytes.
+  /// The maximum size of a list in bytes.
   public static let sizeLimit = 16 << 20
-  /// A list may not last longer.
+  /// The maximum duration of a list in milliseconds.
   static let longest = SynthesizedPlayer.latestSecond * 1000
 
   private(set) var lines: [Line] = []
-  /// The start in Unix seconds, when the first time of a line is a time of day; all others are then, too.
+  /// The start in Unix seconds, if the `at` of a line is a time of day; then all others are times
+  /// of day too. Nil: there is no such line.
   private(set) var start: Int64?
 
-  /// Reads a list: a call on each line, in the plain form or as JSON.
+  /// Reads a list with one call per line, in the plain form or as JSON.
   /// - Throws: ``ScenarioError`` with the line.
   public init(_ bytes: [UInt8]) throws(ScenarioError) {
     guard bytes.count <= Self.sizeLimit else {
       throw ScenarioError(line: 1, "the list is larger than \(Self.sizeLimit) bytes")
     }
     var time: Int64 = 0
-    // A byte order mark, as some editors write, means nothing.
+    // A byte order mark, which some editors write, is ignored.
     let first = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     let newline = UInt8(ascii: "\n")
     let texts = bytes[first...].split(separator: newline, omittingEmptySubsequences: false)
@@ -73,7 +74,7 @@ public struct CallList: Sendable {
     }
   }
 
-  /// The time after a line, in milliseconds after the start.
+  /// The time after a line, in milliseconds after the start, if it is `time` before it.
   private static func time(after line: Line, from time: Int64) throws(ScenarioError) -> Int64 {
     let next: Int64
     switch line.action {
@@ -91,7 +92,7 @@ public struct CallList: Sendable {
     return next
   }
 
-  /// The first playhead that is a time of the day.
+  /// The first playhead that is a time of day, in Unix seconds; nil when there is none.
   var firstLivePlayhead: Int64? {
     lines.lazy.compactMap { line -> Int64? in
       switch line.action {
@@ -102,7 +103,7 @@ public struct CallList: Sendable {
     }.first { $0 >= ClockStart.earliestLive && ClockStart.range.contains($0) }
   }
 
-  /// The appInfo of the first instance of the app; nil: that of the options.
+  /// The appInfo of the first instance that is not a receiver's; nil: the one of the options.
   package var appInfo: CallArgument? {
     for line in lines {
       if case .start(let appInfo, isReceiver: false) = line.action { return appInfo }
@@ -110,13 +111,13 @@ public struct CallList: Sendable {
     return nil
   }
 
-  /// What the viewer does, as far as lines say it.
+  /// The actions of the viewer that lines of the list name.
   var actions: [ViewerAction] {
     lines.flatMap { line -> [ViewerAction] in
       if case .viewer(let actions) = line.action { actions } else { [] }
     }
   }
 
-  /// Whether the app is killed in it.
+  /// Whether the list kills the app.
   var canKill: Bool { lines.contains { if case .kill = $0.action { true } else { false } } }
 }

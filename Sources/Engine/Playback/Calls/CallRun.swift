@@ -1,25 +1,25 @@
 import NielsenAppApi
 
-/// Plays a list of calls.
+/// Plays a list of calls through an app.
 final class CallRun {
   let app: PlayedApp
   private let list: CallList
   private let start: Int64
   private let onConnection: @Sendable (Bool, Int64) -> Void
-  /// The tags of a stream by their second: instance A gets them while its content is played.
+  /// The tags of a stream by second. Instance A receives them while its content is played.
   private let tags: [Int64: [HeldTag]]
   /// Whether instance A plays an ad.
   private var isInAd = false
-  /// The second of the stream whose tags were sent last.
+  /// The second of the stream whose tags were last sent; nil before the first.
   private var tagSecond: Int64?
-  /// The latest playhead of each instance, and when it came.
+  /// The latest playhead of each instance, and its time on the clock.
   private var playheads: [String: (position: Int64, milliseconds: Int64)] = [:]
-  /// Whether the list has said how much time passes since the latest playhead.
+  /// Whether a line has said how much time passes after the latest playhead.
   private var isTimed = false
-  /// The playhead of second 0 when playheads are times of the day.
+  /// The playhead of second 0 of the stream, if playheads are times of day.
   private var firstLivePlayhead: Int64?
 
-  /// Prepares an app whose clock begins at `start`, in Unix seconds.
+  /// Prepares an app whose clock starts at `start` (Unix seconds).
   init(
     _ list: CallList,
     options: PlaybackOptions,
@@ -32,7 +32,7 @@ final class CallRun {
     self.tags = tags
     onConnection = options.onConnection
     var options = options
-    // Identities last from one engine to the next.
+    // All engines of the run share one store, so that they have the same identities.
     options.store = options.store ?? MemoryStore()
     app = PlayedApp(
       options: options,
@@ -43,7 +43,7 @@ final class CallRun {
     app.second = 0
   }
 
-  /// Makes all calls.
+  /// Makes all calls of the list.
   func play() {
     for line in list.lines where !Task.isCancelled {
       app.line = line.number
@@ -81,7 +81,7 @@ final class CallRun {
     }
   }
 
-  /// Time passes; an instance that shows a page sees every second of it.
+  /// Lets time pass until `end`. If an instance shows a page, it is advanced every second.
   private func wait(until end: Int64) {
     while app.milliseconds < end, !Task.isCancelled {
       let isPaged = app.showsPage
@@ -91,8 +91,8 @@ final class CallRun {
     }
   }
 
-  /// A playhead, and the tags of its second. One that follows the playhead before it comes a second later, unless
-  /// the list says something else.
+  /// Makes a playhead call and sends the tags of its second. A playhead that is one more than the
+  /// one before comes a second later, unless the list says when it comes.
   private func play(_ position: Int64, _ instance: String) {
     if let latest = playheads[instance], latest.position < .max, position == latest.position + 1,
       latest.milliseconds == app.milliseconds, !isTimed

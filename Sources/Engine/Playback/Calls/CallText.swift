@@ -1,31 +1,32 @@
 import Formats
 import NielsenAppApi
 
-/// Writes calls in the plain form of a list of calls, each ping as a comment under the call that caused it.
+/// Writes calls in the plain form of a list of calls, with each ping as a comment under the call
+/// that caused it.
 ///
-/// What it writes can be played again.
+/// The result can be played again.
 package struct CallText {
-  /// Playheads that follow each other by a second.
+  /// Consecutive playheads, each a second after the one before.
   private struct Playheads {
     var instance: String
     var range: ClosedRange<Int64>
   }
 
-  /// The parameters of pings that show what they prove.
+  /// The parameters of pings that are shown in comments.
   private static let shown = [
     "channame", "c3", "ai", "cr", "c27", "c51", "c52", "davty", "uoo", "c71", "c72", "crs",
   ]
 
   private var playheads: Playheads?
-  /// The time of the lines so far, in Unix milliseconds; nil before the first.
+  /// The time that the lines so far have reached, in Unix milliseconds; nil before the first.
   private var time: Int64?
   private var start: Int64 = 0
-  /// The latest playhead of each instance, and when it came.
+  /// The latest playhead of each instance, and its time on the clock.
   private var latest: [String: (position: Int64, milliseconds: Int64)] = [:]
 
   package init() {}
 
-  /// The lines that are known now.
+  /// The lines that are complete after `event`. Playheads wait until it is known how many are consecutive.
   package mutating func lines(of event: PlayedEvent) -> String {
     switch event.kind {
     case .call(.playheadPosition(let position?)): return take(position, event)
@@ -38,7 +39,7 @@ package struct CallText {
     }
   }
 
-  /// What is left at the end.
+  /// The line of the playheads that still wait; empty when there are none.
   package mutating func end() -> String {
     guard let playheads else { return "" }
     self.playheads = nil
@@ -61,7 +62,7 @@ package struct CallText {
     var passing = pass(to: event)
     if let latest = latest[event.instance], latest.position < .max, position == latest.position + 1
     {
-      // Without a word a second passes.
+      // A second passes between consecutive playheads unless a line says otherwise.
       if passing.isEmpty, latest.milliseconds == event.milliseconds { passing = "+0\n" }
       if passing == "+1\n", latest.milliseconds == event.milliseconds - 1000 { passing = "" }
     }
@@ -71,7 +72,7 @@ package struct CallText {
     return lines
   }
 
-  /// Time passes until the event.
+  /// The line that lets time pass until `event`; empty when no time passes.
   private mutating func pass(to event: PlayedEvent) -> String {
     defer { time = event.milliseconds }
     guard let time else {
@@ -84,13 +85,13 @@ package struct CallText {
       ? "+\(length / 1000)\n" : "+\(Decimals.fixed(Double(length) / 1000) ?? "")\n"
   }
 
-  /// A comment, with the seconds since the start.
+  /// A comment with the seconds since the start.
   private func note(_ text: String, _ event: PlayedEvent) -> String {
     let seconds = (event.milliseconds - (time == nil ? event.milliseconds : start)) / 1000
     return "#   \(seconds) s  \(event.isReceiver ? "receiver " : "")\(text)\n"
   }
 
-  // MARK: - Words
+  // MARK: - Text
 
   private static func words(_ timed: TimedPing) -> String {
     let ping = timed.ping
@@ -128,7 +129,8 @@ package struct CallText {
     }
   }
 
-  /// An argument as the list has it: an object as JSON, a text as it is unless it would be read differently.
+  /// An argument as a list of calls has it: an object as JSON; a text as it is, or in quotes if it
+  /// would otherwise be read differently.
   private static func words(_ argument: CallArgument) -> String {
     switch argument {
     case .object(let scalars):

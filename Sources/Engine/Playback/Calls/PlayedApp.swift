@@ -2,20 +2,20 @@ import Dispatch
 import NielsenAppApi
 import Synchronization
 
-/// An app that plays a stream: its instances of the SDK, its clock, and the way out for what they make.
+/// An app that plays a stream: its instances of the SDK, its clock, and the delivery of what they output.
 final class PlayedApp {
-  /// The name of the only instance that most apps have.
+  /// The name of the app's instance, if it has only one.
   static let instance = "A"
   /// The name of the instance of a cast's receiver.
   static let receiver = TimedPing.receiver
 
-  /// The time of the clock in Unix milliseconds.
+  /// The time of the clock, in Unix milliseconds.
   var milliseconds: Int64
-  /// The second of the stream being played; -1 before the first.
+  /// The second of the stream that is played; -1 before the first.
   var second: Int64 = -1
-  /// The line of the list of calls that is played; nil when none is.
+  /// The current line of the list of calls; nil when no list is played.
   var line: Int?
-  /// What the app says of the receiver to which the stream is cast; nil: the app plays by itself.
+  /// The arguments of `updateOTT` about the receiver to which the stream is cast; nil: the stream is not cast.
   private var castOTT: [String: String]?
   /// The errors that the instances have raised so far.
   private(set) var errors = EngineErrors()
@@ -23,17 +23,18 @@ final class PlayedApp {
   private let options: PlaybackOptions
   private let onEvent: (PlayedEvent) -> Void
   private let journal: CheckpointJournal?
-  /// That of the next engine of the app.
+  /// The environment of the next engine of the app.
   private var environment: EngineEnvironment
   private var instances: [String: EngineInstance] = [:]
-  /// The instances that are receivers' and not the app's.
+  /// The names of the instances that are on receivers, not in the app.
   private var receivers: Set<String> = []
   private var receiverCount: UInt64 = 0
-  /// What the app had lost when it was killed.
+  /// The checkpoints of the instances that were killed.
   private var lost: [PingJournalEntry] = []
 
-  /// Makes an app without an instance. `remembersCheckpoints`: what a kill would lose is found at the next start
-  /// also without a journal in the options. A time-shift lookup is answered before the call that asks returns.
+  /// Makes an app without an instance. `remembersCheckpoints`: the pings that a kill would lose are
+  /// recovered at the next start, even without a journal in the options. A time-shift lookup is
+  /// answered before the call that caused it returns.
   init(
     options: PlaybackOptions,
     milliseconds: Int64,
@@ -52,13 +53,13 @@ final class PlayedApp {
   }
 
   deinit {
-    // What is left of the viewing sessions gets into the journal; nobody waits for it here.
+    // Closing writes the last pings of the viewing sessions into the journal. They are not delivered here.
     for name in instances.keys.sorted() { _ = instances[name]?.handle(.close, at: milliseconds) }
   }
 
   // MARK: - Calls
 
-  /// Handles a call at the time of the clock, and delivers what it causes.
+  /// Passes a call to an instance at the time of the clock, and delivers the output.
   func handle(_ call: Call, instance name: String = PlayedApp.instance) {
     report(.call(call), of: name)
     if line != nil, instances[name] == nil {
@@ -67,16 +68,16 @@ final class PlayedApp {
     pass(call, to: name)
   }
 
-  /// Whether the stream is cast: the app is silent, and the receiver measures by itself.
+  /// Whether the stream is cast. The app then makes no calls while it plays; the receiver measures.
   var isCasting: Bool { castOTT != nil }
 
-  /// The name of the instance that measures what is played.
+  /// The name of the instance that measures the stream.
   var measuring: String { isCasting ? Self.receiver : Self.instance }
 
-  /// Whether a page is shown, whose timer goes by the clock.
+  /// Whether an instance shows a page, whose timer depends on the clock.
   var showsPage: Bool { instances.values.contains(where: \.showsPage) }
 
-  /// Lets the instances, which have no timer, see that time has passed.
+  /// Tells the instances, which have no timer, that time has passed.
   func advance() { for name in instances.keys.sorted() { pass(.advance, to: name) } }
 
   /// The viewer changes the setting of the operating system: all instances of the app on the device see it, and those
@@ -110,7 +111,7 @@ final class PlayedApp {
       case .log(let level, let text):
         if text == Call.longChannelName, isChannelNameOwn(call) { continue }
         if level == .warning { report(.remark(text), of: name) }
-        // What is said of a line of a list is an event already.
+        // A message about a line of a list was already reported as an event.
         if line != nil, level >= .warning { continue }
         options.unfilteredLog?.log(level: level, "\(text)")
       case .question(let question): pass(question.answer(), to: name)
@@ -118,7 +119,7 @@ final class PlayedApp {
     }
   }
 
-  /// Whether the call has a channel name that stands for one of the app.
+  /// Whether the channel name of the call is a stand-in that the app did not choose.
   private func isChannelNameOwn(_ call: Call) -> Bool {
     guard !options.isChannelNamed, case .play(let channel) = call else { return false }
     return channel["channelName"] == options.channelName
@@ -143,7 +144,8 @@ final class PlayedApp {
 
   // MARK: - The life of the app
 
-  /// Starts an instance. After a kill it has the store of the one before, and what that had lost is recovered.
+  /// Starts an instance. After a kill, it uses the store of the one before, and the pings that were
+  /// lost are recovered.
   func start(_ name: String = PlayedApp.instance, _ appInfo: CallArgument? = nil) {
     let appInfo = appInfo ?? CallArgument(options.appInfo)
     for var entry in lost {
@@ -156,7 +158,7 @@ final class PlayedApp {
     start(name, appInfo, in: environment)
   }
 
-  /// Starts an instance on the page of a receiver. It has only the user data that the sender gives it.
+  /// Starts an instance on the page of a receiver. It knows only the user data that the sender gives it.
   func startReceiver(_ name: String = PlayedApp.receiver, _ appInfo: CallArgument? = nil) {
     receiverCount += 1
     receivers.insert(name)
@@ -177,7 +179,7 @@ final class PlayedApp {
     handle(.initialize(appInfo ?? CallArgument(options.appInfo)), instance: name)
   }
 
-  /// Lets go of an instance: what it still counts is in its last pings.
+  /// Closes an instance and delivers its last pings.
   private func remove(_ name: String) {
     for case .ping(let ping) in instances[name]?.handle(.close, at: milliseconds) ?? [] {
       deliver(ping, of: name)
@@ -185,7 +187,7 @@ final class PlayedApp {
     instances[name] = nil
   }
 
-  /// Ends the process of the app: its instances make no ping any more.
+  /// Ends the process of the app: its instances make no more pings.
   func kill() {
     report(.incident("kill"))
     for (name, instance) in instances where !receivers.contains(name) {
@@ -193,14 +195,15 @@ final class PlayedApp {
       instances[name] = nil
     }
     lost = journal?.takeLost() ?? []
-    // Neither the slots of the killed ones nor the ids given for them are those of the next.
+    // The next instances must not inherit the slots of the killed ones or the ids that were given for them.
     environment.instances = InstanceRegistry()
     environment.identifiers = GivenIdentifiers()
   }
 
   // MARK: - The receiver of a cast
 
-  /// Casts: starts a receiver, which gets the metadata, and the sender's values for its device and its user.
+  /// Casts the stream: starts a receiver and gives it the metadata and the sender's values for its
+  /// device and user.
   func cast(_ metadata: [String: String], ott: [String: String]) {
     castOTT = ott
     startReceiver()
@@ -208,7 +211,8 @@ final class PlayedApp {
     relay()
   }
 
-  /// Tells the receiver of a cast who the user is: at its start, and when the user has chosen.
+  /// Tells the receiver of a cast who the user is: when the cast begins, and after the user has
+  /// opted out or in.
   func relay() {
     guard let castOTT else { return }
     let user = instances[Self.instance]?.receiverMetadata ?? [:]
@@ -225,7 +229,7 @@ final class PlayedApp {
     for call in Call.calls(ofEvent: event, payload) ?? [] { handle(call, instance: instance) }
   }
 
-  /// The receiver plays no more. `payload`: what its page says with `end`.
+  /// Ends the cast. `payload`: the argument of the receiver's event `end`.
   func endCast(_ payload: CallArgument? = nil) {
     receive("end", payload)
     remove(Self.receiver)
@@ -234,7 +238,7 @@ final class PlayedApp {
 }
 
 extension PlaybackOptions {
-  /// The environment of an engine of the app.
+  /// The environment for an engine of the app.
   var environment: EngineEnvironment {
     var environment = EngineEnvironment.offline(seed: seed)
     environment.configuration = configuration
@@ -249,8 +253,8 @@ extension PlaybackOptions {
 }
 
 extension Question {
-  /// Waits for the answer: the clock of a player does not wait for a network, the player must. Every question
-  /// is answered, by nil when its time is over.
+  /// Waits for the answer: the clock of the simulated player does not run while a network is slow,
+  /// so the player must wait. Every question is answered, with nil if its time runs out.
   fileprivate func answer() -> Call {
     let done = DispatchSemaphore(value: 0)
     let box = Mutex<Call>(.advance)
@@ -263,13 +267,14 @@ extension Question {
   }
 }
 
-/// Remembers the checkpoints of engines that may be killed, and passes everything on.
+/// A journal that remembers the checkpoints of engines that may be killed, and passes everything on
+/// to another journal.
 final class CheckpointJournal: PingJournal {
   let checkpointInterval: Int64
   private let base: (any PingJournal)?
   private let checkpoints = Mutex<[PingJournalEntry]>([])
 
-  /// `interval`: the distance of checkpoints in milliseconds when `base` does not say it.
+  /// Makes a journal. `interval`: the time between checkpoints in milliseconds, used when `base` is nil.
   init(passingTo base: (any PingJournal)?, interval: Int64) {
     self.base = base
     checkpointInterval = base?.checkpointInterval ?? interval
@@ -294,7 +299,7 @@ final class CheckpointJournal: PingJournal {
 
   func close(_ instance: String) { base?.close(instance) }
 
-  /// What engines that were killed have lost, which is then forgotten.
+  /// Returns the checkpoints of the killed engines and forgets them.
   func takeLost() -> [PingJournalEntry] {
     checkpoints.withLock { checkpoints in
       defer { checkpoints = [] }
@@ -302,7 +307,7 @@ final class CheckpointJournal: PingJournal {
     }
   }
 
-  /// Lets pings that were lost wait to be sent, from `time` (Unix seconds) on.
+  /// Passes pings that were lost on to the other journal, as found at `time` (Unix seconds).
   func recover(_ lost: PingJournalEntry, at time: Int64) {
     var entry = lost
     entry.recoveryTime = time

@@ -1,19 +1,19 @@
 import NielsenAppApi
 
-/// A ping and where in the stream it was made.
+/// A ping, and where in the stream it was made.
 public struct TimedPing: Sendable, Equatable {
   /// The ping.
   public var ping: Ping
-  /// The second of the presentation timeline that was being played, of a list of calls the second of the clock; 0
-  /// for the ping of the start.
+  /// The second of the presentation timeline that was being played, or in a list of calls the
+  /// seconds since its start; 0 for pings before playing.
   public var time: Double
-  /// The instance of the SDK that made it: that of the app, ``receiver``, or one of a list of calls.
+  /// The instance of the SDK that made the ping: the app's, ``receiver``, or one named in a list of calls.
   public var instance: String
 
   /// The name of the instance of a cast's receiver.
   public static let receiver = "receiver"
 
-  /// Makes a value of its parts.
+  /// Makes a timed ping.
   public init(ping: Ping, time: Double, instance: String = "A") {
     self.ping = ping
     self.time = time
@@ -21,40 +21,40 @@ public struct TimedPing: Sendable, Equatable {
   }
 }
 
-/// One thing that happens while a stream or a list of calls is played.
+/// An event while a stream or a list of calls is played.
 package struct PlayedEvent: Sendable {
   package enum Kind: Sendable {
     case call(Call)
     case ping(TimedPing)
-    /// An error or a warning of the SDK.
+    /// An error or a warning of the SDK, as text.
     case remark(String)
-    /// Something that happens to the app or the network, as a list of calls names it: `kill`, `offline`, `online`.
+    /// An event of the app or the network, named as in a list of calls: `kill`, `offline`, `online`.
     case incident(String)
-    /// What the viewer does: it comes before the calls that follow from it.
+    /// An action of the viewer. It comes before the calls that it causes.
     case action(ViewerAction)
   }
 
   package var kind: Kind
-  /// The instance of the SDK.
+  /// The name of the instance of the SDK.
   package var instance: String
   /// Whether the instance is a receiver's.
   package var isReceiver: Bool
-  /// The time of the clock in Unix milliseconds.
+  /// The time of the clock, in Unix milliseconds.
   package var milliseconds: Int64
-  /// The line of the list of calls; nil when none is played.
+  /// The line of the list of calls; nil when no list is played.
   package var line: Int?
 }
 
-/// How often the engine raised an error while a stream was played.
+/// An error of the engine, and how often it was raised while a stream was played.
 public struct EngineErrorCount: Sendable, Equatable {
-  /// The number: 1 to 15 of `LogCode` or 1001 to 1009 of `AppApiErrorCode`.
+  /// The number of the error: 1 to 15 of `LogCode` or 1001 to 1009 of `AppApiErrorCode`.
   public var code: Int
-  /// How often it was raised, at least 1.
+  /// How often the error was raised, at least 1.
   public var count: Int
-  /// The first event, and the remedy.
+  /// The description and remedy of the first occurrence.
   public var text: String
 
-  /// The name of that number, such as `FailedProcessID3`; empty for a number not in the reference.
+  /// The name of the error, such as `FailedProcessID3`; empty when the reference has no such number.
   public var name: String { EngineNotice.name(ofError: code) }
 }
 
@@ -64,7 +64,7 @@ package struct EngineErrors: Sendable {
 
   package init() {}
 
-  /// The errors so far in the order of their numbers.
+  /// The errors so far, in the order of their numbers.
   package var all: [EngineErrorCount] { counts.values.sorted { $0.code < $1.code } }
 
   package mutating func count(_ code: Int, _ text: String) {

@@ -2,56 +2,58 @@ import CResources
 import Formats
 import NielsenAppApi
 
-/// The actions of a viewer and the calls of the app: a script for the player.
+/// A script for the player: the actions of a viewer, from which the calls of the app follow.
 ///
 /// The script is JSON:
 ///
 ///     { "version": 1, "name": "a pause", "playhead": "vod", "tags": "none", "duration": 60,
 ///       "steps": [ { "at": 20, "do": "pause", "for": 90 } ] }
 public struct Scenario: Sendable {
-  /// The form of `resume`: what the app calls when playing continues.
+  /// What the app calls when playing continues.
   public enum Resume: String, CaseIterable, Sendable {
     /// `play` and `loadMetadata`.
     case playLoad = "play-load"
     /// `loadMetadata` only.
     case load
-    /// Nothing: the next playhead says it.
+    /// Nothing: the engine resumes at the next playhead.
     case playhead
   }
 
-  /// A name for reports; empty when the script has none.
+  /// The name of the scenario for reports; empty when the script has none.
   public internal(set) var name = ""
-  /// The fact that its pings prove, for reports; empty when the script does not have it.
+  /// What the pings of the scenario prove, for reports; empty when the script does not say.
   public internal(set) var proof = ""
-  /// The kind of playheads; nil: that of the player's options.
+  /// The kind of playheads; nil: the one of the player's options.
   public internal(set) var playhead: PlaybackOptions.Playhead?
-  /// Whether the tags of an input are played. Without them an input is optional.
+  /// Whether the tags of the input are played. If not, no input is needed.
   public internal(set) var usesInput = true
-  /// Whole seconds of the content; nil: those of the input.
+  /// The duration of the content in whole seconds; nil: the duration of the input.
   public internal(set) var duration: Int64?
-  /// The clock at the start in Unix seconds; nil: as without a script.
+  /// The time of the clock at second 0, in Unix seconds; nil: the time is taken from the input.
   public internal(set) var start: Int64?
-  /// The time of the clock at the start of the app, in Unix seconds: at or before ``start``; nil: the same.
+  /// The time of the clock when the app is launched, in Unix seconds, not later than ``start``;
+  /// nil: the same as ``start``.
   public internal(set) var launch: Int64?
-  /// The constant part of the clock below whole seconds, 0 to 999 milliseconds.
+  /// The milliseconds that are added to every time of the clock, 0 to 999.
   public internal(set) var milliseconds: Int64 = 0
-  /// The fields of pings about the device; nil: as without a script.
+  /// The fields of pings about the device; nil: those of the player's options.
   public internal(set) var device: DeviceProfile?
-  /// The flavour of the SDK, and what the system says about tracking; nil: as without a script.
+  /// The flavour of the SDK and the operating system's setting for tracking; nil: those of the
+  /// player's options.
   public internal(set) var privacy: PrivacySettings?
-  /// Whether the player is one for audio: it plays on in the background and while the device is locked.
+  /// Whether the player is an audio player, which continues in the background and while the device is locked.
   public internal(set) var isAudio = false
-  /// Whether audio is measured; nil: as the configuration says.
+  /// Whether audio is measured; nil: the configuration decides.
   public internal(set) var measuresAudio: Bool?
-  /// Identifiers that are not drawn.
+  /// Ids to be used instead of random ones.
   var identities: ScenarioIdentities?
-  /// The call of the app when playing continues.
+  /// What the app calls when playing continues.
   public internal(set) var resume = Resume.playLoad
-  /// The argument of `init`; nil: that of the options.
+  /// The argument of `init`; nil: the one of the options.
   public var appInfo: [String: String]?
   /// The argument of `play`; nil: the channel name of the options.
   public internal(set) var channel: [String: String]?
-  /// The argument of `loadMetadata`; nil: that of the options.
+  /// The argument of `loadMetadata`; nil: the one of the options.
   public internal(set) var content: [String: String]?
   /// The steps, in the order of the script.
   var steps: [ScenarioStep] = []
@@ -59,7 +61,7 @@ public struct Scenario: Sendable {
   /// Notes for the author of the script, one line each: numbers where the SDK requires texts.
   public internal(set) var notices: [String] = []
 
-  /// All arguments of `loadMetadata` in it.
+  /// All arguments of `loadMetadata` in the scenario.
   package var metadata: [[String: String]] {
     [content].compactMap { $0 }
       + steps.flatMap { step -> [[String: String]] in
@@ -71,15 +73,15 @@ public struct Scenario: Sendable {
       }
   }
 
-  /// Whether the engine is killed in it.
+  /// Whether the scenario kills the app.
   var canKill: Bool {
     steps.contains { if case .kill = $0.action { true } else { false } }
   }
 
-  /// The largest script that is read, in bytes.
+  /// The maximum size of a script in bytes.
   public static let sizeLimit = 1 << 20
 
-  /// Reads a script.
+  /// Reads a script in JSON.
   /// - Throws: ``ScenarioError`` with the line and the field.
   public init(json bytes: [UInt8]) throws(ScenarioError) {
     guard bytes.count <= Self.sizeLimit else {
@@ -155,14 +157,14 @@ public struct Scenario: Sendable {
   }
 }
 
-/// A scenario that is part of the program: those of SampleStreams/scenarios.
+/// A scenario that is part of the program, from SampleStreams/scenarios.
 public struct DeliveredScenario: Sendable, Equatable {
-  /// Its name: that of its file without `.json`.
+  /// The name of the scenario: its file name without `.json`.
   public let name: String
-  /// The script.
+  /// The script as JSON.
   public let json: String
 
-  /// All of them, in the order of their names.
+  /// All delivered scenarios, in the order of their names.
   public static let all: [DeliveredScenario] = {
     var all: [DeliveredScenario] = []
     while let name = scenario_name(Int32(all.count)), let json = scenario_json(Int32(all.count)) {
@@ -171,7 +173,7 @@ public struct DeliveredScenario: Sendable, Equatable {
     return all
   }()
 
-  /// The delivered scenario called `name`; nil for an unknown name.
+  /// The delivered scenario called `name`; nil when there is none.
   public static func named(_ name: String) -> DeliveredScenario? {
     all.first { $0.name == name }
   }

@@ -1,15 +1,14 @@
 import Formats
 import NielsenAppApi
 
-/// The identifiers in the pings of a scenario, as its field `identities` says; those it leaves out are
-/// drawn.
+/// The ids in the pings of a scenario, from its field `identities`. Ids that it does not give are random.
 struct ScenarioIdentities: Sendable, Equatable {
-  /// The identity that an earlier start of the app stored.
+  /// The identity that an earlier run of the app has stored.
   var stored = StoredIdentity()
-  /// Those of the first engine.
+  /// The ids of the first engine.
   var given = GivenIdentifiers()
 
-  /// Reads the object `json`, which the field `path` holds.
+  /// Reads the object `json`, the value of the field `path`.
   init(_ json: LocatedJSON, path: String) throws(ScenarioError) {
     var fields = try ScenarioFields(json, path: path)
     stored.firstPartyID = try fields.identifier("fpId", Self.isTimed, Self.timedForm)
@@ -62,7 +61,7 @@ struct ScenarioIdentities: Sendable, Equatable {
 }
 
 extension ScenarioFields {
-  /// A text that `isRight` accepts.
+  /// The text of a field, for which `isRight` must be true; nil when the field is missing.
   fileprivate mutating func identifier(
     _ name: String,
     _ isRight: (String) -> Bool,
@@ -83,13 +82,13 @@ extension DeviceProfile {
     ("manufacturer", \.manufacturer),
   ]
 
-  /// Reads a JSON object with the fields that the `device` of a scenario has.
+  /// Reads a JSON object with the fields of a scenario's `device`.
   /// - Throws: ``ScenarioError`` with the line and the field.
   package init(json bytes: [UInt8]) throws(ScenarioError) {
     try self.init(try ScenarioFields.json(file: bytes), path: "")
   }
 
-  /// Reads the object `json`, which the field `path` of a scenario holds.
+  /// Reads the object `json`, the value of the field `path` of a scenario.
   init(_ json: LocatedJSON, path: String) throws(ScenarioError) {
     var fields = try ScenarioFields(json, path: path)
     self.init(id: try fields.text("id"))
@@ -116,8 +115,9 @@ extension PrivacySettings {
     }
   }
 
-  /// Reads the object `json`, which the field `path` of a scenario holds: `flavour`, and `tracking`, the
-  /// answer of the system from iOS 14 on, or `limitAdTracking`, its setting before.
+  /// Reads the object `json`, the value of the field `path` of a scenario: `flavour`, and either
+  /// `tracking`, the permission in iOS 14 and later, or `limitAdTracking`, the setting in earlier
+  /// versions.
   init(_ json: LocatedJSON, path: String) throws(ScenarioError) {
     self.init()
     var fields = try ScenarioFields(json, path: path)
@@ -125,7 +125,7 @@ extension PrivacySettings {
     let answer = try fields.choice("tracking", of: Authorization.self)
     let isLimited = try fields.truth("limitAdTracking")
     if answer != nil, isLimited != nil {
-      throw fields.error("limitAdTracking", "is of iOS before 14: leave it or 'tracking' out")
+      throw fields.error("limitAdTracking", "is for iOS before 14: leave out this or 'tracking'")
     }
     if let answer { tracking = .authorization(answer) }
     if let isLimited { tracking = .limitAdTracking(isLimited) }

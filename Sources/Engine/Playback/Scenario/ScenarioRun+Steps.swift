@@ -36,14 +36,14 @@ extension ScenarioRun {
     guard !hasEnded else { return }
     note(.resume)
     load(loop.metadata)
-    // The second in which the content was left.
+    // The second at which the content was interrupted gets a playhead after the ads.
     if loop.position >= 0 { loop.passPlayhead() }
   }
 
   private func pause(_ seconds: Int64, _ kind: ViewerAction.Name) {
     note(kind)
     let ending = kind.ending ?? .resume
-    // A player for audio plays on without a screen, and a receiver whatever happens to the phone.
+    // An audio player continues without a screen, and a receiver continues whatever happens to the phone.
     let playsOn =
       app.isCasting ? kind != .pause : scenario.isAudio && (kind == .background || kind == .lock)
     if playsOn {
@@ -59,7 +59,7 @@ extension ScenarioRun {
 
   private func stop() { app.handle(.stop, instance: app.measuring) }
 
-  /// Waits for data: the app calls `stop` when that takes long.
+  /// Waits for data. If it takes long, the app calls `stop`.
   private func buffer(_ seconds: Int64) {
     let patience: Int64 = 30
     note(.buffer)
@@ -74,7 +74,7 @@ extension ScenarioRun {
     resume()
   }
 
-  /// The next second is `target`: the viewer waits for nothing.
+  /// Continues with the second `target`, without waiting.
   private func seek(to target: Int64) {
     note(.seek, .number(target))
     lost += loop.position + 1 - target
@@ -110,11 +110,12 @@ extension ScenarioRun {
       choiceAtLaunch = isOut
       return
     }
-    // Opting out ends the viewing session, but not the watching; in a cast the receiver must know.
+    // Opting out ends the viewing session, but the viewer continues to watch. During a cast, the
+    // receiver must be told.
     if app.isCasting { app.relay() } else if isOut, !hasEnded { begin() }
   }
 
-  /// Passes on what the viewer chose on the opt-out page.
+  /// Passes on the viewer's choice on the opt-out page.
   private func choose(_ isOut: Bool) {
     app.handle(.userOptOut("nielsenappsdk://\(isOut ? 1 : 0)"))
   }
@@ -127,8 +128,9 @@ extension ScenarioRun {
     updateOTT()
   }
 
-  /// The sequence of "DCR Chromecast iOS SDK": the sender ends and says where it plays now, the receiver
-  /// makes all calls, and the sender takes over again.
+  /// Plays on a receiver for a time, in the sequence of "DCR Chromecast iOS SDK": the sender ends
+  /// its session and reports the receiver, the receiver makes all calls, and then the sender plays
+  /// again.
   private func cast(_ seconds: Int64, _ info: [String: String]) {
     note(.cast, .number(1))
     let before = ott
@@ -136,7 +138,7 @@ extension ScenarioRun {
     ott = info
     updateOTT()
     app.cast(loop.metadata, ott: info)
-    // The second of a hand-over counts where it ends.
+    // The second in which the device changes gets a playhead on the device that takes over.
     if loop.position >= 0 { loop.passPlayhead() }
     for _ in 0..<seconds {
       guard playNext() else { break }
@@ -150,7 +152,7 @@ extension ScenarioRun {
     if (0..<last).contains(loop.position) { loop.passPlayhead() }
   }
 
-  /// The viewer leaves what is played for a page, and comes back.
+  /// Shows a page. The viewer leaves the content for it and returns afterwards.
   private func show(page metadata: [String: String], for seconds: Int64) {
     let isPlaying = hasBegun && !hasEnded
     if isPlaying {
@@ -160,7 +162,7 @@ extension ScenarioRun {
     load(metadata)
     for _ in 0..<seconds {
       wait(1)
-      // The timer of a page comes by the clock.
+      // The timer of a page depends on the clock, which the engine reads only when it is called.
       app.advance()
     }
     app.handle(.staticEnd)

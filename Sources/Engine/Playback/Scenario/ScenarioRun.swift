@@ -1,6 +1,6 @@
 import NielsenAppApi
 
-/// The steps of a scenario, which drive the player.
+/// Plays the steps of a scenario, which drive the player.
 final class ScenarioRun {
   let scenario: Scenario
   let loop: PlayerLoop
@@ -12,24 +12,25 @@ final class ScenarioRun {
   private(set) var last: Int64 = 0
   /// The time of the clock, in Unix seconds.
   private(set) var now: Int64
-  /// How much longer than the seconds of the content everything took.
+  /// The difference, in seconds, between the time since ``start`` and the position in the content.
   var lost: Int64 = 0
   private var played: Int64 = 0
   /// Whether the app has begun to play.
   private(set) var hasBegun = false
   private(set) var hasEnded = false
-  /// When the app is online again, in Unix seconds; nil while it is.
+  /// When the app will be online again, in Unix seconds; nil while it is online.
   private var onlineTime: Int64?
-  /// When an app that plays on in the background is seen again, and what the tester does then.
+  /// When an app that continues in the background returns to the foreground, in Unix seconds, and
+  /// the action that is noted then.
   var foreground: (time: Int64, action: ViewerAction.Name)?
-  /// The latest report of another device.
+  /// The latest argument of `updateOTT`.
   var ott = ["ottStatus": "0"]
-  /// The user's choice that the app reports to the SDK at each launch; nil: none.
+  /// The user's choice that the app reports to the SDK at each launch; nil: there is none.
   var choiceAtLaunch: Bool?
   private var isDone: [Bool]
 
-  /// Starts the engine at `start` (Unix seconds). `tags` are those of the seconds that are their
-  /// keys, in order; `adBreaks` are played as ads.
+  /// Launches the app. The clock at second 0 is `start` (Unix seconds), `tags` are in order by
+  /// second, and `adBreaks` are played as ads.
   init(
     _ scenario: Scenario,
     options: PlaybackOptions,
@@ -39,7 +40,7 @@ final class ScenarioRun {
     onEvent: @escaping (PlayedEvent) -> Void
   ) {
     var options = options
-    // Identities last from one engine to the next.
+    // All engines of the run share one store, so that they have the same identities.
     let known = scenario.identities.map { [options.appInfo["appid"] ?? "": $0.stored] }
     options.store =
       known.map { MemoryStore(identities: $0) } ?? options.store ?? MemoryStore()
@@ -64,8 +65,8 @@ final class ScenarioRun {
 
   var app: PlayedApp { loop.app }
 
-  /// Plays the seconds up to and with `last` and ends. Gives the lines of the steps that were not
-  /// reached.
+  /// Plays the seconds up to and including `last`, and ends. Returns the lines of the steps that
+  /// were not reached.
   func play(to last: Int64) -> [Int] {
     self.last = last
     take(.launch)
@@ -83,9 +84,9 @@ final class ScenarioRun {
 
   // MARK: - Time
 
-  /// Plays the next second. False: there is none.
+  /// Plays the next second. Returns false when there is none.
   func playNext() -> Bool {
-    // Repeated seeking back must not run for ever.
+    // The limit prevents an endless run when the scenario repeatedly seeks back.
     guard loop.position < last, played < SynthesizedPlayer.latestSecond, !Task.isCancelled else {
       return false
     }
@@ -109,7 +110,7 @@ final class ScenarioRun {
     if let foreground, now >= foreground.time { comeToForeground() }
   }
 
-  /// Time passes in which no second of the content is played.
+  /// Lets time pass without playing a second of the content.
   func wait(_ seconds: Int64) {
     lost += seconds
     setClock(now + seconds)
@@ -143,7 +144,7 @@ final class ScenarioRun {
 
   // MARK: - Calls
 
-  /// Reports what the viewer does.
+  /// Reports an action of the viewer.
   func note(
     _ name: ViewerAction.Name,
     _ value: ViewerAction.Value? = nil,
@@ -152,7 +153,8 @@ final class ScenarioRun {
     app.report(.action(ViewerAction(time: Double(time ?? now), name: name, value: value)))
   }
 
-  /// Reports where the stream is shown, as an app does when it is launched or comes to the foreground.
+  /// Reports the device on which the stream is shown, as an app does when it is launched and when
+  /// it comes to the foreground.
   func updateOTT() { app.handle(.updateOTT(CallArgument(ott))) }
 
   func load(_ metadata: [String: String]) {
@@ -171,7 +173,7 @@ final class ScenarioRun {
   }
 
   func resume() {
-    // A receiver continues with its next playhead.
+    // A receiver resumes at its next playhead, without a call.
     guard !app.isCasting else { return }
     switch scenario.resume {
     case .playLoad: begin()

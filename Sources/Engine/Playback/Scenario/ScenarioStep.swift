@@ -1,22 +1,22 @@
 import Formats
 import NielsenAppApi
 
-/// Something that happens while content is played.
+/// An action of a scenario, and when it happens.
 struct ScenarioStep: Sendable, Equatable {
-  /// When a step is taken.
+  /// When a step is done.
   enum Moment: Sendable, Equatable {
     /// Right after `init`, when the app is launched.
     case launch
     /// After `play` and the metadata of the content, before second 0.
     case start
-    /// In this second, after its playhead and its tags.
+    /// In this second of the content, after its playhead and tags.
     case second(Int64)
     /// After `end`.
     case end
   }
 
   enum Action: Sendable, Equatable {
-    /// Ads one after the other.
+    /// Ads that are played one after another.
     case ads([Ad])
     /// `pause`, `call`, `alarm`, `headphones`, `lock` or `background`.
     case pause(ViewerAction.Name, seconds: Int64)
@@ -29,13 +29,14 @@ struct ScenarioStep: Sendable, Equatable {
     case optOut(Bool)
     /// The same in the settings of the operating system.
     case systemOptOut(Bool)
-    /// Played on a receiver with these arguments of `updateOTT`, then on the sender again.
+    /// Playback on a receiver, with these arguments of `updateOTT`, and then on the sender again.
     case cast(seconds: Int64, ott: [String: String])
-    /// A page is shown, with these arguments of `loadMetadata`.
+    /// A page that is shown, with these arguments of `loadMetadata`.
     case page(seconds: Int64, metadata: [String: String])
     case end
 
-    /// Whether it can happen while the stream is cast: to the receiver, or to a phone that plays nothing.
+    /// Whether the action is possible while the stream is cast: it happens on the receiver, or on a
+    /// phone that plays nothing.
     var isPossibleInCast: Bool {
       switch self {
       case .ads, .pause, .buffer, .seek, .offline, .optOut, .systemOptOut: true
@@ -47,13 +48,13 @@ struct ScenarioStep: Sendable, Equatable {
   struct Ad: Sendable, Equatable {
     /// The argument of `loadMetadata`.
     var metadata: [String: String]
-    /// Its whole seconds.
+    /// The length of the ad in whole seconds.
     var length: Int64
   }
 
   var moment: Moment
   var action: Action
-  /// Where the step is in the script.
+  /// The line of the step in the script.
   var line: Int
 }
 
@@ -64,17 +65,18 @@ extension ScenarioStep {
     case offline, ott, optOut, cast, `static`, end
   }
 
-  /// The actions that are allowed after `end`.
+  /// The actions that are possible after `end`.
   private static let namesAfterEnd: Set<Name> = [.ad, .offline, .ott, .optOut, .static]
-  /// The actions that are allowed at the launch.
+  /// The actions that are possible at the launch.
   private static let namesAtLaunch: Set<Name> = [.offline, .ott, .optOut, .static]
-  /// The actions that are allowed before anything is played.
+  /// The actions that are possible before second 0.
   private static let namesBeforeStart: Set<Name> = [
     .ad, .pause, .call, .alarm, .headphones, .lock, .background, .kill, .offline, .ott, .optOut,
     .seek, .channel, .static, .cast,
   ]
 
-  /// Reads the object `json`, which the field `path` holds, and adds what its author should know to `notices`.
+  /// Reads the object `json`, the value of the field `path`, and adds remarks for the author of the
+  /// script to `notices`.
   init(
     _ json: LocatedJSON,
     path: String,
@@ -172,7 +174,7 @@ extension ScenarioStep {
 
   // MARK: - Ads
 
-  /// An ad is no longer than a day, and no page is shown longer.
+  /// The lengths in seconds that ads and visits to pages may have: up to a day.
   private static let adLengths: ClosedRange<Int64> = 0...86_400
 
   private static func ads(_ fields: inout ScenarioFields) throws(ScenarioError) -> [Ad] {
@@ -204,7 +206,7 @@ extension ScenarioStep {
     "ottDeviceModel", "ottDeviceVersion",
   ]
 
-  /// The report of a sender, from "DCR Chromecast iOS SDK".
+  /// The arguments of `updateOTT` from a sender, as in "DCR Chromecast iOS SDK".
   private static let chromecast = [
     "ottStatus": "1", "ottType": "casting", "ottDevice": "chromecast",
     "ottDeviceName": "Google ChromeCast", "ottDeviceID": "xxxx-xxxx-xxxx",

@@ -1,16 +1,17 @@
 import Formats
 
-/// What a viewer does at one moment: a scenario writes it down as it is played, a tester notes it, and `id3tap rehearse`
-/// compares the pings of a capture with it.
+/// An action of a viewer. A scenario reports its actions as it is played, a tester notes them, and
+/// `id3tap rehearse` compares the pings of a capture with them.
 ///
-/// The form is a line of JSON in the words of a scenario's steps: `{"at":1700000130,"do":"pause","for":60}`.
+/// An action is written as a line of JSON with the words of a scenario's steps:
+/// `{"at":1700000130,"do":"pause","for":60}`.
 public struct ViewerAction: Sendable, Equatable {
-  /// The name of the action.
+  /// The names of the actions.
   public enum Name: String, CaseIterable, Sendable {
     case pause, resume, seek, ad, background, foreground, offline, online, call, alarm, lock,
       headphones, buffer, kill, launch, channel, ott, cast, optOut, end
 
-    /// The action that ends one that lasts; nil for one that does not.
+    /// The action that ends this one; nil for an action without a duration.
     package var ending: Name? {
       switch self {
       case .pause, .call, .alarm, .lock, .headphones, .buffer, .ad: .resume
@@ -25,33 +26,34 @@ public struct ViewerAction: Sendable, Equatable {
 
   /// The value of an action.
   public enum Value: Sendable, Equatable {
-    /// `optOut`, `ott` and `cast`: 1 for out or connected, 0 for back; `seek`: the second; `ad`: its
-    /// length in seconds.
+    /// For `optOut`, `ott` and `cast`: 1 for out or connected, 0 for back or disconnected. For
+    /// `seek`: the second. For `ad`: its length in seconds.
     case number(Int64)
-    /// `channel`: its name.
+    /// For `channel`: its name.
     case text(String)
   }
 
-  /// Unix seconds. Testers note fractions.
+  /// The time in Unix seconds. Testers may note fractions.
   public var time: Double
   /// The name of the action.
   public var name: Name
   /// The value; nil for most actions.
   public var value: Value?
 
-  /// Makes a value of its parts.
+  /// Makes an action.
   public init(time: Double, name: Name, value: Value? = nil) {
     self.time = time
     self.name = name
     self.value = value
   }
 
-  /// Whether it takes back what an action of the same name did: opted in again, disconnected.
+  /// Whether the action undoes an earlier one with the same name: the user opts back in, or the
+  /// device is disconnected.
   package var isBack: Bool { value == .number(0) }
 
   // MARK: - JSON
 
-  /// The action as an object of JSON: `{"at":1700000130,"do":"pause"}`, with `value` where there is one.
+  /// The action as a JSON object, `{"at":1700000130,"do":"pause"}`, with `value` if it has one.
   package var json: JSONValue {
     var members: [JSONValue.Member] = [
       .init("at", Int64(exactly: time).map(JSONValue.integer) ?? JSONValue(seconds: time)),
@@ -65,12 +67,13 @@ public struct ViewerAction: Sendable, Equatable {
     return .object(members)
   }
 
-  /// How long an action may last, in seconds: a year.
+  /// The maximum duration of an action, in seconds: a year.
   private static let longest: Int64 = 31_622_400
 
-  /// Reads what a tester did: a scenario, or a list with lines of actions, or one with nothing but calls, which show
-  /// what the viewer did. The clock of a scenario, and of a list without times of day, begins at `start` (Unix seconds). `duration`: the
-  /// seconds of the stream that a scenario plays.
+  /// Reads what a tester did from a scenario or a list. A list can have lines with actions; if it
+  /// has only calls, the actions are found from the calls. The clock of a scenario, and of a list
+  /// without times of day, starts at `start` (Unix seconds). `duration`: the seconds of the stream
+  /// that a scenario plays.
   /// - Throws: ``ScenarioError`` with the line of the file.
   package static func read(
     _ bytes: [UInt8],
@@ -115,9 +118,9 @@ public struct ViewerAction: Sendable, Equatable {
     return members.contains { $0.name == "version" }
   }
 
-  /// An action; with `for` also its end.
+  /// Reads an action, and with the field `for` also the action that ends it.
   ///
-  /// Fields that are not known mean nothing: a scenario's steps have more of them.
+  /// Unknown fields are ignored, because the steps of a scenario have more fields.
   static func list(of json: LocatedJSON) throws(ScenarioError) -> [ViewerAction] {
     var fields = try ScenarioFields(json, path: "")
     guard case .number(let digits) = fields.value("at")?.value, let time = Double(digits),
@@ -129,13 +132,13 @@ public struct ViewerAction: Sendable, Equatable {
     let action = ViewerAction(time: time, name: name, value: try value(name, &fields))
     guard let seconds = try fields.whole("for", in: 0...longest) else { return [action] }
     guard let ending = name.ending else {
-      throw fields.error("for", "is of no use: '\(name.rawValue)' does not last")
+      throw fields.error("for", "cannot be given: '\(name.rawValue)' has no duration")
     }
     let end = time + Double(seconds)
     return [action, ViewerAction(time: end, name: ending, value: name == .cast ? .number(0) : nil)]
   }
 
-  /// The argument of an action: `value`, or its name in a scenario.
+  /// The value of an action: the field `value`, or the field that a scenario uses for it.
   private static func value(
     _ name: Name,
     _ fields: inout ScenarioFields
@@ -158,7 +161,7 @@ public struct ViewerAction: Sendable, Equatable {
 }
 
 extension [ViewerAction] {
-  /// The actions by their time, those of one moment in their order.
+  /// The actions in the order of their times. Actions with the same time keep their order.
   package var inOrder: [ViewerAction] {
     enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
       .map(\.element)

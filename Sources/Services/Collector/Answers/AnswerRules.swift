@@ -2,28 +2,29 @@ import Formats
 import NielsenTag
 import PingAnalysis
 
-/// How pings are answered: time-shift codes by content id and break-out code, and the faults that a test
-/// needs. `Documentation/Collector.md` describes the file.
+/// How pings are answered: time-shift codes by content id and breakout code, and the faults that a
+/// test needs. `Documentation/Collector.md` describes the file.
 package struct AnswerRules: Sendable, Equatable {
-  /// Pings of one kind and their answer.
+  /// A condition on pings, and the answer to the pings that fulfil it.
   struct Rule: Sendable, Equatable {
-    /// The path; nil: any.
+    /// The path; nil: any path.
     var endpoint: String?
-    /// Parameters with the values they must have, without keys.
+    /// The parameters that a ping must have, with their values without keys.
     var parameters: [String: String] = [:]
-    /// The content id that a lookup must be about.
+    /// The content id that a lookup must be about; nil: any.
     var contentID: String?
-    /// The break-out code that a lookup must carry.
+    /// The breakout code that a lookup must have; nil: any.
     var breakout: String?
     var answer: PingAnswer
   }
 
-  /// The first that fits decides.
+  /// The rules in the order of the file. The first one that fits decides.
   var rules: [Rule] = []
-  /// The time-shift code of lookups that no rule is about: what the engine takes without an answer.
+  /// The time-shift code for lookups that no rule fits. The default is the code that the engine
+  /// assumes without an answer.
   var code = "99"
 
-  /// No rules: the usual answers.
+  /// Makes a value without rules: every ping gets the usual answer.
   package init() {}
 
   func answer(to ping: SentPing) -> PingAnswer {
@@ -33,7 +34,7 @@ package struct AnswerRules: Sendable, Equatable {
     return rule?.answer ?? .usual(to: ping, code: code)
   }
 
-  /// The fields of a lookup that rules compare.
+  /// The fields of a lookup that rules are compared with.
   fileprivate struct Lookup {
     var contentIDs: [String] = []
     var breakout: String?
@@ -59,7 +60,7 @@ extension AnswerRules.Rule {
 }
 
 extension AnswerRules {
-  /// The longest file that is read, in bytes.
+  /// The maximum size of the file in bytes.
   package static let sizeLimit = 1 << 20
 
   /// Reads rules:
@@ -126,11 +127,11 @@ extension AnswerRules.Rule {
       return answer
     }
     guard status != nil || body != nil else {
-      throw fields.error("says no answer: give 'tsv', 'status' or 'body'")
+      throw fields.error("has no answer: give 'tsv', 'status' or 'body'")
     }
     let contentType = type ?? "text/plain; charset=utf-8"
     guard contentType.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) else {
-      throw fields.error("contentType", "has letters that no header field has")
+      throw fields.error("contentType", "has characters that a header field cannot have")
     }
     return PingAnswer(
       status: status ?? 200,

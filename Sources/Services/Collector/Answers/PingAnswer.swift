@@ -3,15 +3,15 @@ import PingAnalysis
 
 /// The answer to a ping.
 struct PingAnswer: Sendable, Equatable {
-  /// An HTTP status, 200 to 599.
+  /// The HTTP status, 200 to 599.
   var status: Int
-  /// The type of the body; nil without one.
+  /// The type of the body; nil when there is no body.
   var contentType: String?
   var body: [UInt8] = []
-  /// Seconds after which the client should try again; nil: the answer does not say it.
+  /// The seconds after which the client should try again; nil: the answer does not say.
   var retryAfter: Int?
 
-  /// One transparent pixel (GIF 89a): what an image element expects.
+  /// A transparent image of one pixel (GIF 89a), which an image element expects as the answer to a ping.
   static let pixel = PingAnswer(
     status: 200,
     contentType: "image/gif",
@@ -31,8 +31,8 @@ struct PingAnswer: Sendable, Equatable {
     )
   }
 
-  /// The answer to a request to a production host that is not a ping. An opt-out page has the links
-  /// that apps wait for, so that a tester can choose.
+  /// The answer to a request to a production host that is not a ping. The answer to an opt-out page
+  /// has the links that apps wait for, so that a tester can choose one.
   static func toOther(_ url: String) -> PingAnswer {
     let path = url.lowercased()
     guard ["optout", "opt-out", "opt_out"].contains(where: path.contains) else {
@@ -64,14 +64,14 @@ struct PingAnswer: Sendable, Equatable {
     )
   )
 
-  /// The engine's own configuration, which is what it asks for.
+  /// The answer to a request for the engine's configuration: its default configuration.
   static let configuration = PingAnswer(
     status: 200,
     contentType: "application/json",
     body: Array(EngineConfiguration().json().utf8)
   )
 
-  /// The answer to a ping without a matching rule; `code` is that of lookups.
+  /// The answer to a ping that no rule fits. `code`: the time-shift code for lookups.
   static func usual(to ping: SentPing, code: String) -> PingAnswer {
     switch ping.endpoint {
     case "/cgi-bin/tsv": timeShift(code)

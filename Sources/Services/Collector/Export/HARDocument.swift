@@ -2,7 +2,7 @@ import Formats
 import HTTP
 import HTTPServer
 
-/// HAR 1.2.
+/// Writes requests as HAR 1.2.
 enum HARDocument {
   /// The text before the first entry.
   static func opening(_ name: String, _ version: String) -> [UInt8] {
@@ -17,8 +17,8 @@ enum HARDocument {
   /// The text after the last entry.
   static let closing = Array("\n]}}\n".utf8)
 
-  /// A request with its answer. The answer of a production host to a request that is not a ping is unknown:
-  /// the status is 0 then, as browsers write it without an answer.
+  /// A request with its answer. If the request is not a ping, the answer of the production host is
+  /// unknown; its status is then 0, as in the exports of browsers.
   static func entry(_ request: StoredRequest, isAnswerKnown: Bool) -> JSONValue {
     .object([
       .init("startedDateTime", JSONValue(UTCTime.milliseconds(Double(request.received) / 1000))),
@@ -53,7 +53,7 @@ enum HARDocument {
     return .object(members)
   }
 
-  /// The names and values as they are in the URL, as browsers export them.
+  /// The names and values as they are written in the URL, as in the exports of browsers.
   private static func query(of url: String) -> [JSONValue] {
     guard let start = url.firstIndex(of: "?") else { return [] }
     return url[url.index(after: start)...].split(separator: "&").map { part in

@@ -3,16 +3,16 @@ import HTTP
 import HTTPServer
 import PingAnalysis
 
-/// Exports stored pings as files: JSON Lines and HAR, which `id3tap explain` and `compare` read. They
-/// are read from the database piece by piece while they are sent.
+/// Exports stored pings as files in JSON Lines and HAR, which `id3tap explain` and `compare` read.
+/// The pings are read from the database in batches while the file is sent.
 struct PingExports: Sendable {
   let pings: CollectedPings
-  /// The database as the user named it.
+  /// The path of the database as the user gave it.
   let database: String
-  /// The creator in the HAR.
+  /// The creator that the HAR names.
   let creator: (name: String, version: String)
 
-  /// Pings that are read at once.
+  /// The number of pings that are read at once.
   private static let pieceSize = 200
 
   func lines(_ filter: PingFilter) -> ServerResponse {
@@ -32,7 +32,7 @@ struct PingExports: Sendable {
     }
   }
 
-  /// An entry a request: those that are not pings, too, unless a filter asks for some pings.
+  /// The HAR of all requests, including those that are not pings, or of the pings that `filter` selects.
   func har(_ filter: PingFilter) -> ServerResponse {
     let creator = creator
     return file("pings.har", "application/json") { stream in
@@ -100,17 +100,17 @@ struct PingExports: Sendable {
   }
 }
 
-/// A line of an export: a ping with the names that `id3tap pings` gives, and how it came.
+/// A line of an export: a ping with the names that `id3tap pings` uses, and how it arrived.
 struct CollectedRow {
   let input: String
   let index: Int
   let ping: StoredPing
-  /// The ping as it was sent; nil when its request has changed.
+  /// The ping as it was sent; nil when the stored request has been changed and no longer has it.
   let sent: SentPing?
-  /// The part of the request's body for this ping, as text; nil without a body.
+  /// The part of the request's body that is this ping, as text; nil when the request has no body.
   let body: String?
 
-  /// A row about `ping`, which `decoder` reads.
+  /// Makes a row about `ping`, which `decoder` reads from its request.
   init(input: String, index: Int, _ ping: StoredPing, _ decoder: inout StoredPingDecoder) {
     self.input = input
     self.index = index

@@ -3,22 +3,23 @@ import HTTP
 import HTTPServer
 import Synchronization
 
-/// Sends new pings to a page as server-sent events (HTML, 9.2): the newest pings since the last event, a
-/// few times a second at most, and a comment at intervals when nothing comes.
+/// Sends new pings to a page as server-sent events (HTML, 9.2). An event has the latest pings since
+/// the last one. There are a few events per second at most, and a comment at intervals when there
+/// is nothing new.
 struct EventFeed: Sendable {
   let hub: ArrivalHub
   let pings: CollectedPings
   let summaries: PingSummaries
   let totals: PingTotals
 
-  /// Pings in one event: what is more is reported as skipped.
+  /// The maximum number of pings in one event. When there are more, the event says that some were skipped.
   private static let rowLimit = 50
-  /// How long the next event waits at least.
+  /// The minimum time between two events.
   private static let pause: Duration = .milliseconds(300)
-  /// The delay before a browser connects again, in milliseconds.
+  /// The delay after which a browser connects again, in milliseconds.
   private static let retry = 2000
 
-  /// The events after the ping `last`, which a page names that was cut off; nil: after the newest.
+  /// The events after the ping `last`, which a page gives when it reconnects; nil: after the newest ping.
   func response(_ filter: PingFilter, after last: Int64?) -> ServerResponse {
     guard let wakes = hub.follow() else {
       return .text(503, "Too many live pages are open: close some.")
@@ -42,7 +43,7 @@ struct EventFeed: Sendable {
     )
   }
 
-  /// The pings after `last`, up to `newest`.
+  /// The event with the pings after `last`, up to `newest`.
   private func event(_ filter: PingFilter, _ last: Int64, _ newest: Int64) async throws -> [UInt8] {
     guard newest > last else { return Array(": nothing new\n\n".utf8) }
     let page = try await pings.newest(
@@ -57,15 +58,15 @@ struct EventFeed: Sendable {
       .init("stored", JSONValue(totals.all.reduce(0) { $0 + $1.count })),
     ])
     var bytes = Array("id: \(newest)\nevent: pings\ndata: ".utf8)
-    // JSON has no line ends.
+    // JSON written on one line has no line ends, which would end the event's data.
     data.append(to: &bytes)
     bytes += "\n\n".utf8
     return bytes
   }
 }
 
-/// Wakes live followers when pings were stored. It passes no pings: each follower reads its new ones
-/// from the database, so that nothing accumulates for a slow one.
+/// Wakes live pages when pings were stored. It does not pass the pings: each page reads its new
+/// ones from the database, so that nothing accumulates for a slow page.
 final class ArrivalHub: Sendable {
   private struct State {
     var newest: Int64
@@ -77,7 +78,7 @@ final class ArrivalHub: Sendable {
   private let limit: Int
   private let state: Mutex<State>
 
-  /// `newest` is the newest ping; `limit` how many may follow at the same time.
+  /// Makes a hub. `newest`: the id of the newest ping; `limit`: the maximum number of followers.
   init(newest: Int64, limit: Int) {
     self.limit = limit
     state = Mutex(State(newest: newest))
@@ -88,13 +89,13 @@ final class ArrivalHub: Sendable {
   /// The number of followers.
   var followers: Int { state.withLock { $0.followers.count } }
 
-  /// Pings up to `newest` were stored.
+  /// Wakes all followers because pings up to `newest` were stored.
   func publish(_ newest: Int64) {
     state.withLock { $0.newest = newest }
     wake()
   }
 
-  /// Wakes all followers, though nothing may be new.
+  /// Wakes all followers even if there is nothing new.
   func wake() {
     let followers = state.withLock { Array($0.followers.values) }
     for follower in followers { follower.yield() }
@@ -110,8 +111,8 @@ final class ArrivalHub: Sendable {
     for follower in followers { follower.finish() }
   }
 
-  /// Wakes a new follower: once at first, then for all pings since its last read. Nil when too many
-  /// follow.
+  /// A stream that wakes a new follower: once at first, then when pings were stored since it was
+  /// last woken. Nil when there are too many followers.
   func follow() -> AsyncStream<Void>? {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Void.self,

@@ -4,7 +4,7 @@ import HTTP
 import HTTPServer
 import Records
 
-/// The live page and what it asks for.
+/// The live page and the resources that it requests.
 struct LivePage: Sendable {
   let pings: CollectedPings
   let summaries: PingSummaries
@@ -13,9 +13,9 @@ struct LivePage: Sendable {
   let events: EventFeed
   let exports: PingExports
   let hosts: PageHosts
-  /// Nil: nothing is expected.
+  /// Compares sessions with the expected pings; nil: no pings are expected.
   let comparisons: SessionComparisons?
-  /// The database as the user named it.
+  /// The path of the database as the user gave it.
   let database: String
 
   /// The resources of the page.
@@ -24,16 +24,16 @@ struct LivePage: Sendable {
     case ping(Int64)
   }
 
-  /// Pings in a list unless the page asks for another number, and at most.
+  /// The default number of pings in a list, and the maximum number.
   private static let (usualRows, mostRows) = (50, 200)
   private static let sessionLimit = 12
 
-  /// The resource that the request is for; nil when it is about pings.
+  /// The resource of the page that a request is for; nil when the request is not for the page.
   func place(of request: ServerRequest) -> Place? {
     guard request.method == "GET" || request.method == "HEAD" else { return nil }
     switch request.path {
     case "/":
-      // The requests of the cross-domain service go to this path too, at hosts of their own.
+      // Requests to the cross-domain service also have this path, at hosts with `.nuid.` in their names.
       return request.host?.contains(".nuid.") == true ? nil : .document
     case "/api/status": return .status
     case "/api/pings": return .list
@@ -52,7 +52,7 @@ struct LivePage: Sendable {
 
   func respond(to request: ServerRequest, for place: Place) async -> ServerResponse {
     var response: ServerResponse
-    // The health names nothing that is stored.
+    // The health shows no stored data, so it is served under any host name.
     if place == .health || hosts.allows(request.host) {
       do throws(CollectorError) {
         response = try await answer(request, place)
@@ -62,7 +62,7 @@ struct LivePage: Sendable {
     } else {
       response = .text(
         403,
-        "The page is not given under this name: open it by address, such as http://127.0.0.1:8977/."
+        "The page is not served under this host name: use the address, such as http://127.0.0.1:8977/."
       )
     }
     response.headers.set(Self.headers)
@@ -87,7 +87,7 @@ struct LivePage: Sendable {
       return Self.json(try await comparisons.newest(query.filter))
     case .events:
       guard request.method == "GET" else {
-        var response = ServerResponse.text(405, "Events come with GET.")
+        var response = ServerResponse.text(405, "Request events with GET.")
         response.headers["Allow"] = "GET"
         return response
       }
@@ -187,7 +187,7 @@ struct LivePage: Sendable {
     return ServerResponse(200, type: "application/json", bytes)
   }
 
-  /// Other pages must not embed this one, or read what it shows.
+  /// The header fields that prevent other pages from embedding this one and from reading its data.
   private static let headers: HTTPHeaders = [
     "Content-Security-Policy": PageDocument.policy, "X-Content-Type-Options": "nosniff",
     "Cache-Control": "no-store", "Referrer-Policy": "no-referrer", "X-Frame-Options": "DENY",
@@ -195,7 +195,7 @@ struct LivePage: Sendable {
   ]
 }
 
-/// The page: one document without other resources. Data of requests comes to it as JSON.
+/// The page: one document without other resources. It receives the data of requests as JSON.
 enum PageDocument {
   private static let page = HTMLPage(
     style: String(cString: page_css()),
@@ -210,15 +210,15 @@ enum PageDocument {
     return Array((opening + content + page.closing).markup.utf8)
   }()
 
-  /// The policy of the page.
+  /// The content security policy of the page.
   static let policy = page.header
 }
 
-/// The query of a request of the page.
+/// The query of a request from the page.
 struct PageQuery {
   private let values: [String: String]
 
-  /// The values of a query; the first of each name counts.
+  /// Reads a query. If a name is repeated, its first value counts.
   init(_ query: Substring?) {
     let pairs = (query ?? "").split(separator: "&").map { part -> (String, String) in
       let name = part.prefix { $0 != "=" }
@@ -231,15 +231,15 @@ struct PageQuery {
     PercentEncoding.decode(String(text.map { $0 == "+" ? " " : $0 }))
   }
 
-  /// A number from 0 on; nil for anything else.
+  /// The value of `name` as a number; nil when it is not a whole number from 0 on.
   func number(_ name: String) -> Int64? {
     values[name].flatMap { Int64($0) }.flatMap { $0 >= 0 ? $0 : nil }
   }
 
-  /// The findings that the pings must have; nil for any or none.
+  /// The findings that the pings must have; nil: pings without findings are included.
   var findings: FindingFilter? { values["findings"].flatMap(FindingFilter.init) }
 
-  /// The pings that are asked for; an empty value asks for any.
+  /// The filter that the query describes. An empty value means any.
   var filter: PingFilter {
     func value(_ name: String) -> String? { values[name].flatMap { $0.isEmpty ? nil : $0 } }
     return PingFilter(

@@ -2,11 +2,11 @@ import Formats
 import PingAnalysis
 import Reports
 
-/// The summaries of pings on the page, as JSON.
+/// Makes the summaries of pings for the page, as JSON.
 actor PingSummaries {
   private typealias Findings = (errors: Int, warnings: Int, infos: Int)
 
-  /// Pings whose findings are cached: several pages show the same ones repeatedly.
+  /// The number of pings whose findings are cached, because several pages show the same ones repeatedly.
   private static let memory = 5000
 
   private let explainer = PingExplainer()
@@ -18,13 +18,14 @@ actor PingSummaries {
     var decoder = StoredPingDecoder()
     for ping in pings {
       rows.append(row(ping, &decoder))
-      // Explaining takes a while; receiving must not wait for it.
+      // Explaining takes time, during which new pings must still be received.
       await Task.yield()
     }
     return .array(rows)
   }
 
-  /// The pings that have such findings, from the first on, up to a number; with how many were read.
+  /// The first pings with findings that `filter` selects, at most `limit`, and the number of pings
+  /// that were examined.
   func faulty(
     in pings: [StoredPing],
     _ filter: FindingFilter,
@@ -41,7 +42,7 @@ actor PingSummaries {
     return (found, pings.count)
   }
 
-  /// All of one ping: field by field, and the request that carried it.
+  /// All details of one ping: its fields, and the request in which it arrived.
   func detail(_ ping: StoredPing) -> JSONValue {
     var decoder = StoredPingDecoder()
     let explained = decoder.sent(ping).map { explainer.explain($0) }
@@ -110,7 +111,7 @@ actor PingSummaries {
   }
 }
 
-/// Which findings the pings of a list must have.
+/// The findings that the pings of a list must have.
 enum FindingFilter: String {
   /// At least one error.
   case error
@@ -119,12 +120,13 @@ enum FindingFilter: String {
 }
 
 extension LivePage {
-  /// Pings that are explained for one list.
+  /// The maximum number of pings that are explained for one list.
   private static let explainedAtMost = 2000
   private static let pingsAtOnce = 200
 
-  /// The pings before `before` that have such findings, newest first. Findings are not stored: pings are
-  /// explained until the list is full or enough were explained. `oldest` is where the next list begins.
+  /// The pings before `before` with such findings, newest first. Findings are not stored, so pings
+  /// are explained until the list is full or the maximum is reached. `oldest` in the result is
+  /// where the next list begins.
   func faulty(
     _ filter: PingFilter,
     _ findings: FindingFilter,

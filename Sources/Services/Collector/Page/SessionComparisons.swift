@@ -4,10 +4,10 @@ import Reports
 
 /// Compares app sessions with the expected pings, for the page.
 actor SessionComparisons {
-  /// Pings of a session that are compared.
+  /// The maximum number of pings of a session that are compared.
   private static let pingLimit = 5000
   private static let pingsAtOnce = 200
-  /// Milliseconds for which a comparison without new pings is used again.
+  /// The milliseconds for which a comparison is used again if there are no new pings.
   private static let validFor: Int64 = 5000
 
   private struct Key: Equatable {
@@ -26,10 +26,11 @@ actor SessionComparisons {
     self.now = now
   }
 
-  /// The comparison of the newest session that the filter allows; `session` is null when there is none.
+  /// The comparison of the newest session that the filter selects. Its `session` is null when there is none.
   func newest(_ filter: PingFilter) async throws(CollectorError) -> JSONValue {
     let wanted = PingFilter(app: filter.app, session: filter.session)
-    // Pings without a session belong to one that has an id.
+    // A session without an id is compared only if there is no session with one: its pings belong to
+    // other sessions.
     let sessions = try await pings.sessions(wanted, limit: filter.session == nil ? 20 : 1)
     guard let session = sessions.first(where: { $0.session != "" }) ?? sessions.first else {
       return .object([.init("expected", .string(expected.name)), .init("session", .null)])
@@ -62,8 +63,8 @@ actor SessionComparisons {
     return value
   }
 
-  /// The pings of a session as they were sent, with those that name no session and arrived while it lasted:
-  /// time-shift lookups do so.
+  /// The pings of a session as they were sent, including pings without a session id that arrived
+  /// while it lasted, such as time-shift lookups.
   private func sent(in session: StoredSession) async throws(CollectorError) -> [SentPing] {
     let own = try await all(PingFilter(app: session.app, session: session.session)) { _ in true }
     guard let first = own.first?.id, session.session != "" || session.app != "" else {
@@ -100,14 +101,14 @@ actor SessionComparisons {
 
 /// The pings that an app should send.
 package struct ExpectedPings: Sendable {
-  /// Where they come from, as the user named it.
+  /// The source of the pings, as the user named it.
   package let name: String
-  /// The pings of one app session, in their order.
+  /// The pings of one app session, in order.
   package let pings: [SentPing]
-  /// The options that define a difference.
+  /// The options that say what counts as a difference.
   package let options: ComparisonOptions
 
-  /// Pings to compare with.
+  /// Makes the pings to compare with.
   package init(name: String, pings: [SentPing], options: ComparisonOptions) {
     self.name = name
     self.pings = pings

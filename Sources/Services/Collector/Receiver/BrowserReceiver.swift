@@ -3,19 +3,20 @@ import Logging
 import NielsenAppApi
 import Synchronization
 
-/// One instance of the Browser SDK on a page, whose calls come over HTTP.
+/// One instance of the Browser SDK on a receiver's page. Its calls arrive over HTTP.
 final class BrowserReceiver: Sendable {
-  /// The results of calls.
+  /// The output of calls.
   struct Outcome: Sendable {
     var pings: [Ping] = []
-    /// The engine's log.
+    /// The lines of the engine's log.
     var lines: [(level: Logger.Level, text: String)] = []
   }
 
   /// The output of the engine while it handles calls.
   private final class Collected: Sendable {
     let outcome = Mutex(Outcome())
-    /// The clock of the page, in milliseconds: a receiver's pings have the time of its device. Nil: not known.
+    /// The clock of the page in milliseconds, because a receiver's pings have the time of its
+    /// device. Nil: it is unknown.
     let time = Mutex<Int64?>(nil)
 
     func take() -> Outcome {
@@ -26,17 +27,17 @@ final class BrowserReceiver: Sendable {
     }
   }
 
-  /// Lines of one answer.
+  /// The maximum number of log lines in one answer.
   private static let lineLimit = 200
 
   let name: String
   private let collected: Collected
-  /// Nil: the engine refused to start.
+  /// The engine; nil: it refused to start.
   private let sdk: BrowserSdk?
   /// The number of the next call.
   private let next: Mutex<Int64>
 
-  /// Makes the instance that `calls` belong to, in a variation of `environment`.
+  /// Makes the instance that `calls` belong to, in an environment derived from `environment`.
   init(_ calls: ReceiverCalls, _ environment: EngineEnvironment) {
     let collected = Collected()
     collected.time.withLock { $0 = calls.time }
@@ -51,7 +52,8 @@ final class BrowserReceiver: Sendable {
         }
       }
     }
-    // Pages that were loaded again, and went without a word, do not count.
+    // The instance is counted alone, because pages that were reloaded or closed without a call
+    // would count forever.
     environment.instances = InstanceRegistry()
     self.collected = collected
     name = calls.name
@@ -64,7 +66,8 @@ final class BrowserReceiver: Sendable {
     )
   }
 
-  /// Handles calls in their order, but those that have been handled: a page posts again what was not answered.
+  /// Handles calls in order, except those that were handled before: a page posts calls again if it
+  /// gets no answer.
   func handle(_ calls: ReceiverCalls) -> Outcome {
     next.withLock { next in
       for (number, call) in zip(calls.first..., calls.calls) where number >= next {
@@ -81,7 +84,7 @@ final class BrowserReceiver: Sendable {
     }
   }
 
-  /// Ends the instance; gives what is left.
+  /// Ends the instance and returns its last output.
   func close() -> Outcome {
     next.withLock { _ in
       sdk?.engine.close()

@@ -1,39 +1,39 @@
 import Formats
 
-/// The calls of a receiver's page, as `nls.js` posts them.
+/// The calls of a receiver's page, as the script `nls.js` posts them.
 struct ReceiverCalls: Sendable {
   /// One call of `ggPM`.
   struct Call: Sendable {
     var event: String
     var payload: JSONValue
-    /// When the page made it, in milliseconds since 1970; nil: not known.
+    /// When the page made the call, in milliseconds since 1970; nil: unknown.
     var time: Int64?
   }
 
-  /// The reason why a body does not contain calls.
+  /// The reason why a body cannot be read as calls.
   struct Problem: Error, Equatable {
     var words: String
   }
 
-  /// More calls in one request are refused.
+  /// The maximum number of calls in one request.
   static let limit = 1000
-  /// Bytes of an id or a name.
+  /// The maximum length of an id or a name in bytes.
   private static let wordLimit = 200
-  /// The clock of a page is accepted up to the year 2100.
+  /// The latest time of a page's clock that is accepted, in milliseconds: the year 2100.
   private static let latest: Int64 = 4_102_444_800_000
 
-  /// The receiver that the page drew for the instance.
+  /// The id that the page has drawn for this receiver.
   var receiver: String
   var appID: String
   /// The name of the instance.
   var name: String
   var options: [String: String]
-  /// The number of the first call among all of the instance, from 0.
+  /// The number of the first of these calls among all calls of the instance, from 0.
   var first: Int64
   var calls: [Call]
-  /// When the page posted them, in milliseconds since 1970; nil: not known.
+  /// When the page posted the calls, in milliseconds since 1970; nil: unknown.
   var time: Int64?
-  /// Whether the page ends.
+  /// Whether the page ends, and the instance with it.
   var closes: Bool
 
   init(_ body: [UInt8]) throws(Problem) {
@@ -58,7 +58,7 @@ struct ReceiverCalls: Sendable {
     closes = value["close"]?.boolValue ?? false
     let elements = value["calls"]?.elements ?? []
     guard elements.count <= Self.limit else {
-      throw Problem(words: "A request has \(Self.limit) calls at most.")
+      throw Problem(words: "A request may have at most \(Self.limit) calls.")
     }
     calls = elements.map {
       Call(

@@ -6,19 +6,20 @@ import NielsenAppApi
 import PingAnalysis
 import Synchronization
 
-/// The script that a Chromecast receiver loads in the place of Nielsen's, and the calls that it posts.
+/// The script that a Chromecast receiver loads instead of Nielsen's, and the handling of the calls
+/// that it posts.
 final class ReceiverPlaces: Sendable {
   /// The resources for receivers.
   enum Place { case script, calls }
 
   private struct State {
     var receivers: [String: BrowserReceiver] = [:]
-    /// By their last use, the oldest first.
+    /// The keys of the receivers in the order of their last use, the oldest first.
     var order: [String] = []
     var isClosed = false
   }
 
-  /// Instances that are kept; the one that was silent for the longest goes.
+  /// The maximum number of instances. Above it, the one that was used least recently is closed.
   private static let capacity = 64
   private static let script = Array(String(cString: nls_js()).utf8)
 
@@ -28,8 +29,8 @@ final class ReceiverPlaces: Sendable {
   private let now: @Sendable () -> Int64
   private let state = Mutex(State())
 
-  /// Places whose engines take clock, randomness, store and configuration from `environment`; `now` gives the
-  /// milliseconds since 1970 at which pings are stored.
+  /// Makes the resources. The engines use clock, randomness, store and configuration of
+  /// `environment`. `now` returns the time at which pings are stored, in milliseconds since 1970.
   init(
     environment: EngineEnvironment,
     decoder: ArrivalDecoder,
@@ -42,8 +43,8 @@ final class ReceiverPlaces: Sendable {
     self.now = now
   }
 
-  /// The resource that a request is for, at the collector or, through a proxy, at a production host; nil:
-  /// another resource.
+  /// The resource that a request is for, at the collector or, through a proxy, at a production
+  /// host; nil: it is for something else.
   func place(of request: ServerRequest) -> Place? {
     switch Self.path(of: request) {
     case "/nls/calls": ["POST", "OPTIONS"].contains(request.method) ? .calls : nil
@@ -86,7 +87,7 @@ final class ReceiverPlaces: Sendable {
     }
   }
 
-  /// Ends all instances, and stores what they have left.
+  /// Ends all instances, and stores their last pings.
   func close() {
     let receivers = state.withLock { state in
       state.isClosed = true
@@ -108,7 +109,7 @@ final class ReceiverPlaces: Sendable {
       return reply(readable(.text(400, error.words), request))
     }
     guard let receiver = receiver(of: calls) else {
-      return reply(readable(.text(503, "The collector ends.").retrying(after: 5), request))
+      return reply(readable(.text(503, "The collector is stopping.").retrying(after: 5), request))
     }
     let outcome = receiver.handle(calls)
     if calls.closes { forget(calls.receiver) }
@@ -131,7 +132,7 @@ final class ReceiverPlaces: Sendable {
     return response
   }
 
-  /// The instance of these calls, made if it does not exist; nil when the collector ends.
+  /// The instance of these calls, which is made if it does not exist; nil when the collector is ending.
   private func receiver(of calls: ReceiverCalls) -> BrowserReceiver? {
     let (receiver, old) = state.withLock { state -> (BrowserReceiver?, BrowserReceiver?) in
       guard !state.isClosed else { return (nil, nil) }
@@ -153,7 +154,8 @@ final class ReceiverPlaces: Sendable {
     }
   }
 
-  /// Stores pings as if the page had sent each by GET; `done` is called when all are on the disk, or refused.
+  /// Stores pings as if the page had sent each of them with GET. `done` is called when all are on
+  /// disk or were refused.
   private func store(
     _ pings: [Ping],
     of receiver: BrowserReceiver,
@@ -170,19 +172,19 @@ final class ReceiverPlaces: Sendable {
     guard !arrivals.isEmpty else { return done() }
     let count = Remaining(arrivals.count)
     for arrival in arrivals {
-      // Requests that could not be stored are counted, and reported by the writer.
+      // Pings that could not be stored are counted and reported by the writer.
       writer.add(arrival) { _ in if count.isLast() { done() } }
     }
   }
 }
 
-/// Counts down.
+/// Counts outstanding results.
 private final class Remaining: Sendable {
   private let count: Mutex<Int>
 
   init(_ count: Int) { self.count = Mutex(count) }
 
-  /// Whether this was the last one.
+  /// Counts one result. Returns whether it was the last one.
   func isLast() -> Bool {
     count.withLock { count in
       count -= 1

@@ -2,23 +2,23 @@ import HTTP
 import HTTPServer
 import PingAnalysis
 
-/// Makes the stored form of a request. It does not wait: only the outcome is held afterwards.
+/// Decodes a request into the form in which it is stored. It does not wait for anything.
 struct ArrivalDecoder: Sendable {
   /// The result of decoding a request.
   enum Outcome: Sendable {
     case arrival(Arrival, PingAnswer)
-    /// Nothing of it is stored.
+    /// The request is refused, and nothing of it is stored.
     case refused(ServerResponse)
   }
 
   let rules: AnswerRules
   let limits: CollectorLimits
-  /// `http` or `https`.
+  /// The scheme of the collector's URL: `http` or `https`.
   let scheme: String
-  /// The host of requests that name none, with its port.
+  /// The host and port for requests without a `Host` field.
   let host: String
 
-  /// Decodes all pings of a request; `received` are milliseconds since 1970.
+  /// Decodes all pings of a request. `received`: milliseconds since 1970.
   func decode(
     _ request: ServerRequest,
     at received: Int64
@@ -45,7 +45,8 @@ struct ArrivalDecoder: Sendable {
     for ping in pings {
       let arrived = ArrivingPing(ping)
       size += arrived.parameters.utf8.count
-      // Before the next one is decoded: a small body may make a long URL into many long pings.
+      // The size is checked before the next ping is decoded, because a small body can turn a long
+      // URL into many long pings.
       guard size <= limits.decodedSize else {
         return .refused(.tooMuch("\(limits.decodedSize) bytes of decoded parameters"))
       }
@@ -58,7 +59,7 @@ struct ArrivalDecoder: Sendable {
     return .arrival(arrival(of: request, url, body, answer, arriving, at: received), answer)
   }
 
-  /// The stored form of a request.
+  /// The request in the form in which it is stored.
   private func arrival(
     of request: ServerRequest,
     _ url: String,
@@ -84,7 +85,7 @@ extension ServerResponse {
   fileprivate static func tooMuch(_ limit: String) -> ServerResponse {
     .text(
       413,
-      "A request has \(limit) at most: nothing of this one is stored; send it in several."
+      "A request may have at most \(limit): nothing of this one is stored; send several requests."
     ).closing()
   }
 

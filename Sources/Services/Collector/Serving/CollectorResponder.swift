@@ -3,7 +3,7 @@ import HTTP
 import HTTPServer
 import System
 
-/// Separates the requests for the page from pings.
+/// Distinguishes requests for the page from pings and the calls of receivers.
 struct CollectorResponder: ServerResponder {
   let gate: RequestGate
   let receiver: PingReceiver
@@ -30,7 +30,8 @@ struct CollectorResponder: ServerResponder {
     reply.later { await page.respond(to: request, for: place) }
   }
 
-  /// The resource of the page that the request is for; the page is not at a production host.
+  /// The resource of the page that a request is for; nil when it is not for the page. Requests to
+  /// production hosts never are.
   private func page(_ request: ServerRequest) -> LivePage.Place? {
     page.place(of: request).flatMap { request.isForProduction ? nil : $0 }
   }
@@ -42,7 +43,7 @@ struct CollectorResponder: ServerResponder {
 }
 
 extension ServerResponse {
-  /// A short text for people.
+  /// An answer with a short text for people.
   static func text(_ status: Int, _ text: String) -> ServerResponse {
     ServerResponse(
       status,
@@ -54,7 +55,7 @@ extension ServerResponse {
     )
   }
 
-  /// The answer with a time after which the client should try again, in seconds.
+  /// The answer with the time in seconds after which the client should try again.
   func retrying(after seconds: Int) -> ServerResponse {
     var response = self
     response.headers["Retry-After"] = "\(seconds)"
@@ -62,17 +63,17 @@ extension ServerResponse {
   }
 }
 
-/// The headers that let the scripts of any web page send pings (Fetch, 3.3). The live page and the exports
-/// never get them: pages of other origins must not read those.
+/// The header fields that allow the scripts of any web page to send pings (Fetch, 3.3). The live
+/// page and the exports do not have them: pages of other origins must not read those.
 enum CrossOrigin {
   /// The methods of pings.
   static let methods = "GET, POST, OPTIONS"
 
-  /// Bytes of an origin, and of names of header fields, that are repeated.
+  /// The maximum lengths, in bytes, of an origin and of a list of field names that an answer repeats.
   private static let (originLimit, namesLimit) = (1000, 4000)
 
-  /// The header fields of an answer to a request with `headers`. A named origin is allowed also with
-  /// credentials, which `navigator.sendBeacon` always sends: `*` matches no origin there (Fetch,
+  /// The header fields of an answer to a request with `headers`. The request's origin is allowed
+  /// with credentials, which `navigator.sendBeacon` always sends; `*` would not allow them (Fetch,
   /// 3.3.5).
   static func answer(to headers: HTTPHeaders) -> HTTPHeaders {
     guard let origin = headers["Origin"], !origin.isEmpty, origin.utf8.count <= originLimit else {
@@ -84,12 +85,12 @@ enum CrossOrigin {
     ]
   }
 
-  /// The header fields of the answer to a browser that asks whether a page may send a ping (Fetch, 4.8),
-  /// also from a public site into a private network.
+  /// The header fields of the answer to a browser that asks whether a page may send a ping (Fetch,
+  /// 4.8), including from a public site to a private network.
   static func preflight(to headers: HTTPHeaders) -> HTTPHeaders {
     var answer = answer(to: headers)
     answer["Access-Control-Allow-Methods"] = methods
-    // With credentials `*` is the name of a field.
+    // With credentials, `*` would be a literal field name.
     answer["Access-Control-Allow-Headers"] =
       names(in: headers["Access-Control-Request-Headers"]) ?? "*"
     answer["Access-Control-Max-Age"] = "86400"
@@ -97,7 +98,7 @@ enum CrossOrigin {
     return answer
   }
 
-  /// A list of names as it was sent; nil when it is not valid.
+  /// A list of field names as it was sent; nil when it is missing or not valid.
   private static func names(in text: String?) -> String? {
     guard let text, !text.isEmpty, text.utf8.count <= namesLimit else { return nil }
     let isList = text.split(separator: ",").allSatisfy { part in
@@ -112,8 +113,8 @@ struct CollectorHealth: Sendable {
   let writer: ArrivalWriter
   let totals: PingTotals
 
-  /// 200 while pings are stored, 503 while they cannot be: then they are answered with 503 too.
-  /// Asking finds out, for the next answer, whether they can be stored again.
+  /// The health: 200 while pings are stored; 503 while they cannot be, when pings are answered with
+  /// 503 too. A request also starts a check whether pings can be stored again, for the next answer.
   var answer: ServerResponse {
     let isStoring = writer.isStoring
     if !isStoring { writer.probe() }
@@ -152,7 +153,7 @@ struct CollectorHealth: Sendable {
     )
     page.write(
       "id3tap_collect_requests_total",
-      "Requests with pings, by what became of them.",
+      "Requests with pings, by result.",
       .counter,
       [("stored", counts.requests), ("refused", counts.refused)].map {
         ([("state", $0)], String($1))

@@ -2,16 +2,16 @@ import HTTP
 import HTTPServer
 import NielsenAppApi
 
-/// Receives pings: decodes and stores each, and then answers it.
+/// Receives pings: decodes each, stores it, and then answers it.
 struct PingReceiver: Sendable {
   let gate: RequestGate
   let decoder: ArrivalDecoder
   let writer: ArrivalWriter
   let rate: RequestRate
-  /// Milliseconds since 1970.
+  /// The time of day in milliseconds since 1970.
   let now: @Sendable () -> Int64
 
-  /// Decides by its head whether a request may hold pings.
+  /// Decides from the head of a request whether it may contain pings.
   func decide(on head: ServerRequest) -> ServerDecision {
     switch gate.refusal(head) {
     case .path: return .answer(RequestGate.Refusal.path.response)
@@ -30,12 +30,12 @@ struct PingReceiver: Sendable {
     return .read(limit: gate.limits.bodySize)
   }
 
-  /// Answers a request when its pings are stored.
+  /// Answers a request after its pings were stored.
   func respond(to request: ServerRequest, _ reply: ServerReply) {
     switch decoder.decode(request, at: now()) {
     case .refused(let response): reply(readable(response, request))
     case .arrival(let arrival, let answer):
-      // Made now: the thread that stores pings has enough to do.
+      // The answer is made here because the thread that stores pings has enough to do.
       let stored = readable(Self.response(answer), request)
       let headers = request.headers
       writer.add(arrival) { outcome in
@@ -47,8 +47,8 @@ struct PingReceiver: Sendable {
     }
   }
 
-  /// Stores a request that another part answers with 200, if it went to a production host; then continues,
-  /// also when it cannot be stored.
+  /// Stores a request to a production host that another part answers with 200. `next` is called
+  /// afterwards, even if the request could not be stored.
   func note(_ request: ServerRequest, _ next: @escaping @Sendable () -> Void) {
     guard request.isForProduction, rate.allow(),
       case .arrival(var arrival, _) = decoder.decode(request, at: now())
@@ -59,7 +59,8 @@ struct PingReceiver: Sendable {
 
   // MARK: - Answers
 
-  /// An answer that the script that sent the ping may read, also a refusal.
+  /// The answer, even if it is a refusal, with header fields that allow the script that sent the
+  /// ping to read it.
   func readable(_ response: ServerResponse, _ request: ServerRequest) -> ServerResponse {
     Self.readable(response, request.headers)
   }
@@ -73,7 +74,7 @@ struct PingReceiver: Sendable {
     return unstored(response)
   }
 
-  /// No cache keeps what only the collector knows.
+  /// The answer with a field that prevents caching: the collector must receive every ping.
   private static func unstored(_ response: ServerResponse) -> ServerResponse {
     var response = response
     response.headers["Cache-Control"] = "no-store"
@@ -90,20 +91,20 @@ struct PingReceiver: Sendable {
   private static func refusal(_ refusal: ArrivalWriter.Refusal) -> ServerResponse {
     switch refusal {
     case .full: .text(503, "Too many pings wait to be stored.").retrying(after: 1)
-    case .failed: .text(503, "The database takes no pings.").retrying(after: 5)
-    case .closed: .text(503, "The collector ends.").retrying(after: 5).closing()
+    case .failed: .text(503, "The database cannot store pings.").retrying(after: 5)
+    case .closed: .text(503, "The collector is stopping.").retrying(after: 5).closing()
     }
   }
 }
 
 extension ServerRequest {
-  /// The URL that was asked for, with `scheme`, and with `host` and its port where the request names none.
+  /// The requested URL. `scheme` is used for a path, and `host` with its port if the request does not name one.
   func url(scheme: String, host: String) -> String { url(scheme, host, target[...]) }
 
   /// The URL without its query.
   var plainURL: String { url("http", "localhost", path) }
 
-  /// Whether a production host was asked, through a proxy or under its name.
+  /// Whether the request is to a production host, through a proxy or by name resolution.
   var isForProduction: Bool {
     WebAddress(plainURL).map { ProductionHosts.domain(of: $0.host) != nil } ?? false
   }
@@ -114,7 +115,7 @@ extension ServerRequest {
     return "\(scheme)://\(named)\(target)"
   }
 
-  /// The codings of the body, in lower case: none, or `gzip` and the like.
+  /// The codings of the body in lower case, such as `gzip`; empty when it is not coded.
   var codings: [String] {
     headers.values("Content-Encoding").flatMap { field in
       field.lowercased().split { $0 == "," || $0 == " " || $0 == "\t" }.map(String.init)
@@ -122,7 +123,7 @@ extension ServerRequest {
     }
   }
 
-  /// The type of the body in lower case, without its parameters; empty when it is not given.
+  /// The type of the body in lower case, without parameters; empty when it is not given.
   var type: String {
     let name = (headers["Content-Type"] ?? "").prefix { $0 != ";" }.drop { $0 == " " || $0 == "\t" }
     return name.prefix { $0 != " " && $0 != "\t" }.lowercased()

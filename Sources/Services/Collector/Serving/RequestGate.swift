@@ -4,29 +4,29 @@ import PingAnalysis
 import Synchronization
 import System
 
-/// Judges requests before their bodies are read: clients must not send bodies that are not wanted.
+/// Checks requests before their bodies are read, so that clients do not send bodies that will be refused.
 struct RequestGate: Sendable {
   /// Why a request is refused.
   enum Refusal: Sendable, Equatable {
-    /// Its method is not one of pings.
+    /// The method is not one of pings.
     case method
-    /// Nothing is at its path.
+    /// There is no resource with this path.
     case path
-    /// Its path and query are longer than this many bytes.
+    /// The path and query are longer than this number of bytes.
     case target(Int)
-    /// Its header fields have more than this many bytes.
+    /// The header fields are larger than this number of bytes.
     case fields(Int)
-    /// Its body is longer than this many bytes.
+    /// The body is longer than this number of bytes.
     case body(Int)
-    /// Its body is in a coding, such as `gzip`.
+    /// The body has a coding, such as `gzip`.
     case coding(String)
-    /// Its body is of a type that holds no pings.
+    /// The body has a type that cannot contain pings.
     case type(String)
   }
 
   let limits: CollectorLimits
 
-  /// Why a request of any kind is refused; nil: it is not.
+  /// Why a request of any kind is refused; nil: it is not refused.
   func oversize(_ request: ServerRequest) -> Refusal? {
     guard request.target.utf8.count <= limits.targetLength else {
       return .target(limits.targetLength)
@@ -34,13 +34,13 @@ struct RequestGate: Sendable {
     return request.headers.size <= limits.headerSize ? nil : .fields(limits.headerSize)
   }
 
-  /// Why nothing of a request is stored, for any body; nil: it may be. Its size has been judged.
+  /// Why a request cannot be stored, whatever its body; nil: it can be. Its size was checked before.
   func refusal(_ request: ServerRequest) -> Refusal? {
-    // The path, or the host, is one of pings. Other requests to production hosts are kept too.
+    // Other requests to production hosts are stored too.
     let isPing = PingRecognizer.isPing(request.plainURL)
     guard isPing || request.isForProduction else { return .path }
     guard request.method == "GET" || request.method == "POST" else { return .method }
-    // A length that was promised must not be waited for.
+    // A body with a declared length above the limit is refused before it is sent.
     if let length = request.contentLength, length > limits.bodySize {
       return .body(limits.bodySize)
     }
@@ -51,7 +51,7 @@ struct RequestGate: Sendable {
 }
 
 extension RequestGate.Refusal {
-  /// The answer to a request that is refused. The server closes the connection when a body has not been read.
+  /// The answer to a refused request. The server closes the connection if a body has not been read.
   var response: ServerResponse {
     switch self {
     case .target, .fields, .body: explanation.closing()
@@ -62,39 +62,39 @@ extension RequestGate.Refusal {
   private var explanation: ServerResponse {
     switch self {
     case .method:
-      var response = ServerResponse.text(405, "Pings come with GET or POST.")
+      var response = ServerResponse.text(405, "Send pings with GET or POST.")
       response.headers["Allow"] = CrossOrigin.methods
       return response
     case .path:
       return .text(
         404,
-        "No ping goes here: pings go to /cgi-bin/gn, d, trans and the like."
+        "Pings are not received here: send them to /cgi-bin/gn, d, trans and the like."
       )
-    case .target(let limit): return .text(414, "A URL has \(limit) bytes at most.")
-    case .fields(let limit): return .text(431, "Header fields have \(limit) bytes at most.")
-    case .body(let limit): return .text(413, "A body has \(limit) bytes at most.")
+    case .target(let limit): return .text(414, "A URL may have at most \(limit) bytes.")
+    case .fields(let limit): return .text(431, "Header fields may have at most \(limit) bytes.")
+    case .body(let limit): return .text(413, "A body may have at most \(limit) bytes.")
     case .coding(let name):
       var response = ServerResponse.text(
         415,
         "Bodies are not decoded: send it without the coding \(Self.quoted(name))."
       )
-      // The coding that would be accepted instead (RFC 9110, 15.5.16).
+      // The coding that is accepted instead (RFC 9110, 15.5.16).
       response.headers["Accept-Encoding"] = "identity"
       return response
     case .type(let name): return Self.foreign("A body of \(Self.quoted(name))")
     }
   }
 
-  /// The answer to a body that holds no pings: `what` it is.
+  /// The answer to a body without pings. `what` describes the body.
   static func foreign(_ what: String) -> ServerResponse {
     .text(
       415,
-      "\(what) is not a ping: send parameters as in a query, or the URLs of pings, one a line or as an "
-        + "array of JSON."
+      "\(what) is not a ping: send parameters as in a query, or the URLs of pings, one per line or as a "
+        + "JSON array."
     )
   }
 
-  /// A name that a client gave, as far as it is one.
+  /// The characters of a client's text that can be part of a name, in quotes.
   private static func quoted(_ name: String) -> String {
     let letters = name.prefix(60).filter {
       $0.isASCII && ($0.isLetter || $0.isNumber || "-+./_*".contains($0))
@@ -103,11 +103,11 @@ extension RequestGate.Refusal {
   }
 }
 
-/// Lets this many requests pass a second, over all clients; what was left of the last second may
-/// come at once.
+/// Limits the number of requests per second from all clients. Up to a second's requests may pass at
+/// once.
 final class RequestRate: Sendable {
   private struct State {
-    /// Requests that may pass, in thousandths: the requests per second are added every millisecond.
+    /// The number of requests that may pass, in thousandths. Each millisecond adds the requests per second.
     var credit: Int64
     var time: Int64
   }
@@ -116,7 +116,7 @@ final class RequestRate: Sendable {
   private let uptime: @Sendable () -> Int64
   private let state: Mutex<State>
 
-  /// `uptime` gives milliseconds.
+  /// Makes a limit of `rate` requests per second. `uptime` returns milliseconds.
   init(
     _ rate: Int,
     uptime: @escaping @Sendable () -> Int64 = { MonotonicClock.milliseconds }
@@ -126,7 +126,7 @@ final class RequestRate: Sendable {
     state = Mutex(State(credit: Int64(rate) * 1000, time: uptime()))
   }
 
-  /// Whether a request may pass now.
+  /// Counts a request. Returns whether it may pass now.
   func allow() -> Bool {
     let now = uptime()
     return state.withLock { state in

@@ -1,25 +1,25 @@
 import Formats
 import PingAnalysis
 
-/// A request with its pings, ready to be stored.
+/// A request with its decoded pings, ready to be stored.
 struct Arrival: Sendable {
-  /// When it came, in milliseconds since 1970.
+  /// When the request arrived, in milliseconds since 1970.
   var received: Int64
   /// The address of the client.
   var peer: String
   var method: String
-  /// As the client may have written it: scheme, host, path and query.
+  /// The URL as the client may have written it: scheme, host, path and query.
   var url: String
-  /// An array of names and values, as JSON.
+  /// The header fields as JSON: an array of names and values.
   var headers: String
-  /// Nil without one.
+  /// The body; nil when there is none.
   var body: [UInt8]?
   /// The status of the answer.
   var status: Int
-  /// None of a request to a production host that is not a ping, which is kept apart.
+  /// The pings; empty for a request to a production host that is not a ping, which is stored separately.
   var pings: [ArrivingPing]
 
-  /// About how many bytes it takes.
+  /// The approximate size of the request in memory, in bytes.
   var size: Int {
     url.utf8.count + headers.utf8.count + (body?.count ?? 0) + 200
       + pings.reduce(0) { $0 + $1.size }
@@ -33,19 +33,19 @@ struct ArrivingPing: Sendable, Equatable {
   var type: String?
   var app: String
   var session: String
-  /// In Unix seconds; nil when it says none.
+  /// The create time in Unix seconds; nil when the ping has none.
   var createTime: Int64?
   var sendTime: Int64?
-  /// An array of names and decoded values, as JSON.
+  /// The parameters as JSON: an array of names and decoded values.
   var parameters: String
 
-  /// About how many bytes it takes, with the fields around its texts.
+  /// The approximate size of the ping in memory, in bytes.
   var size: Int {
     endpoint.utf8.count + (type?.utf8.count ?? 0) + app.utf8.count + session.utf8.count
       + parameters.utf8.count + 200
   }
 
-  /// The largest id, type or path in bytes that is kept for lists and filters.
+  /// The maximum length, in bytes, of ids, types and paths that are stored for lists and filters.
   private static let wordLimit = 200
 
   init(_ ping: SentPing) {
@@ -59,7 +59,7 @@ struct ArrivingPing: Sendable, Equatable {
     parameters = Self.json(ping.parameters)
   }
 
-  /// The id of the app: `c13`, else `pc`, which is `NA` in other products; of the Cloud API `appId`.
+  /// The id of the app: `c13`, or `appId` in the Cloud API, or otherwise `pc`, which is `NA` in some products.
   private static func app(of ping: SentPing) -> String {
     if let id = ping.plain("c13") ?? ping.plain("appId") { return id }
     let id = ping.plain("pc") ?? ""
@@ -96,7 +96,7 @@ enum JSONPairs {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The pairs of a text; none when another program has changed the database.
+  /// The pairs in a text; empty when another program has changed the text in the database.
   static func pairs(_ text: String) -> [(name: String, value: String)] {
     do {
       return try JSONValue(parsing: text.utf8).elements.compactMap { pair in

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Records
 
-/// Writes arrivals, several in one transaction. It belongs to one thread at a time.
+/// Stores arrivals in the database, several in one transaction. It must be used by one thread at a time.
 final class ArrivalStore {
   private let database: CollectorDatabase
   private let storedBytes: Int64
@@ -10,15 +10,15 @@ final class ArrivalStore {
   private var nextPing: Int64
   private var sessions = SessionIDs()
   private var others: OtherRequests
-  /// How many pings of each kind are stored.
+  /// The numbers of stored pings by kind.
   let totals: PingTotals
-  /// How many pings were removed since the start to make room.
+  /// The number of pings that were removed since the start to make room.
   private(set) var removed = 0
 
-  /// The newest ping; 0 before the first.
+  /// The id of the newest ping; 0 before the first.
   var newest: Int64 { nextPing - 1 }
 
-  /// Continues after what is stored.
+  /// Makes a store that continues after the rows of the database.
   init(_ database: CollectorDatabase, storedBytes: Int64) throws(CollectorError) {
     self.database = database
     self.storedBytes = storedBytes
@@ -41,7 +41,7 @@ final class ArrivalStore {
     return try row.map { try CheckedRow($0, of: table, key: [column]).identifier(0) } ?? 0
   }
 
-  /// Whether the database takes a write now, of a page that stays as it is.
+  /// Whether the database can be written now. A value is written again without a change.
   var canWrite: Bool {
     do throws(CollectorError) {
       try database.write { db in
@@ -54,8 +54,8 @@ final class ArrivalStore {
     }
   }
 
-  /// Stores `arrivals`, in order, all or none, and makes room for them.
-  /// - Returns: the id of the newest ping.
+  /// Stores `arrivals` in order, all or none, and makes room for them.
+  /// - Returns: The id of the newest ping.
   func store(_ arrivals: [Arrival]) throws(CollectorError) -> Int64 {
     var (request, ping) = (nextRequest, nextPing)
     var changes: [PingTotals.Kind: Int] = [:]
@@ -90,7 +90,7 @@ final class ArrivalStore {
         }
       }
     } catch {
-      // Rows that were made in the transaction are gone.
+      // The rows that were made in the transaction do not exist any more.
       sessions.forget()
       others.forget()
       throw error
@@ -134,21 +134,21 @@ final class ArrivalStore {
   }
 }
 
-/// The rows of app sessions, as far as a writer has met them.
+/// The database ids of app sessions, cached, and the changes to their counts.
 struct SessionIDs {
   private struct Key: Hashable {
     var app: String
     var session: String
   }
 
-  /// Sessions that are cached: others are read from the database.
+  /// The maximum number of sessions that are cached; others are read from the database.
   private static let memory = 20_000
 
   private var known: [Key: Int64] = [:]
-  /// The additions of a transaction to each session.
+  /// The changes to each session in the current transaction.
   private var added: [Int64: (pings: Int, last: Int64)] = [:]
 
-  /// The row of the session of a ping, which is counted.
+  /// Counts a ping, and returns the database id of its session.
   mutating func count(_ ping: ArrivingPing, at time: Int64, _ db: Database) throws -> Int64 {
     let key = Key(app: ping.app, session: ping.session)
     let id = try known[key] ?? row(key, at: time, db)
@@ -172,7 +172,7 @@ struct SessionIDs {
     return id
   }
 
-  /// Writes what the pings of the transaction added.
+  /// Writes the changes of the transaction to the sessions.
   mutating func update(_ db: Database) throws {
     let statement = try db.cachedStatement(
       sql: "UPDATE sessions SET pings = pings + ?, last = ? WHERE session_id = ?"
@@ -183,7 +183,7 @@ struct SessionIDs {
     added = [:]
   }
 
-  /// Forgets everything: rows may have gone.
+  /// Forgets the cache and the changes, because rows may have been removed.
   mutating func forget() {
     known = [:]
     added = [:]

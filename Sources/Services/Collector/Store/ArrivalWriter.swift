@@ -2,32 +2,32 @@ import Dispatch
 import Synchronization
 import System
 
-/// Stores arrivals as they come: while one transaction is written, those that arrive are queued for the
-/// next. Each is reported when it is committed.
+/// Stores arrivals as they come. While one transaction is written, further arrivals are queued for
+/// the next. Each is reported when it is committed.
 final class ArrivalWriter: Sendable {
   /// Why an arrival was not stored.
   enum Refusal: Error {
-    /// Too many wait.
+    /// Too many requests wait to be stored.
     case full
-    /// The database does not take it.
+    /// The database could not be written.
     case failed
-    /// The collector ends.
+    /// The collector is ending.
     case closed
   }
 
   /// The numbers of requests and pings so far.
   struct Counts: Sendable, Equatable {
-    /// Requests that were stored.
+    /// The number of requests that were stored.
     var requests = 0
-    /// Pings of these.
+    /// The number of pings in those requests.
     var pings = 0
-    /// Requests that were not stored.
+    /// The number of requests that were not stored.
     var refused = 0
-    /// Old pings that were removed to make room.
+    /// The number of old pings that were removed to make room.
     var removed = 0
   }
 
-  /// Is called once, on any thread, when an arrival was committed or refused.
+  /// Called once, on any thread, when an arrival was committed or refused.
   typealias Outcome = @Sendable (Result<Void, Refusal>) -> Void
 
   private struct Waiting {
@@ -37,22 +37,22 @@ final class ArrivalWriter: Sendable {
 
   private struct State {
     var waiting: [Waiting] = []
-    /// Requests that wait or are being written, and the bytes of these.
+    /// The number of requests that wait or are being written, and their size in bytes.
     var requests = 0
     var bytes = 0
     var isWriting = false
     var isClosed = false
     var isFailing = false
-    /// Whether the database could be written after it had failed.
+    /// Whether a check has shown that the database can be written again after it had failed.
     var canWriteAgain = false
     var counts = Counts()
     /// When a removal was last reported, and how many pings had been removed then.
     var report: (time: Int64, removed: Int)?
   }
 
-  /// Milliseconds between two reports about old pings that are removed: an hour.
+  /// The minimum time between two reports about removed pings, in milliseconds: an hour.
   static let reportInterval: Int64 = 3_600_000
-  /// Requests in one transaction at most, so that clients do not wait long.
+  /// The maximum number of requests in one transaction, so that clients do not wait long.
   private static let groupSize = 512
 
   private let store: Mutex<ArrivalStore>
@@ -61,13 +61,13 @@ final class ArrivalWriter: Sendable {
   private let onProblem: @Sendable (String) -> Void
   private let uptime: @Sendable () -> Int64
   private let path: String
-  /// The disk is waited for here, not on the threads of tasks.
+  /// The queue on which the disk is waited for, so that the threads of tasks are not blocked.
   private let queue = DispatchQueue(label: "id3tap.collector")
   private let state = Mutex(State())
 
-  /// A writer to `store`, the file at `path`. `onStored` learns the newest ping after each transaction;
-  /// `onProblem` is called when the database takes no pings, and when it does again, and when old pings are removed, once in
-  /// ``reportInterval`` of `uptime`.
+  /// Makes a writer to `store`, the file at `path`. `onStored` receives the newest ping after each
+  /// transaction. `onProblem` is called when the database cannot be written, when it can be written
+  /// again, and when old pings are removed, at most once in ``reportInterval`` of `uptime`.
   init(
     _ store: sending ArrivalStore,
     path: String,
@@ -87,10 +87,11 @@ final class ArrivalWriter: Sendable {
   /// The numbers of requests and pings so far.
   var counts: Counts { state.withLock { $0.counts } }
 
-  /// Whether the database took the last ones, or can be written again.
+  /// Whether the last arrivals were stored, or the database can be written again.
   var isStoring: Bool { state.withLock { !$0.isFailing || $0.canWriteAgain } }
 
-  /// Finds out whether a database that took the last ones no more takes some now: nobody may send any before that is known.
+  /// Checks whether a database that could not be written can be written again. Without this check,
+  /// nobody would know until another ping is sent.
   func probe() {
     let mustProbe = state.withLock { state in
       guard state.isFailing, !state.canWriteAgain, !state.isWriting, !state.isClosed else {
@@ -107,16 +108,16 @@ final class ArrivalWriter: Sendable {
     }
   }
 
-  /// Requests that wait or are being written.
+  /// The number of requests that wait or are being written.
   var waiting: Int { state.withLock { $0.requests } }
 
-  /// Takes an arrival; `done` is called when it is committed or refused.
+  /// Adds an arrival. `done` is called when it was committed or refused.
   func add(_ arrival: Arrival, done: @escaping Outcome) {
     let refusal = enqueue(Waiting(arrival: arrival, done: done))
     if let refusal { done(.failure(refusal)) }
   }
 
-  /// Refuses what comes from now on; returns when what waits is committed.
+  /// Refuses further arrivals, and returns when the waiting ones are committed.
   func close() async {
     state.withLock { $0.isClosed = true }
     await withCheckedContinuation { done in
@@ -174,7 +175,7 @@ final class ArrivalWriter: Sendable {
     }
   }
 
-  /// Reports that old pings are removed: at the first time, then once in ``reportInterval``.
+  /// Reports that old pings are removed: the first time, then at most once in ``reportInterval``.
   private func report(removed: Int) {
     let now = uptime()
     let count = state.withLock { state -> Int in
@@ -212,8 +213,8 @@ final class ArrivalWriter: Sendable {
     }
     switch outcome {
     case .success(let newest):
-      // Before the answers: who has one finds the message.
-      if hasChanged { onProblem("\(path): takes pings again: nothing to do") }
+      // This comes before the answers, so that a client that has its answer can find the message.
+      if hasChanged { onProblem("\(path): can store pings again: nothing to do") }
       for waiting in group { waiting.done(.success(())) }
       onStored(newest)
     case .failure(let error):

@@ -1,8 +1,8 @@
 import GRDB
 import PingAnalysis
 
-/// The requests in a collector's database, read from the file: for `explain` and `compare`. A collector
-/// may write to it at the same time.
+/// The requests in a collector's database file, for `explain` and `compare`. A collector may write
+/// to the file at the same time.
 package struct CollectedFile {
   /// The first bytes of every SQLite file (The SQLite Database File Format, 1.3).
   package static let magic = Array("SQLite format 3\0".utf8)
@@ -41,8 +41,8 @@ package struct CollectedFile {
     try forEachExchange { try body($0.request) }
   }
 
-  /// Passes all requests to `body`, oldest first, with their clients and the status of the answers to pings: the
-  /// answers to others are not stored.
+  /// Passes all requests to `body`, oldest first, with their clients and the status of the answers
+  /// to pings. The answers to other requests are not stored.
   /// - Throws: `database`, and `body`'s errors.
   package func forEachExchange(_ body: (CapturedExchange) throws -> Void) throws {
     var last: Int64 = 0

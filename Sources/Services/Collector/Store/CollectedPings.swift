@@ -6,15 +6,15 @@ struct CollectedPings: Sendable {
 
   init(_ database: CollectorDatabase) { self.database = database }
 
-  /// A part of a list.
+  /// A part of a list of pings.
   struct Page: Sendable, Equatable {
-    /// Newest first.
+    /// The pings, newest first.
     var pings: [StoredPing]
-    /// Whether there are more in the direction of the query.
+    /// Whether there are more pings in the direction of the query.
     var hasMore: Bool
   }
 
-  /// Pings before `before`, newest first.
+  /// The pings just before `before`, newest first.
   func page(_ filter: PingFilter, before: Int64, limit: Int) async throws(CollectorError) -> Page {
     try await database.read { db in
       let ids = try filter.ids(db, before: before, newestFirst: true, limit: limit + 1)
@@ -25,7 +25,7 @@ struct CollectedPings: Sendable {
     }
   }
 
-  /// The pings next to `after`, newest first.
+  /// The pings just after `after`, newest first.
   func page(_ filter: PingFilter, after: Int64, limit: Int) async throws(CollectorError) -> Page {
     try await database.read { db in
       let ids = try filter.ids(db, after: after, newestFirst: false, limit: limit + 1)
@@ -36,7 +36,7 @@ struct CollectedPings: Sendable {
     }
   }
 
-  /// The newest pings after `after`, up to `last`, newest first.
+  /// The newest of the pings after `after` up to `last`, newest first.
   func newest(
     _ filter: PingFilter,
     after: Int64,
@@ -58,7 +58,7 @@ struct CollectedPings: Sendable {
     }
   }
 
-  /// Pings after `after`, oldest first, for exports.
+  /// The pings just after `after`, oldest first, for exports.
   func batch(
     _ filter: PingFilter,
     after: Int64,
@@ -70,7 +70,7 @@ struct CollectedPings: Sendable {
     }
   }
 
-  /// Requests after `after`, oldest first, those that are not pings among them.
+  /// The requests just after `after`, oldest first, including those that are not pings.
   func requests(
     after: Int64,
     limit: Int
@@ -80,19 +80,19 @@ struct CollectedPings: Sendable {
     }
   }
 
-  /// One ping; nil when it does not exist, or was removed.
+  /// The ping with this id; nil when it does not exist or was removed.
   func ping(_ id: Int64) async throws(CollectorError) -> StoredPing? {
     try await database.read { db in try StoredPing.fetch([id], db).first }
   }
 
-  /// The newest ping; 0 without any.
+  /// The id of the newest ping; 0 when there is none.
   func newest() async throws(CollectorError) -> Int64 {
     try await database.read { db in
       try Int64.fetchOne(db, sql: "SELECT max(ping_id) FROM arrivals") ?? 0
     }
   }
 
-  /// The sessions that had pings last.
+  /// The sessions with the latest pings.
   func sessions(
     _ filter: PingFilter,
     limit: Int
@@ -100,7 +100,7 @@ struct CollectedPings: Sendable {
     try await database.read { db in try StoredSession.latest(filter, limit: limit, db) }
   }
 
-  /// The apps that sent pings, and the bytes that all take.
+  /// The apps that have sent pings, and the number of bytes in use.
   func summary() async throws(CollectorError) -> (apps: [String], bytes: Int64) {
     try await database.read { db in
       (try StoredSession.apps(db, limit: 200), try Rotation.usedBytes(db))

@@ -3,24 +3,24 @@ import Glibc
 import Synchronization
 import System
 
-/// The file of a collector: one connection that writes, some that read.
+/// The database file of a collector, with one connection that writes and several that read.
 final class CollectorDatabase: Sendable {
-  /// The file as the user named it.
+  /// The path of the file as the user gave it.
   let path: String
   private let pool: DatabasePool
-  /// Whether the file was made for this collector.
+  /// Whether the file was created for this collector.
   private let isNew: Bool
-  /// Held as long as the file is written.
+  /// The lock that is held while the file is open for writing.
   private let lock: Mutex<FileLock?>
 
-  /// Several rows of usual pings fit in a page of this many bytes.
+  /// The page size in bytes, in which several rows of usual pings fit.
   private static let pageSize = 8192
-  /// Pages of the log after which they are moved into the file: 32 MiB.
+  /// The number of pages in the log after which they are moved into the file: 32 MiB.
   private static let checkpointPages = 4096
-  /// Connections that read at the same time.
+  /// The maximum number of connections that read at the same time.
   private static let readers = 4
 
-  /// Opens the file for collecting, or makes it.
+  /// Opens the file for collecting, or creates it.
   /// - Throws: `database`, `foreignDatabase` or `inUse`.
   init(path: String) throws(CollectorError) {
     self.path = path
@@ -30,7 +30,7 @@ final class CollectorDatabase: Sendable {
     pool = try Self.explaining(path) {
       let pool = try DatabasePool(path: path, configuration: Self.configuration)
       try pool.writeWithoutTransaction { db in
-        // Answered requests are on the disk, also after a crash of the process or the machine.
+        // With this, answered requests are on disk even after a crash of the process or the machine.
         try db.execute(sql: "PRAGMA synchronous = FULL")
         try db.execute(sql: "PRAGMA wal_autocheckpoint = \(Self.checkpointPages)")
         let content = try CollectorSchema.content(db)
@@ -49,7 +49,7 @@ final class CollectorDatabase: Sendable {
     try Self.explaining(path) { try pool.writeWithoutTransaction(body) }
   }
 
-  /// Runs `body`, which only reads, in a transaction.
+  /// Runs `body`, which must only read, in a transaction.
   func read<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws(CollectorError) -> Value {
@@ -60,18 +60,19 @@ final class CollectorDatabase: Sendable {
     }
   }
 
-  /// Closes the file; what is in the log is moved into it.
+  /// Moves the log into the file and closes it.
   func close() throws(CollectorError) {
     defer { lock.withLock { $0 = nil } }
     try Self.explaining(path) { try pool.close() }
   }
 
-  /// Closes the file for a collector that received nothing, and takes away what was made for it.
+  /// Closes the file of a collector that has received nothing, and deletes it if it was created for
+  /// this collector.
   func discard() {
     do {
       try pool.close()
     } catch {
-      // Nothing was written that could be lost.
+      // Errors are ignored: nothing was written that could be lost.
     }
     if isNew {
       for suffix in ["", "-wal", "-shm", "-lock"] { unlink(path + suffix) }
@@ -81,7 +82,8 @@ final class CollectorDatabase: Sendable {
 
   // MARK: - Opening
 
-  /// Makes the file if it does not exist, readable only by its owner: header fields can be secrets.
+  /// Creates the file if it does not exist. Only its owner can read it, because header fields can be secrets.
+  /// - Returns: Whether the file was created.
   private static func create(_ path: String) throws(CollectorError) -> Bool {
     do throws(SystemError) {
       return try PrivateFile.create(path)
@@ -99,7 +101,7 @@ final class CollectorDatabase: Sendable {
     )
   }
 
-  /// Refuses a file that is something else, before anything of it is changed.
+  /// Refuses a file that is not a collector's database before anything in it is changed.
   private static func check(_ path: String) throws(CollectorError) {
     let content = try explaining(path) {
       let queue = try DatabaseQueue(path: path)
@@ -134,7 +136,7 @@ final class CollectorDatabase: Sendable {
     configuration.maximumReaderCount = readers
     configuration.label = "Collector"
     configuration.prepareDatabase { db in
-      // Counts for a new file only.
+      // This affects only new files.
       try db.execute(sql: "PRAGMA page_size = \(pageSize)")
     }
     return configuration

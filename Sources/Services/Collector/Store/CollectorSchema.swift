@@ -2,12 +2,12 @@ import GRDB
 
 /// The tables of a collector's database, which `Documentation/Collector.md` describes.
 enum CollectorSchema {
-  /// The version this code writes, kept in `PRAGMA user_version`.
+  /// The version of the database that this code writes, kept in `PRAGMA user_version`.
   static let version = 2
-  /// The application id of the file: `id3c`.
+  /// The application id of the file: `id3c` in ASCII.
   static let applicationID: Int32 = 0x6964_3363
 
-  /// The content of a file. An older file is ours too, without a table of other requests.
+  /// The kinds of files. An older file is also a collector's, but has no table of other requests.
   enum Content { case empty, ours, older, newer, foreign }
 
   /// The kind of a file.
@@ -21,20 +21,20 @@ enum CollectorSchema {
     return found > version ? .newer : found < version ? .older : .ours
   }
 
-  /// Makes the tables in an empty file.
+  /// Creates the tables in an empty file.
   static func make(_ db: Database) throws {
     try db.execute(sql: tables + otherRequests)
     try db.execute(sql: "PRAGMA application_id = \(applicationID)")
     try db.execute(sql: "PRAGMA user_version = \(version)")
   }
 
-  /// Migrates a file of version 1 to this one.
+  /// Migrates a file of version 1 to the current version.
   static func upgrade(_ db: Database) throws {
     try db.execute(sql: otherRequests)
     try db.execute(sql: "PRAGMA user_version = \(version)")
   }
 
-  /// Requests to production hosts that are not pings. They share the numbers of requests.
+  /// The table of requests to production hosts that are not pings. Their numbers are unique among all requests.
   private static let otherRequests = """
     CREATE TABLE IF NOT EXISTS other_requests (
       request_id INTEGER PRIMARY KEY,
@@ -47,8 +47,8 @@ enum CollectorSchema {
     ) STRICT;
     """
 
-  /// Columns for lists and filters are in a table of their own, without long texts: a list over all pings reads
-  /// some 60 bytes of each.
+  /// The tables of pings, their requests and sessions. The columns for lists and filters are in a table without
+  /// long texts, so that a list over all pings reads about 60 bytes of each.
   private static let tables = """
     CREATE TABLE requests (
       request_id INTEGER PRIMARY KEY,

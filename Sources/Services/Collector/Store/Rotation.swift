@@ -1,18 +1,19 @@
 import GRDB
 import Records
 
-/// Makes room for new pings: the oldest requests go, with their pings, never those that are being stored.
+/// Makes room for new pings: removes the oldest requests with their pings, but never those that are
+/// being stored.
 enum Rotation {
   /// The numbers of removed pings, by product and type.
   typealias Removed = [PingTotals.Kind: Int]
 
-  /// Bytes that may be removed in addition to those that came: a file above a limit that was lowered comes down to
-  /// it step by step, so that clients do not wait long.
+  /// The number of bytes that may be removed in addition to those that were added. After the limit
+  /// was lowered, the file is therefore reduced step by step, so that clients do not wait long.
   private static let step: Int64 = 4 << 20
-  /// About how many bytes a row with its pings takes beside its texts.
+  /// The approximate size of a ping's rows without their texts, in bytes.
   private static let rowSize = 150
 
-  /// Bytes of the pages in use.
+  /// The number of bytes in the pages that are in use.
   static func usedBytes(_ db: Database) throws -> Int64 {
     let pages = try Int64.fetchOne(db, sql: "PRAGMA page_count") ?? 0
     let free = try Int64.fetchOne(db, sql: "PRAGMA freelist_count") ?? 0
@@ -20,9 +21,15 @@ enum Rotation {
     return max(0, pages - free) * size
   }
 
-  /// Removes the oldest requests while more than `limit` bytes are in use, and no more of them than that
-  /// takes. The `first` that came in this transaction stays, with all after it; before it came, `before`
-  /// bytes were in use.
+  /// Removes the oldest requests while more than `limit` bytes are in use, but not much more than is necessary.
+  ///
+  /// - Parameters:
+  ///   - db: The database.
+  ///   - limit: The maximum number of bytes in use.
+  ///   - before: The number of bytes that were in use before the transaction.
+  ///   - first: The first request of this transaction; it and later ones are not removed.
+  /// - Returns: The numbers of removed pings.
+  /// - Throws: `DatabaseError`, or `StoredValueError` for a value that cannot be in the database.
   static func makeRoom(
     _ db: Database,
     limit: Int64,
@@ -35,7 +42,8 @@ enum Rotation {
     while true {
       let now = try usedBytes(db)
       let excess = min(now - limit, most - (start - now))
-      // Half of it: what requests take is an estimate, and pages are freed whole.
+      // Only half of the excess is removed at a time, because the sizes are estimates and only
+      // whole pages are freed.
       guard excess > 0, let last = try oldest(taking: excess / 2, before: first, db) else {
         return removed
       }
@@ -43,14 +51,14 @@ enum Rotation {
     }
   }
 
-  /// The last of the oldest requests that take about this many bytes together, at least one; nil
-  /// when there is none before `first`.
+  /// The last of the oldest requests that have about `bytes` bytes together, at least one; nil when
+  /// there is none before `first`.
   private static func oldest(
     taking bytes: Int64,
     before first: Int64,
     _ db: Database
   ) throws -> Int64? {
-    // Pings have the order of their requests.
+    // Pings are in the order of their requests.
     let rows = try Row.fetchCursor(
       db,
       sql: """
@@ -73,7 +81,7 @@ enum Rotation {
   }
 
   private static func remove(through request: Int64, _ db: Database) throws -> Removed {
-    // Pings have the order of their requests: those that go are before the first that stays.
+    // Pings are in the order of their requests, so those to be removed come before the first one that stays.
     let end =
       try Int64.fetchOne(
         db,

@@ -3,10 +3,10 @@ import GRDB
 import PingAnalysis
 import Records
 
-/// A request as it is stored.
+/// A stored request.
 struct StoredRequest: Sendable, Equatable {
   var id: Int64
-  /// Milliseconds since 1970.
+  /// When the request arrived, in milliseconds since 1970.
   var received: Int64
   var peer: String
   var method: String
@@ -19,6 +19,7 @@ struct StoredRequest: Sendable, Equatable {
   static let columns =
     "r.request_id, r.received, r.peer, r.method, r.url, r.headers, r.body, r.status"
 
+  /// Reads a row with ``columns``.
   /// - Throws: `StoredValueError`.
   init(_ row: Row) throws {
     let row = CheckedRow(row, of: "requests", key: ["request_id"])
@@ -39,10 +40,10 @@ struct StoredRequest: Sendable, Equatable {
       && left.headers.elementsEqual(right.headers, by: ==)
   }
 
-  /// The body as text; nil without one.
+  /// The body as text; nil when there is none.
   var text: String? { body.map { String(decoding: $0, as: UTF8.self) } }
 
-  /// The request as captures have it.
+  /// The request in the form of a capture.
   var captured: CapturedRequest {
     CapturedRequest(method: method, url: url, body: text, sentAt: Double(received) / 1000)
   }
@@ -53,15 +54,15 @@ extension StoredRequest {
     SELECT request_id, received, peer, method, url, headers, body, status, 1 AS isPing
     FROM requests WHERE request_id > :last
     """
-  /// With those that are not pings, in the order in which all came.
+  /// The query for all requests, including those that are not pings.
   private static let allRequests = """
     \(pingRequests) UNION ALL
     SELECT request_id, received, peer, method, url, headers, NULL, status, 0
     FROM other_requests WHERE request_id > :last
     """
 
-  /// Requests after `last`, oldest first, and whether each is one of pings; `withOthers`: also those that
-  /// are not, for which a file of version 1 has no table.
+  /// The requests after `last`, oldest first, and whether each contains pings. `withOthers`:
+  /// includes requests that are not pings, for which a file of version 1 has no table.
   static func fetch(
     after last: Int64,
     limit: Int,
@@ -76,11 +77,11 @@ extension StoredRequest {
   }
 }
 
-/// A ping as it is stored, with its request.
+/// A stored ping, with its request.
 struct StoredPing: Sendable, Equatable {
   var id: Int64
   var request: StoredRequest
-  /// Its place in the body of the request, from 0.
+  /// The position of the ping in the request, from 0.
   var part: Int
   var product: String
   var type: String?
@@ -103,8 +104,8 @@ struct StoredPing: Sendable, Equatable {
     session = try row.value(9)
   }
 
-  /// The pings with these ids, in their order; those that have gone in the meantime are missing. Those of
-  /// one request, which are next to each other, share it.
+  /// The pings with these ids, in the order of `ids`, without those that were removed in the
+  /// meantime. Pings of the same request that are next to each other share it.
   static func fetch(_ ids: [Int64], _ db: Database) throws -> [StoredPing] {
     let arrivals = try db.cachedStatement(
       sql: """
@@ -131,19 +132,20 @@ struct StoredPing: Sendable, Equatable {
   }
 }
 
-/// Reads stored pings from their requests again. The pings of one request are next to each other in lists: its body,
-/// which may have thousands of lines, is parsed once.
+/// Decodes stored pings from their requests. The pings of one request are next to each other in
+/// lists, so its body, which may have thousands of lines, is parsed only once.
 struct StoredPingDecoder {
   private var request: Int64?
   private var pings = RequestPings()
 
-  /// The ping as it was sent; nil when its request has changed.
+  /// The ping as it was sent; nil when the stored request no longer has it.
   mutating func sent(_ ping: StoredPing) -> SentPing? {
     look(at: ping.request)
     return pings.indices.contains(ping.part) ? pings[ping.part] : nil
   }
 
-  /// The body that carried a ping, as text: of one with several pings the line of this one; nil without one.
+  /// The body of the ping's request as text; if it has several pings, only the line of this one.
+  /// Nil when there is no body.
   mutating func body(of ping: StoredPing) -> String? {
     look(at: ping.request)
     return pings.part(at: ping.part) ?? ping.request.text
@@ -156,17 +158,18 @@ struct StoredPingDecoder {
   }
 }
 
-/// Which pings are meant; nil: any.
+/// The pings that a list shows. A value that is nil allows any.
 struct PingFilter: Sendable, Equatable {
   var product: String?
   var type: String?
   var app: String?
   var session: String?
 
-  /// The rows of `arrivals` that are meant, by their ids in order.
+  /// The ids of the pings that the filter selects, in order.
   ///
-  /// Without a session the table is read from its end: its rows are short, and searched pings are
-  /// mostly recent. The optimizer would rather sort all pings of a session or product.
+  /// Without a session, the table is read from its end: its rows are short, and the pings that are
+  /// searched for are mostly recent. The optimizer of SQLite would instead sort all pings of a
+  /// session or product.
   func ids(
     _ db: Database,
     before: Int64 = .max,
@@ -183,7 +186,7 @@ struct PingFilter: Sendable, Equatable {
     }
     let sessions = try sessionIDs(db)
     if let sessions {
-      // Numbers of our own.
+      // The list contains only numbers from the database, no text of a client.
       let list = sessions.map(String.init).joined(separator: ",")
       conditions.append(sessions.count == 1 ? "session_id = \(list)" : "session_id IN (\(list))")
     } else if let app {
@@ -201,7 +204,7 @@ struct PingFilter: Sendable, Equatable {
     )
   }
 
-  /// The sessions that are asked for; nil for any.
+  /// The database ids of the sessions that the filter selects; nil: any session.
   private func sessionIDs(_ db: Database) throws -> [Int64]? {
     guard let session else { return nil }
     let all = try Row.fetchAll(

@@ -4,10 +4,10 @@ import Synchronization
 
 /// An app session with its latest pings.
 struct StoredSession: Sendable, Equatable {
-  /// A ping on the timeline.
+  /// A ping on the timeline of a session.
   struct Mark: Sendable, Equatable {
     var id: Int64
-    /// Milliseconds since 1970.
+    /// When the ping arrived, in milliseconds since 1970.
     var received: Int64
     var product: String
     var type: String?
@@ -15,18 +15,18 @@ struct StoredSession: Sendable, Equatable {
 
   var app: String
   var session: String
-  /// Milliseconds since 1970.
+  /// When the first and the last ping arrived, in milliseconds since 1970.
   var first: Int64
   var last: Int64
-  /// Pings of the session, of which the latest are marks.
+  /// The number of pings of the session. Only the latest have marks.
   var pings: Int
-  /// Newest first.
+  /// The marks, newest first.
   var marks: [Mark]
 
-  /// Marks of all sessions together, and of one.
+  /// The maximum number of marks of all sessions together, and the number that any session may have.
   private static let (markLimit, leastMarks) = (3000, 100)
 
-  /// The sessions that had pings last, newest first.
+  /// The sessions with the latest pings, newest first.
   static func latest(_ filter: PingFilter, limit: Int, _ db: Database) throws -> [StoredSession] {
     let conditions = [("app", filter.app), ("session", filter.session)]
       .compactMap { column, value in value.map { ("\(column) = ?", $0) } }
@@ -72,7 +72,7 @@ struct StoredSession: Sendable, Equatable {
     }
   }
 
-  /// The apps that sent pings, in alphabetical order.
+  /// The ids of the apps that have sent pings, in alphabetical order.
   static func apps(_ db: Database, limit: Int) throws -> [String] {
     try Row.fetchAll(
       db,
@@ -82,20 +82,21 @@ struct StoredSession: Sendable, Equatable {
   }
 }
 
-/// How many pings of each product and type are stored. Kept in memory: counting millions takes seconds.
+/// The numbers of stored pings by product and type. They are kept in memory because counting
+/// millions takes seconds.
 final class PingTotals: Sendable {
-  /// The key of the counts.
+  /// A product and a type.
   struct Kind: Hashable, Sendable {
     var product: String
     var type: String?
   }
 
-  /// Kinds that are distinguished: apps name the types of Cloud API events as they like.
+  /// The maximum number of kinds: apps can give the events of the Cloud API any type.
   private static let limit = 200
 
   private let counts: Mutex<[Kind: Int]>
 
-  /// Counts what is stored.
+  /// Counts the pings in the database.
   init(_ db: Database) throws {
     let rows = try Row.fetchAll(
       db,
@@ -110,7 +111,7 @@ final class PingTotals: Sendable {
     change(by: stored)
   }
 
-  /// Adds `changes`, which may be negative.
+  /// Adds `changes`, which may be negative, to the numbers.
   func change(by changes: [Kind: Int]) {
     counts.withLock { counts in
       for (kind, change) in changes {
@@ -132,16 +133,16 @@ final class PingTotals: Sendable {
   }
 }
 
-/// Requests to production hosts that are not pings: the opt-out page, scripts. They are stored apart
-/// from pings, with a limit of their own.
+/// Requests to production hosts that are not pings, such as the opt-out page and scripts. They are
+/// stored separately from pings and have a separate limit.
 struct OtherRequests {
-  /// Bytes of all of them together.
+  /// The maximum size of all of them, in bytes.
   private let limit: Int64
-  /// Bytes of those that are stored; nil: they must be counted.
+  /// The size of those that are stored, in bytes; nil: it must be calculated.
   private var bytes: Int64?
   private var hasNew = false
 
-  /// About how many bytes a row takes beside its texts.
+  /// The approximate size of a row without its texts, in bytes.
   private static let rowSize: Int64 = 100
   private static let size = "\(rowSize) + ifnull(length(url), 0) + ifnull(length(headers), 0)"
 
@@ -163,8 +164,8 @@ struct OtherRequests {
     hasNew = true
   }
 
-  /// Removes the oldest while all are above the limit, never those from `first` on, which came in this
-  /// transaction.
+  /// Removes the oldest requests while their size is above the limit, but none from `first` on,
+  /// which were added in this transaction.
   mutating func makeRoom(before first: Int64, _ db: Database) throws {
     guard hasNew else { return }
     hasNew = false
@@ -177,7 +178,7 @@ struct OtherRequests {
     self.bytes = bytes
   }
 
-  /// Forgets what was counted: rows may have gone.
+  /// Forgets the size, because rows may have been removed.
   mutating func forget() { (bytes, hasNew) = (nil, false) }
 
   private func stored(_ db: Database) throws -> Int64 {

@@ -1,62 +1,64 @@
 import Conformance
 import Records
 
-/// The identity of a condition that may raise an alarm: conditions of one alarm in two tracks have one name.
+/// The identity of a condition that may raise an alarm. Conditions with the same alarm in two
+/// tracks differ only in the track.
 struct AlarmKey: Hashable, Sendable {
   var name: AlarmName
   var track: TrackKey
 }
 
-/// The alarms of one feed. Each condition waits for a moment, so that its alarm names all tracks at once, and is held back
-/// while it follows from the condition of another alarm.
+/// The alarms of one feed. Each condition waits for a short time, so that its alarm can name all
+/// tracks at once, and is held back while it follows from the condition of another alarm.
 struct AlarmBoard: Sendable {
   /// A condition that may raise an alarm.
   struct Condition: Sendable {
     var severity: Severity
     var message: String
     var place = Place()
-    /// Findings since it was last reported; 0 for a state that continues.
+    /// The number of findings since the condition was last reported; 0 for a state that continues.
     var count = 0
-    /// Whether it cannot follow from another alarm.
+    /// Whether the condition cannot follow from another alarm.
     var standsAlone = false
   }
 
   /// A change of an alarm.
   enum Change: Sendable, Equatable {
     case raised(ActiveAlarm)
-    /// `joined`: the tracks that are new; empty if only the severity is higher.
+    /// `joined`: the tracks that were added; empty if only the severity is higher.
     case updated(ActiveAlarm, joined: [TrackKey])
-    /// `after`: the seconds for which it was raised.
+    /// `after`: the seconds for which the alarm was raised.
     case cleared(ActiveAlarm, after: Double)
   }
 
   /// How long a condition waits before its alarm is raised.
   struct Wait: Sendable, Equatable {
-    /// The most seconds.
+    /// The maximum wait in seconds.
     var seconds = 0.0
-    /// Whether it ends when all tracks have the condition.
+    /// Whether the wait ends early when all tracks have the condition.
     var endsWhenWhole = false
-    /// Whether it ends only when media arrives after the condition began: without media the feed may be lost.
+    /// Whether the wait ends only after media has arrived since the condition began: without media,
+    /// the feed may be lost.
     var needsMedia = true
   }
 
-  /// The most conditions that are distinguished: a hundred rules in several tracks.
+  /// The maximum number of conditions: enough for a hundred rules in several tracks.
   static let capacity = 2048
 
   private enum Stage: Equatable {
-    /// It waits, since this time, for other tracks and for a cause.
+    /// The condition has been waiting since this time for other tracks and for a cause.
     case waiting(since: Double)
-    /// It followed from another alarm or a loss, last at this time.
+    /// The condition follows from another alarm or a loss, and last did so at this time.
     case following(at: Double)
-    /// It is part of its alarm.
+    /// The condition is part of its alarm.
     case raised
   }
 
   private struct Entry: Sendable {
     var state = AlarmState()
-    /// Nil: the condition is over.
+    /// The stage of the condition; nil: the condition has ended.
     var stage: Stage?
-    /// The findings that are not part of an alarm.
+    /// The condition with the findings that are not yet part of an alarm.
     var condition: Condition?
     /// When the condition was last present.
     var seen = -Double.infinity
@@ -64,19 +66,19 @@ struct AlarmBoard: Sendable {
 
   private struct Raised: Sendable {
     var alarm: ActiveAlarm
-    /// On the steady clock.
+    /// When the alarm was raised, on the steady clock.
     var at: Double
-    /// Whether its severity is higher than the last event says.
+    /// Whether the severity is higher than in the last event about the alarm.
     var isWorse = false
 
-    /// Adds what was found in a track of the alarm.
+    /// Adds findings in a track of the alarm.
     mutating func take(_ condition: Condition) {
       alarm.count += condition.count
       alarm.latestMessage = condition.message
       take(condition.severity)
     }
 
-    /// Takes the severity of what was found, or of what follows from the alarm.
+    /// Raises the severity to that of a finding, or of a condition that follows from the alarm.
     mutating func take(_ severity: Severity) {
       guard severity > alarm.severity else { return }
       alarm.severity = severity
@@ -87,7 +89,7 @@ struct AlarmBoard: Sendable {
   private var entries: [AlarmKey: Entry] = [:]
   private var alarms: [AlarmName: Raised] = [:]
   private var lastID: Int
-  /// How often alarms were raised, by name.
+  /// The number of times that alarms were raised, by name.
   private(set) var raised: [AlarmName: Int] = [:]
 
   /// Makes a board without alarms. The first one gets the number after `lastID`.
@@ -96,7 +98,7 @@ struct AlarmBoard: Sendable {
   /// The raised alarms, in the order in which they were raised.
   var active: [ActiveAlarm] { alarms.values.map(\.alarm).sorted { $0.id < $1.id } }
 
-  /// The keys of the conditions that are raised, wait or are held back.
+  /// The keys of the conditions that are part of an alarm, wait, or are held back.
   var activeKeys: [AlarmKey] { entries.filter { $0.value.stage != nil }.map(\.key) }
 
   /// The highest severity of the raised alarms, by track.
@@ -115,12 +117,13 @@ struct AlarmBoard: Sendable {
 
   // MARK: - Conditions
 
-  /// Takes a condition of an alarm in a track; nil: the condition is absent. `settle` changes the alarms.
+  /// Receives the condition of an alarm in a track; nil: the condition is absent. The alarms change
+  /// when `settle` is called.
   /// - Parameters:
   ///   - key: The alarm and the track.
   ///   - condition: The condition.
   ///   - now: The steady clock.
-  ///   - hold: Seconds for which the condition must be absent until it is over.
+  ///   - hold: The seconds for which the condition must be absent before it counts as ended.
   mutating func update(_ key: AlarmKey, _ condition: Condition?, now: Double, hold: Double) {
     if condition == nil, entries[key] == nil { return }
     if entries[key] == nil, entries.count >= Self.capacity { forget(now: now) }
@@ -146,7 +149,7 @@ struct AlarmBoard: Sendable {
     }
   }
 
-  /// Takes over an alarm that an earlier run raised `age` seconds ago.
+  /// Continues an alarm that an earlier run raised `age` seconds ago.
   mutating func resume(_ alarm: ActiveAlarm, age: Double, now: Double) {
     for track in alarm.current {
       var entry = Entry(stage: .raised)
@@ -156,12 +159,12 @@ struct AlarmBoard: Sendable {
     alarms[alarm.name] = Raised(alarm: alarm, at: now - age)
   }
 
-  /// Restarts the holds of raised alarms: the feed delivered nothing until now.
+  /// Restarts the holds of raised alarms, because the feed delivered nothing until now.
   mutating func suspend(until now: Double) {
     for key in entries.keys { entries[key]?.state.suspend(until: now) }
   }
 
-  /// Extends the hold of an alarm: its source delivered nothing for this many seconds up to now.
+  /// Extends the hold of an alarm, because its source delivered nothing for `seconds` up to now.
   mutating func pause(_ key: AlarmKey, for seconds: Double, upTo now: Double) {
     entries[key]?.state.pause(for: seconds, upTo: now)
   }
@@ -172,13 +175,13 @@ struct AlarmBoard: Sendable {
 
   // MARK: - Alarms
 
-  /// Raises, updates and clears alarms by their conditions.
+  /// Raises, updates and clears alarms according to their conditions.
   /// - Parameters:
   ///   - now: The steady clock.
   ///   - date: Unix seconds.
   ///   - lastMedia: When media last arrived, on the steady clock.
   ///   - tracks: The tracks of the feed, in their order.
-  ///   - wait: How long conditions of an alarm wait.
+  ///   - wait: How long the conditions of an alarm wait.
   /// - Returns: The changes.
   mutating func settle(
     now: Double,
@@ -219,7 +222,7 @@ struct AlarmBoard: Sendable {
     return changes
   }
 
-  /// The feed is lost: what waits follows from that.
+  /// Holds back all waiting conditions, because the feed is lost and they follow from that.
   /// - Returns: The alarms that are not raised.
   mutating func lose(now: Double) -> [AlarmName] {
     var names: Set<AlarmName> = []
@@ -234,7 +237,7 @@ struct AlarmBoard: Sendable {
     return names.sorted { $0.rawValue < $1.rawValue }
   }
 
-  /// Makes conditions part of their alarm, which is raised unless it is already.
+  /// Makes conditions part of their alarm, and raises the alarm if it is not raised yet.
   private mutating func raise(
     _ name: AlarmName,
     _ keys: [AlarmKey],
@@ -301,7 +304,7 @@ struct AlarmBoard: Sendable {
           }
         } else if found.isEmpty {
           if case .following(let end) = entry.stage {
-            // What is not found again was part of what is over.
+            // A condition that has not been found again since then was part of the alarm that is over.
             guard entry.seen > end else { continue }
             entries[key]?.stage = .waiting(since: now)
           }
@@ -312,7 +315,7 @@ struct AlarmBoard: Sendable {
     return ready
   }
 
-  /// Whether a condition, of an alarm that others follow from, is the cause of another one.
+  /// Whether the condition `cause` is the cause of the condition `key`, if its alarm can be.
   private func isCause(_ cause: AlarmKey, of key: AlarmKey, _ present: [AlarmKey: Entry]) -> Bool {
     guard let own = present[key]?.condition, !own.standsAlone,
       cause.track == key.track || cause.track == .feed || key.track == .feed,
@@ -324,7 +327,8 @@ struct AlarmBoard: Sendable {
       case .waiting: entry.condition?.severity
       case .following, nil: nil as Severity?
       }
-    // An alarm of the watch itself that is an error is not listed under a warning; what a rule finds makes that an error.
+    // An alarm of the watch itself that is an error is not hidden by a warning. A finding of a rule
+    // that is an error raises the severity of the warning instead.
     let isOwn = AlarmName.own.contains { $0.name == key.name }
     return severity.map { $0 >= own.severity || !isOwn } ?? false
   }

@@ -1,22 +1,24 @@
 import Conformance
 
-/// When the alarms of a feed are cleared: how long each is held, and what does not count. `AlarmState` compares the time
-/// with the hold; times are of the steady clock.
+/// Decides when the alarms of a feed are cleared: how long each is held, and which time does not
+/// count. `AlarmState` compares the time with the hold. Times are on the steady clock.
 ///
-/// - An alarm is cleared when its condition has been absent for its hold (``hold(of:targetDuration:)``): usually
-///   ``WatchSettings/ruleHold``, 60 s, or more with a target duration above 13 s; for INFO tags
-///   ``WatchSettings/infoRuleHold``, 660 s; a frozen playlist has its own. A condition is absent if its rule finds nothing, or
+/// - An alarm is cleared when its condition has been absent for its hold
+///   (``hold(of:targetDuration:)``): usually ``WatchSettings/ruleHold``, 60 s, or more with a
+///   target duration above 13 s; for INFO tags ``WatchSettings/infoRuleHold``, 660 s; the alarm of
+///   a frozen playlist has a different hold. A condition is absent if its rule finds nothing, or
 ///   nothing more of what it counts.
 /// - The condition of `missing-tags` is absent after the second tag: ``showTags(_:)``.
 /// - Time in which nothing was read from the source of an alarm does not count: ``pause(_:reading:now:)``.
 /// - An alarm that is raised again soon after it was cleared has a longer hold: ``Damping``.
 ///
-/// Two events act at once: a feed that is no longer followed clears all of its alarms (`FeedState.retire`),
-/// and the holds of a lost feed begin when it is back (`AlarmBoard.suspend`).
+/// Two events act at once: a feed that is no longer followed clears all of its alarms
+/// (`FeedState.retire`), and the holds of a lost feed restart when it is back
+/// (`AlarmBoard.suspend`).
 struct AlarmClearing: Sendable {
   private let ruleHold: Double
   private let infoRuleHold: Double
-  /// The time of the last check of the feed.
+  /// When the feed was last checked.
   private var lookedAt: Double
 
   init(_ settings: WatchSettings, now: Double) {
@@ -30,20 +32,20 @@ struct AlarmClearing: Sendable {
   /// The number of tags that clear `missing-tags`.
   static let tagsToClear = 2
 
-  /// Whether this many Nielsen tags since `missing-tags` was raised clear it.
+  /// Whether `count` Nielsen tags since `missing-tags` was raised are enough to clear it.
   static func showTags(_ count: Int) -> Bool { count >= tagsToClear }
 
-  /// A frozen playlist must be renewed for this many target durations, and for at least this many seconds,
-  /// before its alarm is cleared.
+  /// The time for which a frozen playlist must be renewed before its alarm is cleared: the longer of these two.
   private static let renewal = (targetDurations: 5.0, seconds: 30.0)
 
-  /// The reader reports what is still wrong with a segment, which can be this many target durations late.
+  /// The number of target durations by which the reader's reminder about a segment that is still
+  /// faulty can be late.
   private static let remindersInTargetDurations = 3.0
 
-  /// The seconds for which the condition of an alarm must be absent.
+  /// The seconds for which the condition of an alarm must be absent before the alarm is cleared.
   /// - Parameters:
   ///   - name: The alarm.
-  ///   - targetDuration: That of the playlist, in seconds; 0 for a stream without one.
+  ///   - targetDuration: The target duration of the playlist in seconds; 0 for a stream without a playlist.
   /// - Returns: The hold.
   func hold(of name: AlarmName, targetDuration: Double) -> Double {
     switch name {
@@ -53,15 +55,16 @@ struct AlarmClearing: Sendable {
     case .renditionDisagreement, .cidChange, .playlistUnreachable: return ruleHold
     default:
       if LiveRules.isAboutInfo(RuleID(rawValue: name.rawValue)) { return infoRuleHold }
-      // A fault that lasts must be reported again before it counts as repaired.
+      // A fault that lasts is reported again and again. It counts as repaired only when such a
+      // report is overdue.
       let reminded = LiveRules.reminder + targetDuration * Self.remindersInTargetDurations
       return max(ruleHold, reminded)
     }
   }
 
-  // MARK: - Time that does not count
+  // MARK: - Pauses of holds
 
-  /// Nothing is read if nothing arrived for this many seconds, and for this many target durations.
+  /// The time without data after which a source counts as not read: the longer of these two.
   private static let idleness = (seconds: 5.0, targetDurations: 2.0)
 
   /// The times at which the parts of a feed were last read.
@@ -69,39 +72,40 @@ struct AlarmClearing: Sendable {
     var tracks: FeedTracks
     /// When the feed last showed a sign of life.
     var lastSign: Double
-    /// When the comparison of its renditions last advanced.
+    /// Up to when the renditions of the feed were compared.
     var compared: Double
   }
 
   /// Records a check of the feed.
   mutating func note(lookAt now: Double) { lookedAt = now }
 
-  /// Pauses the holds of alarms whose source was not read since the last check: what is wrong there is still
-  /// wrong when the feed continues.
+  /// Extends the holds of alarms whose source was not read since the last check: what was wrong
+  /// there may still be wrong when the feed continues.
   func pause(_ board: inout AlarmBoard, reading: Reading, now: Double) {
     let rhythm = reading.rhythm
     let idleLimit = max(Self.idleness.seconds, rhythm * Self.idleness.targetDurations)
     for key in board.activeKeys {
       guard let lastRead = reading.lastRead(of: key), now - lastRead > idleLimit else { continue }
-      // The first time this is noticed, the whole time since something was due does not count.
+      // At the first check that notices this, the whole time since data was due is added.
       let start = lookedAt - lastRead > idleLimit ? lookedAt : lastRead + rhythm
       board.pause(key, for: now - start, upTo: now)
     }
   }
 
-  // MARK: - Alarms that come back
+  // MARK: - Alarms that are raised again
 
-  /// Doubles the hold of an alarm that is raised again soon after it was cleared, up to an hour: a condition
-  /// that comes and goes is one alarm, not a hundred.
+  /// Doubles the hold of an alarm that is raised again soon after it was cleared, up to an hour, so
+  /// that a condition that comes and goes is one alarm and not a hundred.
   struct Damping: Sendable, Equatable {
     /// The longest hold, in seconds.
     static let longestHold = 3600.0
-    /// The shortest hold of an alarm that is raised again, in seconds.
+    /// The shortest hold that is doubled, in seconds.
     private static let shortestHold = 15.0
-    /// An alarm that is raised again within this many holds has its hold doubled; at least two minutes.
+    /// The time after clearing, in holds and at least `shortestWindow` seconds, in which an alarm
+    /// that is raised again has its hold doubled.
     private static let window = 4.0
     private static let shortestWindow = 120.0
-    /// The most doublings of a hold.
+    /// The maximum number of doublings.
     private static let mostDoublings = 8
 
     private var clearedAt: Double?
@@ -117,14 +121,14 @@ struct AlarmClearing: Sendable {
     /// Records that the alarm is cleared.
     mutating func clear(now: Double) { clearedAt = now }
 
-    /// The hold with doublings of an alarm whose hold without doubling is `hold`.
+    /// The hold of an alarm, in seconds, with its doublings. `hold` is the hold without them.
     func hold(_ hold: Double) -> Double {
       guard doublings > 0 else { return hold }
       let damped = max(hold, Self.shortestHold) * Double(1 << doublings)
       return max(hold, min(damped, Self.longestHold))
     }
 
-    /// Whether an alarm that is not raised has lost its history: it would be raised as if for the first time.
+    /// Whether an alarm that is not raised can be forgotten: it would be raised as if for the first time.
     func isForgettable(now: Double) -> Bool {
       clearedAt.map { now - $0 > Self.longestHold * Self.window } ?? true
     }
@@ -132,13 +136,14 @@ struct AlarmClearing: Sendable {
 }
 
 extension AlarmClearing.Reading {
-  /// The interval, in seconds, in which a feed that delivers is read at least once: a target duration.
+  /// The time within which a feed that delivers is read at least once, in seconds: a target
+  /// duration; 0 for a stream without playlists.
   fileprivate var rhythm: Double {
     guard tracks.isPlaylist == true else { return 0 }
     return tracks.all.reduce(tracks.targetDuration) { max($0, $1.playlist.targetDuration) }
   }
 
-  /// When the source that decides about an alarm was last read; nil: it does not matter.
+  /// When the source on which an alarm depends was last read; nil: the time is irrelevant for it.
   fileprivate func lastRead(of key: AlarmKey) -> Double? {
     guard tracks.isPlaylist == true else { return lastSign }
     let track = tracks.all.first { $0.key == key.track }

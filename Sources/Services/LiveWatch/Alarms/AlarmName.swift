@@ -1,7 +1,7 @@
 import Conformance
 import Records
 
-/// The name of an alarm: one of the watch itself, or the rule of `check` that raises it.
+/// The name of an alarm: either an alarm of the watch itself, or the rule of `check` that raises it.
 package struct AlarmName: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
   /// The name in kebab case.
   package var rawValue: String
@@ -16,21 +16,21 @@ package struct AlarmName: RawRepresentable, Hashable, Sendable, CustomStringConv
   package static let missingTags = AlarmName(rawValue: "missing-tags")
   /// A CID changed.
   package static let cidChange = AlarmName(rawValue: "cid-change")
-  /// Renditions carry different tags.
+  /// Renditions have different tags.
   package static let renditionDisagreement = AlarmName(rawValue: "rendition-disagreement")
-  /// A live playlist is served and does not advance.
+  /// A live playlist can be loaded but does not advance.
   package static let playlistFrozen = AlarmName(rawValue: "playlist-frozen")
-  /// A playlist cannot be loaded, while others of the feed can.
+  /// A playlist cannot be loaded, but others of the feed can.
   package static let playlistUnreachable = AlarmName(rawValue: "playlist-unreachable")
   /// A feed delivers nothing. It has its own events, `stream-lost` and `stream-back`.
   package static let streamLost = AlarmName(rawValue: "stream-lost")
 
   package var description: String { rawValue }
 
-  /// The alarm in words, as reports have them: `Gap in the tags`.
+  /// The title of the alarm, as in reports: `Gap in the tags`.
   var words: String { RuleTitle.words(RuleID(rawValue: rawValue)) }
 
-  /// What to do about it: the remedy of its rule; nil where the message says it.
+  /// What to do about the alarm: the remedy of its rule. Nil if the message of the alarm says it.
   var remedy: String? {
     guard self != .playlistUnreachable else { return nil }
     let rule = Self.own.first { $0.name == self }?.rule ?? RuleID(rawValue: rawValue)
@@ -39,12 +39,12 @@ package struct AlarmName: RawRepresentable, Hashable, Sendable, CustomStringConv
 }
 
 extension AlarmName {
-  /// Whether what raises this alarm follows from what raises another one.
+  /// Whether the condition of this alarm can be a consequence of the condition of `cause`.
   func follows(from cause: AlarmName) -> Bool {
     FindingCause.follows(RuleID(rawValue: rawValue), from: RuleID(rawValue: cause.rawValue))
   }
 
-  /// The alarms of the watch itself, with the rules whose settings they use.
+  /// The alarms of the watch itself, each with the rule whose settings it uses.
   static let own: [(name: AlarmName, rule: RuleID, severity: Severity)] = [
     (missingTags, RuleID(rawValue: "tag-present"), .error),
     (cidChange, RuleID(rawValue: "tag-cid-change"), .info),
@@ -53,7 +53,7 @@ extension AlarmName {
     (playlistUnreachable, RuleID(rawValue: "hls-playlist-invalid"), .error),
   ]
 
-  /// The alarm that `--require` raises.
+  /// The alarm of `--require`.
   init(_ presence: RequiredPresence) { rawValue = "required-\(presence.rawValue)" }
 
   /// Every name that an event may have, for `--stop-on`.

@@ -1,15 +1,16 @@
 import Conformance
 
-/// How long conditions wait before they raise their alarms: for other renditions, so that one alarm names them all, and for the
-/// alarm from which they follow. Times are seconds.
+/// How long conditions wait before they raise their alarms: for other renditions, so that one alarm
+/// names them all, and for the alarm from which they follow. Times are in seconds.
 struct AlarmRaising: Sendable {
-  /// Renditions that have one fault show it within a target duration.
+  /// The time that other renditions have to show the same fault: a target duration, within these limits.
   private static let forRenditions = 5.0...10.0
-  /// A fault is known when the segment after it was read and the rules were evaluated.
+  /// The longest wait for a cause. A fault is known when the segment after it was read and the
+  /// rules were evaluated.
   private static let mostForCause = 15.0
-  /// The longest `--alarm-after` for which what follows from missing tags waits.
+  /// The longest `--alarm-after` for which consequences of missing tags wait.
   private static let mostForTags = 60.0
-  /// The first sign of missing tags comes at least this many seconds after the last tag.
+  /// The time after the last tag at which the first consequence of missing tags can show.
   private static let firstSign = 10.0
 
   private let settings: WatchSettings
@@ -29,11 +30,11 @@ struct AlarmRaising: Sendable {
     case .playlistFrozen, .playlistUnreachable:
       return .init(seconds: forRenditions, endsWhenWhole: true, needsMedia: false)
     case .missingTags:
-      // Whoever asks for an earlier alarm does not wait for the loss.
+      // An `--alarm-after` shorter than the time after which a feed is lost asks for an alarm before that.
       let needsMedia = settings.alarmAfter >= settings.lostAfter
       return .init(seconds: forRenditions, endsWhenWhole: true, needsMedia: needsMedia)
     case Self.playlistInvalid:
-      // Where all playlists are refused, the feed is lost by then.
+      // If all playlists are refused, the feed is lost before this wait ends.
       return .init(seconds: settings.lossGrace + max(Self.forRenditions.lowerBound, targetDuration))
     default: return .init(seconds: max(forCause, forTags(name)))
     }
@@ -46,13 +47,13 @@ struct AlarmRaising: Sendable {
     return min(max(targetDuration, Self.forRenditions.lowerBound), Self.forRenditions.upperBound)
   }
 
-  /// The wait of what a rule found.
+  /// How long a finding of a rule waits for its cause.
   private var forCause: Double {
     guard targetDuration > 0 else { return forRenditions }
     return min(targetDuration + settings.lookInterval, Self.mostForCause)
   }
 
-  /// The wait of what follows from missing tags: until their alarm is raised.
+  /// How long a consequence of missing tags waits: until the alarm `missing-tags` is raised.
   private func forTags(_ name: AlarmName) -> Double {
     guard settings.alarmAfter <= Self.mostForTags, name.follows(from: .missingTags) else {
       return 0

@@ -1,10 +1,10 @@
-/// Whether one alarm is raised. It is raised once when its condition begins, and cleared once when the
+/// The state of one alarm. It is raised once when its condition begins, and cleared once when the
 /// condition has been absent for its hold, which ``AlarmClearing`` decides.
 struct AlarmState: Sendable, Equatable {
   /// A change of the alarm.
   enum Change: Equatable {
     case raised
-    /// Seconds since it was raised.
+    /// `after`: the seconds for which the alarm was raised.
     case cleared(after: Double)
   }
 
@@ -13,8 +13,8 @@ struct AlarmState: Sendable, Equatable {
   private var lastBad = -Double.infinity
   private var damping = AlarmClearing.Damping()
 
-  /// Updates the alarm at a time of the steady clock; `hold` is how long the condition must be absent, in
-  /// seconds.
+  /// Updates the alarm at a time of the steady clock. `hold`: the seconds for which the condition
+  /// must be absent.
   mutating func update(isBad: Bool, now: Double, hold: Double) -> Change? {
     if isBad {
       lastBad = now
@@ -29,21 +29,21 @@ struct AlarmState: Sendable, Equatable {
     return .cleared(after: max(0, now - raised))
   }
 
-  /// Raises the alarm, which an earlier run raised `age` seconds ago.
+  /// Continues an alarm that an earlier run raised `age` seconds ago.
   mutating func resume(age: Double, now: Double) { (raisedAt, lastBad) = (now - age, now) }
 
-  /// Restarts the hold: the feed was lost until now, and the time in which nothing could be seen does not
-  /// count.
+  /// Restarts the hold, because the feed was lost until now: time in which nothing could be seen
+  /// does not count.
   mutating func suspend(until now: Double) {
     if raisedAt != nil { lastBad = max(lastBad, now) }
   }
 
-  /// Extends the hold: nothing could be seen for `seconds` up to now, which do not count.
+  /// Extends the hold, because nothing could be seen for `seconds` up to now: that time does not count.
   mutating func pause(for seconds: Double, upTo now: Double) {
     if raisedAt != nil { lastBad = max(lastBad, min(now, lastBad + seconds)) }
   }
 
-  /// Whether it has no history that must be kept.
+  /// Whether the alarm has no history that must be kept.
   func isForgettable(now: Double) -> Bool {
     raisedAt == nil && damping.isForgettable(now: now)
   }

@@ -1,8 +1,8 @@
 import Formats
 import Synchronization
 
-/// The alarms that are muted for a time: they are raised, and not sent to commands and webhooks. The list can be replaced while
-/// feeds are watched.
+/// The alarms that are muted for a time: they are raised, but not sent to commands and webhooks.
+/// The list can be replaced while feeds are watched.
 package final class MuteList: Sendable {
   private let rules = Mutex<[MuteRule]>([])
 
@@ -11,7 +11,7 @@ package final class MuteList: Sendable {
   /// Replaces the list.
   package func replace(_ rules: [MuteRule]) { self.rules.withLock { $0 = rules } }
 
-  /// Whether an alarm of a feed is muted at a time, in Unix seconds.
+  /// Whether an alarm of a feed is muted at `date` (Unix seconds).
   func mutes(_ alarm: AlarmName, of feed: FeedIdentity, at date: Double) -> Bool {
     rules.withLock { rules in rules.contains { $0.mutes(alarm, of: feed, at: date) } }
   }
@@ -21,12 +21,12 @@ package final class MuteList: Sendable {
 package struct MuteRule: Sendable, Equatable {
   /// The input, the name or a label of the feed; nil: every feed.
   package var feed: String?
-  /// Nil: every alarm, and the loss of the feed.
+  /// The alarm; nil: every alarm, and the loss of the feed.
   package var alarm: AlarmName?
-  /// The end, in Unix seconds.
+  /// The end of the mute, in Unix seconds.
   package var end: Double
 
-  /// The most lines of a list.
+  /// The maximum number of lines of a list.
   package static let mostLines = 10_000
 
   func mutes(_ alarm: AlarmName, of feed: FeedIdentity, at date: Double) -> Bool {
@@ -36,8 +36,8 @@ package struct MuteRule: Sendable, Equatable {
       || feed.labels.all.contains { "\($0.name)=\($0.value)" == name }
   }
 
-  /// Reads a list. Empty lines and those that start with `#` are ignored.
-  /// - Returns: The rules, and what is wrong with other lines.
+  /// Reads a list. Empty lines and lines that start with `#` are ignored.
+  /// - Returns: The rules, and the problems of the lines that cannot be used.
   package static func read(_ text: String) -> (rules: [MuteRule], problems: [String]) {
     var rules: [MuteRule] = []
     var problems: [String] = []
@@ -55,8 +55,8 @@ package struct MuteRule: Sendable, Equatable {
     return (rules, problems)
   }
 
-  /// Reads a line; nil for one without a rule.
-  /// - Throws: The reason why it cannot be used.
+  /// Reads a line; nil for an empty line or a comment.
+  /// - Throws: The reason why the line cannot be used.
   package init?(_ line: String) throws(ListRefusal) {
     var rest = line.drop(while: \.isWhitespace)
     guard let first = rest.first, first != "#" else { return nil }
@@ -91,7 +91,8 @@ package struct MuteRule: Sendable, Equatable {
 struct MutedAlarms: Sendable {
   private(set) var names: Set<AlarmName> = []
 
-  /// Whether an event is muted. The end of an alarm is muted with its beginning: whoever was told of an alarm is told of its end.
+  /// Whether an event is muted. The end of an alarm is muted if its beginning was: a receiver of an
+  /// alarm also receives its end.
   mutating func isMuted(_ kind: WatchEvent.Kind, _ name: AlarmName, byList: Bool) -> Bool {
     switch kind {
     case .tag: return false

@@ -1,15 +1,15 @@
 import Conformance
 import TimedMetadata
 
-/// One checker of a feed, and its findings up to the last look.
+/// One checker of a feed, and its findings up to the last evaluation.
 struct CheckerGeneration: Sendable {
-  /// The key of the findings that raise one alarm.
+  /// A rule and a track, whose findings raise one alarm.
   struct Key: Hashable, Sendable {
     var rule: RuleID
     var track: TrackKey
   }
 
-  /// When it began, on the steady clock.
+  /// When the checker began to read, on the steady clock.
   let started: Double
   private var checker: Checker
   private var counts: [Key: Int] = [:]
@@ -23,22 +23,22 @@ struct CheckerGeneration: Sendable {
     checker = Checker(input: input, options: options)
   }
 
-  /// A finding about a segment that began more than 60 s ago raises no alarm.
+  /// A finding about a segment that began more than this number of seconds ago raises no alarm.
   private static let history = 60.0
 
   /// Takes the next event of the reader.
   mutating func receive(_ event: TimedMetadataEvent) { checker.receive(event) }
 
-  /// The findings since the last look, and the states that hold now, as if the feed ended with `summary`.
+  /// The findings since the last evaluation, and the states that hold now, as if the feed ended with `summary`.
   ///
-  /// While `reportsStates` is false, a growing finding is reported again by a later look, although it may have
-  /// ended.
+  /// While `reportsStates` is false, a growing finding is reported again by a later evaluation,
+  /// although it may have ended.
   mutating func look(
     _ summary: InputSummary,
     reportsStates: Bool = true,
     track: (Place) -> TrackKey
   ) -> [RuleCondition] {
-    // A copy of the value: the checker itself continues.
+    // The rules are evaluated on a copy: the checker itself continues.
     var copy = checker
     copy.receive(.end(summary))
     let report = copy.report()
@@ -53,7 +53,7 @@ struct CheckerGeneration: Sendable {
     }
     var conditions = conditions(of: latest, states: report.rules, reached: summary.duration ?? 0)
     conditions += uncounted(report.rules, latest)
-    // A finding that a rule takes back and has again is not new.
+    // A finding that a rule withdraws and then makes again is not new.
     counts.merge(latest.mapValues(\.count), uniquingKeysWith: max)
     if reportsStates { words = latest.mapValues(\.finding.message) }
     found = report.rules.reduce(into: [:]) { $0[$1.rule] = $1.found }
@@ -72,7 +72,7 @@ struct CheckerGeneration: Sendable {
       let new = last.count - (counts[key] ?? 0)
       let holds =
         switch LiveRules.kind(of: key.rule) {
-        // Later segments have shown what is long over.
+        // Later segments have shown that this fault ended long ago.
         case .event where last.finding.isAboutSegment(before: reached - Self.history): nil as Bool?
         case .event: false
         case .standing: true
@@ -95,7 +95,7 @@ struct CheckerGeneration: Sendable {
     .sorted { ($0.name.rawValue, $0.track.name ?? "") < ($1.name.rawValue, $1.track.name ?? "") }
   }
 
-  /// Conditions of rules that found more than is listed: their places are unknown.
+  /// Conditions of rules that found more than they list: the places of those findings are unknown.
   private func uncounted(
     _ states: [RuleResult],
     _ latest: [Key: (finding: Finding, count: Int)]
@@ -124,15 +124,15 @@ struct CheckerGeneration: Sendable {
 }
 
 extension Finding {
-  /// Whether it is about a segment that began before this presentation time.
+  /// Whether the finding is about a segment that began before `time`, in presentation seconds.
   fileprivate func isAboutSegment(before time: Double) -> Bool {
     place.segment != nil && place.time.map { $0 < time } ?? false
   }
 
-  /// How many findings its rule had when the last of these was found.
+  /// The number of findings of the rule up to the last of these.
   fileprivate var number: Int { latest?.number ?? 0 }
 
-  /// These findings with the message and the place of the last of them.
+  /// These findings with the message and place of the last one.
   fileprivate var asLatest: Finding {
     guard let latest else { return self }
     var finding = self
@@ -141,13 +141,13 @@ extension Finding {
   }
 }
 
-/// A condition that a rule reports about a feed now.
+/// A condition that a rule reports about a feed at an evaluation.
 struct RuleCondition: Sendable {
   var name: AlarmName
-  /// Nil for an alarm of `--require`.
+  /// The rule; nil for an alarm of `--require`.
   var rule: RuleID?
   var track: TrackKey
-  /// Whether it is about the state of the feed, which is only known after some time.
+  /// Whether the condition is about the state of the feed, which is known only after some time.
   var isStanding: Bool
   var condition: AlarmBoard.Condition
 }

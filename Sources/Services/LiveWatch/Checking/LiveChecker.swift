@@ -1,25 +1,26 @@
 import Conformance
 import TimedMetadata
 
-/// The rules of `check` and the changes of CIDs for a connection to a feed, however long it lasts. From time to time a new
-/// checker replaces the old one. Both read the feed for a while before that, so that the memory of rules does not grow and no
-/// finding is lost. Alarms are kept elsewhere, and do not notice the change. Times are of the steady clock.
+/// The rules of `check` and the changes of CIDs for a connection to a feed, however long it lasts.
+/// From time to time a new checker replaces the old one, so that the memory of rules does not grow.
+/// Both read the feed for a while before that, so that no finding is lost. Alarms are kept
+/// elsewhere and are not affected. Times are on the steady clock.
 struct LiveChecker: Sendable {
   private let input: String
   private let settings: WatchSettings
   private var current: CheckerGeneration
-  /// The checker that will replace it: as long as both read the feed, they take twice the memory.
+  /// The checker that will replace the current one. While both read the feed, they need twice the memory.
   private(set) var next: CheckerGeneration?
-  /// The age of the current checker at which the next one begins to read, in seconds.
+  /// The age of the current checker, in seconds, at which the next one begins to read.
   private var ageAtSuccession: Double
   /// The kinds of media in the segments of this connection.
   private(set) var media: Set<MediaKind> = []
   private var lookedAt: Double
-  /// The last change of a CID that has not been judged.
+  /// The last change of a CID that has not been reported as a condition.
   private var cidChange: (change: CIDChange, place: Place)?
 
-  /// Makes a checker at the start of a connection. The first checkers of feeds that start together are replaced one after the
-  /// other.
+  /// Makes a checker at the start of a connection. The first checkers of feeds that start together
+  /// are replaced at different times.
   init(_ feed: FeedIdentity, _ settings: WatchSettings, at moment: FeedState.Moment) {
     input = feed.name
     self.settings = settings
@@ -28,8 +29,8 @@ struct LiveChecker: Sendable {
     current = CheckerGeneration(input: feed.name, settings, start: 0, at: moment)
   }
 
-  /// The part of a usual life that the first checker of a feed has, in (0, 1]: multiples of the golden ratio are spread
-  /// evenly, however many feeds there are.
+  /// The share of the usual lifetime that the first checker of a feed has, in (0, 1]. Multiples of
+  /// the golden ratio are evenly distributed, however many feeds there are.
   private static func firstShare(of index: Int) -> Double {
     let goldenRatio = (1 + 5.0.squareRoot()) / 2
     return 1 - (Double(index) * goldenRatio).truncatingRemainder(dividingBy: 1)
@@ -47,17 +48,17 @@ struct LiveChecker: Sendable {
     }
   }
 
-  /// Takes a change of a CID in this tag.
+  /// Receives the change of a CID in `tag`.
   mutating func receive(_ change: CIDChange, of tag: TimedTag) { cidChange = (change, Place(tag)) }
 
-  /// Whether the rules were last evaluated at least `interval` seconds ago; if so, restarts the interval.
+  /// Whether the rules were last evaluated at least `interval` seconds ago. If so, a new interval begins.
   mutating func isDue(after interval: Double, now: Double) -> Bool {
     guard now - lookedAt >= interval else { return false }
     lookedAt = now
     return true
   }
 
-  /// Takes the condition of `cid-change`; nil: no CID has changed since the last call.
+  /// Returns the condition of `cid-change`, and forgets it; nil: no CID has changed since the last call.
   mutating func takeCIDChange(_ severity: Severity) -> AlarmBoard.Condition? {
     defer { cidChange = nil }
     return cidChange.map { change, place in
@@ -65,7 +66,7 @@ struct LiveChecker: Sendable {
     }
   }
 
-  /// The conditions that the rules report now, and whether each can raise an alarm already.
+  /// The conditions that the rules report now, and whether each can already raise an alarm.
   /// - Parameters:
   ///   - summary: The summary that a reader would report if the feed ended now.
   ///   - age: The age of the connection.
@@ -84,7 +85,7 @@ struct LiveChecker: Sendable {
       next = CheckerGeneration(input: input, settings, start: summary.duration ?? 0, at: moment)
     }
     if var next, now - next.started >= settings.overlap {
-      // The old checker has reported these findings.
+      // The old checker has already reported these findings.
       _ = next.look(summary, track: track)
       current = next
       self.next = nil
@@ -96,11 +97,12 @@ struct LiveChecker: Sendable {
 
 /// The age of a connection, which decides which findings can raise alarms.
 struct ConnectionAge: Sendable {
-  /// INFO tags arrive every five minutes: before this many seconds, a missing INFO tag raises no alarm.
+  /// The age of a connection, in seconds, before which a missing INFO tag raises no alarm: INFO
+  /// tags arrive every five minutes.
   private static let infoDeadlineSeconds = 330.0
 
   private let seconds: Double
-  /// Whether it is old enough to judge the state of the stream.
+  /// Whether the connection is old enough to judge the state of the stream.
   let isWarm: Bool
 
   init(seconds: Double, _ settings: WatchSettings) {
@@ -108,7 +110,7 @@ struct ConnectionAge: Sendable {
     isWarm = seconds >= max(settings.warmUp, settings.alarmAfter)
   }
 
-  /// Whether a condition can raise an alarm.
+  /// Whether the connection is old enough for this condition to raise an alarm.
   func isOldEnough(for found: RuleCondition) -> Bool {
     guard isWarm || !found.isStanding else { return false }
     return found.name != AlarmName(RequiredPresence.info) || seconds >= Self.infoDeadlineSeconds

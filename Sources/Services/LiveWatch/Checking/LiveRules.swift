@@ -1,35 +1,35 @@
 import Conformance
 
-/// How the rules of `check`, which judge a stream at its end, judge a stream without an end.
+/// How the rules of `check`, which judge a stream at its end, are applied to a stream without an end.
 ///
-/// Most rules find something in a tag, a note or a segment: such a finding raises the rule's alarm when it
-/// arrives, if the rule's bound is broken. The reader reports a fault that lasts, such as a declaration in a
-/// PMT or a line of a playlist, repeatedly, so that it is found until it is fixed. Rules that judge the state
-/// of a stream are evaluated every few seconds as if the stream ended now; their findings hold as long as
-/// they are found. Rules about the first and last seconds of a content, or about its total amount, do not
-/// apply here.
+/// Most rules find something in a tag, a note or a segment. Such a finding raises the rule's alarm
+/// when it arrives, if it exceeds the rule's limit. The reader repeats the report of a fault that
+/// lasts, such as a declaration in a PMT or a line of a playlist, until the fault is fixed. Rules
+/// that judge the state of a stream are evaluated every few seconds as if the stream ended now;
+/// their findings hold as long as they are found. Rules about the first and last seconds of a
+/// content, or about its total amount, do not apply.
 enum LiveRules {
-  /// Rules that are turned off: other rules, or alarms of the watch itself, replace them.
+  /// The rules that are turned off because other rules, or alarms of the watch itself, replace them.
   ///
-  /// `missing-tags` replaces `tag-present` and `tag-count`; `cadence-start` and `cadence-end` are about a
-  /// beginning and an end; the alarms of the watch replace the others.
+  /// `missing-tags` replaces `tag-present` and `tag-count`; `cadence-start` and `cadence-end` are
+  /// about a beginning and an end; other alarms of the watch replace the rest.
   static let replaced: [RuleID] = [
     "tag-present", "tag-count", "tag-cid-change", "cadence-start", "cadence-end",
     "hls-rendition-mismatch", "hls-playlist-stale",
   ].map { RuleID(rawValue: $0) }
 
-  /// The reader reports a fault that lasts again after this many seconds.
+  /// The interval, in seconds, at which the reader repeats the report of a fault that lasts.
   static let reminder = 20.0
 
-  /// Rules whose findings at the end hold as long as they are found.
+  /// The rules about states whose findings hold as long as they are found.
   private static let standing: Set<RuleID> = [
     RuleID(rawValue: "hls-rendition-missing-tags"), RuleID(rawValue: "clock-tag-drift"),
     RuleID(rawValue: "ad-break-no-return"), RuleID(rawValue: "expect-renditions"),
     RuleID(rawValue: "expect-ad-load"),
   ]
 
-  /// Rules whose findings at the end grow while they hold: an open gap gets longer. A gap that has ended is
-  /// reported with the same message from then on.
+  /// The rules whose findings grow while they hold: an open gap gets longer. A gap that has ended
+  /// is reported with the same message from then on.
   private static let growing: Set<RuleID> = [
     RuleID(rawValue: "cadence-gap"), RuleID(rawValue: "cadence-info-interval"),
     RuleID(rawValue: "cadence-info-presence"), RuleID(rawValue: "tag-null-cids"),
@@ -39,15 +39,15 @@ enum LiveRules {
 
   /// How long a finding of a rule holds.
   enum Kind {
-    /// It counts when it arrives.
+    /// The finding counts when it arrives.
     case event
-    /// It holds while it is found.
+    /// The finding holds as long as it is found.
     case standing
-    /// It holds while its message changes.
+    /// The finding holds as long as its message changes.
     case growing
   }
 
-  /// How long findings of a rule hold.
+  /// How long the findings of a rule hold.
   static func kind(of rule: RuleID) -> Kind {
     standing.contains(rule) ? .standing : growing.contains(rule) ? .growing : .event
   }
@@ -61,7 +61,7 @@ enum LiveRules {
   static func options(_ options: CheckOptions, start: Double, now: Double) -> CheckOptions {
     var options = options
     for rule in replaced { options.rules[rule, default: RuleSettings()].isOff = true }
-    // The length of a live feed is unknown, so that no share of it can be calculated.
+    // The length of a live feed is unknown, so no share of it can be calculated.
     options.rules[RuleID(rawValue: "ts-sync"), default: RuleSettings()].values["error"] = 1
     options.isLimited = true
     options.listsSegments = false

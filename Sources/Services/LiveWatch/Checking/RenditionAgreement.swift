@@ -1,59 +1,61 @@
 import TimedMetadata
 
-/// Compares the tags of renditions while they are read: a tag is judged when every rendition has been read
-/// past its time. A rendition without any tag lacks none. Memory is bounded for any input.
+/// Compares the tags of renditions while they are read. A tag is judged when every rendition has
+/// been read past its time. A rendition that has no tags at all is not compared. Memory is bounded
+/// for any input.
 ///
-/// A rendition that is too late is not waited for. The tags of the others in that time are judged without it
-/// and forgotten. When it catches up, nothing can be decided about that time: neither which of their tags it
-/// lacks, nor which of its tags they lack.
+/// A rendition that is too late is not waited for. The tags of the others in that time are judged
+/// without it and forgotten. When it catches up, nothing can be said about that time: neither which
+/// of their tags it lacks, nor which of its tags they lack.
 struct RenditionAgreement: Sendable {
   /// A tag that a rendition lacks.
   struct Missing: Sendable, Equatable {
-    /// A rendition that has it.
+    /// A rendition that has the tag.
     var carrier: String?
-    /// The rendition that lacks it.
+    /// The rendition that lacks the tag.
     var rendition: String?
-    /// Presentation seconds.
+    /// The time of the tag, in presentation seconds.
     var time: Double
   }
 
-  /// The most tags that wait for their copies.
+  /// The maximum number of tags that wait for their copies.
   static let capacity = 512
-  /// The most renditions that are compared.
+  /// The maximum number of renditions that are compared.
   static let maximumRenditions = 64
-  /// The most holes of a rendition that are remembered.
+  /// The maximum number of unread spans of a rendition that are remembered.
   static let maximumHoles = 32
-  /// A rendition that is later than the others by more than this is not waited for, in seconds.
+  /// The lag behind the others, in seconds, above which a rendition is not waited for.
   static let longestLag = 60.0
-  /// Tags arrive a little late: a tag is judged when this many seconds after it, and after the latest place
-  /// of its copies, have been read.
+  /// The seconds after a tag, and after the latest place of its copies, that must have been read
+  /// before the tag is judged: tags can arrive a little late.
   static let margin = 2.0
 
   private struct Track: Sendable {
     var name: String?
-    /// The range of time that was read; nil before anything was read.
+    /// The beginning and end of the time that was read; nil before anything was read.
     var start: Double?
     var reached: Double?
     var hasTags = false
     var holes: [ClosedRange<Double>] = []
-    /// Whether something was not read, and no complete segment since: only that shows where the rendition
-    /// continues. The time in the playlist can be wrong by seconds.
+    /// Whether something was not read and no complete segment has followed. Only a complete segment
+    /// shows where the rendition continues, because the time in the playlist can be wrong by
+    /// seconds.
     var isInHole = false
   }
 
   private struct Occurrence: Sendable {
     var text: String
     var time: Double
-    /// The renditions that have it: one bit each.
+    /// The renditions that have the tag: one bit each.
     var carriers: UInt64
   }
 
   private let limit: Double
   private var tracks: [Track] = []
   private var waiting: [Occurrence] = []
-  /// The earliest time seen of any rendition.
+  /// The earliest time that was read of any rendition.
   private var begin: Double?
-  /// Tags before this time have been judged and are forgotten.
+  /// The time before which all tags have been judged and forgotten.
   private var judged = -Double.infinity
   /// The time up to which at least two renditions have been compared, in presentation seconds; nil before
   /// that.
@@ -62,12 +64,12 @@ struct RenditionAgreement: Sendable {
   /// Makes a comparison that treats tags as the same when their times differ by at most `limit` seconds.
   init(limit: Double) { self.limit = limit }
 
-  /// Waits for these renditions too before it judges: some start later than others.
+  /// Adds renditions that must be read before tags are judged, because some start later than others.
   mutating func expect(_ renditions: [String?]) {
     for rendition in renditions { _ = track(rendition) }
   }
 
-  /// Takes a Nielsen tag.
+  /// Receives a Nielsen tag.
   mutating func receive(_ text: String, at time: Double, in rendition: String?) {
     guard let track = track(rendition, at: time) else { return }
     tracks[track].hasTags = true
@@ -82,13 +84,13 @@ struct RenditionAgreement: Sendable {
       waiting[copy].carriers |= bit
       return
     }
-    // Its copies, if there were any, have been forgotten.
+    // The copies of this tag, if there were any, have already been forgotten.
     guard time >= judged + limit else { return }
     waiting.append(Occurrence(text: text, time: time, carriers: bit))
     if waiting.count > Self.capacity { forgetEarliest() }
   }
 
-  /// Drops the earliest tag without judging it: earlier tags cannot be judged any more.
+  /// Drops the earliest tag without judging it. Tags before it can no longer be judged.
   private mutating func forgetEarliest() {
     guard let earliest = waiting.indices.min(by: { waiting[$0].time < waiting[$1].time }) else {
       return
@@ -97,7 +99,7 @@ struct RenditionAgreement: Sendable {
     waiting.remove(at: earliest)
   }
 
-  /// Takes a segment that was read, or could not be read. Returns the tags that are now known to be missing.
+  /// Receives a segment that was read or could not be read. Returns the tags that are now known to be missing.
   mutating func receive(_ segment: SegmentReport) -> [Missing] {
     guard let start = segment.start, let track = track(segment.rendition, at: start) else {
       return []
@@ -114,14 +116,14 @@ struct RenditionAgreement: Sendable {
     return judge()
   }
 
-  /// Excludes a rendition from the comparison before a time: its segments left the playlist unread.
+  /// Excludes a rendition from the comparison before `time`, because segments left its playlist unread.
   mutating func forget(_ rendition: String?, before time: Double) {
     guard let track = track(rendition), let start = tracks[track].start else { return }
     tracks[track].start = max(start, time)
     tracks[track].isInHole = true
   }
 
-  /// Adds a span of a rendition that could not be read; consecutive segments are one hole.
+  /// Adds a span of a rendition that could not be read. Consecutive spans become one.
   private mutating func add(_ unread: ClosedRange<Double>, to track: Int) {
     var hole = unread.lowerBound - limit...unread.upperBound + limit
     if let last = tracks[track].holes.last, last.overlaps(hole) {
@@ -174,7 +176,7 @@ struct RenditionAgreement: Sendable {
     return missing
   }
 
-  /// Whether a rendition was read at the time of the tag, and does not have it.
+  /// Whether a rendition was read at the time of the tag and does not have it.
   private func lacks(_ occurrence: Occurrence, _ track: Int) -> Bool {
     tracks[track].hasTags
       && occurrence.carriers & UInt64(1) << UInt64(track) == 0

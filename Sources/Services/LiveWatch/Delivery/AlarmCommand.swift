@@ -1,21 +1,22 @@
 import Glibc
 import Synchronization
 
-/// Runs a command for every event except tags. The command gets the event as JSON on its standard input, and
-/// as environment variables.
+/// Runs a command for every event except tags. The command receives the event as JSON on its
+/// standard input and as environment variables.
 ///
-/// The events of one feed follow one another; those of different feeds run in parallel, a few at a time, each for a bounded
-/// time. A bounded number of further events waits. A command that fails is run again. One that hangs affects nothing else.
+/// Commands for events of one feed run one after another. Those for different feeds run in
+/// parallel, a few at a time and each for a limited time. The number of events that wait is
+/// limited. A command that fails is run again. A command that hangs affects nothing else.
 package final class AlarmCommand: QueuedSink {
-  /// The most commands that run at the same time.
+  /// The maximum number of commands that run at the same time.
   package static let concurrency = 4
   /// The timeout of a command, in seconds.
   package static let timeout = 30.0
-  /// The most events that wait.
+  /// The maximum number of events that wait.
   static let capacity = 256
-  /// The most attempts for an event that the command ends with an error.
+  /// The maximum number of attempts for an event when the command fails.
   private static let attempts = 5
-  /// EX_TEMPFAIL of <sysexits.h>: the command asks to be run again until it works.
+  /// The exit code with which a command asks to be run again until it works: EX_TEMPFAIL of <sysexits.h>.
   private static let temporaryFailure: Int32 = 75
 
   package let buffer: EventBuffer
@@ -28,9 +29,10 @@ package final class AlarmCommand: QueuedSink {
   /// Makes a sink; ``start()`` starts it.
   /// - Parameters:
   ///   - command: The command line for the shell.
-  ///   - timeout: Its timeout in seconds.
+  ///   - timeout: The timeout of the command in seconds.
   ///   - firstDelay: Seconds before the second attempt; each further wait is twice as long, up to a minute.
-  ///   - output: The descriptor for a bounded part of the output of each run; nil: it is dropped.
+  ///   - output: The descriptor to which a limited part of the output of each run is copied; nil:
+  ///     the output is dropped.
   ///   - log: Logs errors.
   package init(
     _ command: String,
@@ -46,7 +48,7 @@ package final class AlarmCommand: QueuedSink {
     buffer = EventBuffer(
       "--alarm-command",
       capacity: Self.capacity,
-      remedy: "let it return sooner",
+      remedy: "make it return sooner",
       log: log
     )
   }
@@ -64,14 +66,14 @@ package final class AlarmCommand: QueuedSink {
     }
   }
 
-  /// Waits this many seconds for the commands of the last events; then ends them. Logs the number of events
-  /// for which no command ran.
+  /// Waits at most `seconds` for the commands of the last events, then ends them. Logs the number
+  /// of events for which no command ran.
   package func finish(waitingAtMost seconds: Double = 5) async {
     await buffer.finish(waitingAtMost: seconds)
     buffer.reportLoss()
   }
 
-  /// Runs the command until it works, or is of no use for the event.
+  /// Runs the command until it works or a further attempt is useless.
   private func run(_ event: WatchEvent) async {
     let place = "(\(event.title) of \(event.input))"
     let process = ChildProcess(
@@ -103,7 +105,7 @@ package final class AlarmCommand: QueuedSink {
         }
         _ = failures.begin()
         try? await Task.sleep(for: failures.wait)
-        // The event waits for the next watch, or is counted as dropped.
+        // The event is kept for the next watch, or counted as dropped.
         guard !Task.isCancelled else { return }
       }
     }
@@ -122,13 +124,13 @@ package final class AlarmCommand: QueuedSink {
     switch outcome {
     case .exited(let code): "ended with exit code \(code): run it by hand"
     case .signalled(let number): "was ended by signal \(number): run it by hand"
-    case .late: "took longer than \(SecondsText.text(timeout)) and was ended: let it return sooner"
-    case .stopped: "was ended with the watch: let it return sooner"
+    case .late: "took longer than \(SecondsText.text(timeout)) and was ended: make it return sooner"
+    case .stopped: "was ended because the watch ended: make it return sooner"
     case .notStarted(let words): "cannot be started (\(words)): check the limits of the system"
     }
   }
 
-  /// The fields of the event as environment variables; fields that are null are empty.
+  /// The fields of the event as environment variables. The variable of a field that is null is empty.
   private static func environment(of event: WatchEvent) -> [(name: String, value: String)] {
     guard case .object(let members) = event.json else { return [] }
     let fields = members.map { member -> (name: String, value: String) in

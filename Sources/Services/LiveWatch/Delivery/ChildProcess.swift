@@ -3,27 +3,28 @@ import Glibc
 import Synchronization
 import System
 
-/// A shell command that gets a text on its standard input. It leads a process group of its own, and is ended together with it.
-/// One thread starts it, copies its output, and ends it if need be; another waits for its end.
+/// A shell command that reads a text from its standard input. It leads its own process group, which
+/// is ended together with it. One thread starts the command, copies its output, and ends it if
+/// necessary; another waits for its end.
 struct ChildProcess: Sendable {
-  /// How a command ended.
+  /// How the command ended.
   enum Outcome: Equatable {
-    /// It exited with this code.
+    /// The command exited with this code.
     case exited(Int32)
-    /// This signal ended it.
+    /// The command was ended by this signal.
     case signalled(Int32)
-    /// It exceeded its timeout, and was ended.
+    /// The command exceeded its timeout and was ended.
     case late
-    /// It was ended because the watch ends.
+    /// The command was ended because the watch ends.
     case stopped
-    /// It could not be started: the system's message.
+    /// The command could not be started, with the system's message.
     case notStarted(String)
   }
 
   /// The end of a command.
   struct Ending: Equatable {
     var outcome: Outcome
-    /// Whether it printed more than is shown.
+    /// Whether the command printed more than is shown.
     var isOutputCut = false
   }
 
@@ -31,18 +32,18 @@ struct ChildProcess: Sendable {
   let command: String
   /// Variables that are added to the environment of the watch.
   let environment: [(name: String, value: String)]
-  /// The bytes for its standard input.
+  /// The bytes for the standard input of the command.
   let input: [UInt8]
-  /// The descriptor to which a bounded part of its output is copied; nil: the output is dropped.
+  /// The descriptor to which a limited part of the output is copied; nil: the output is dropped.
   let output: Int32?
 
-  /// Time between SIGTERM and SIGKILL.
+  /// The time between SIGTERM and SIGKILL.
   private static let grace = Duration.seconds(2)
-  /// The longest time in which the last output is written.
+  /// The maximum time for writing the last output.
   private static let outputTime = Duration.seconds(1)
   private static let noThread = "no thread is left"
 
-  /// Runs the command for at most this many seconds; it is ended when the task is cancelled.
+  /// Runs the command for at most `seconds`. The command is ended when the task is cancelled.
   func run(atMost seconds: Double) async -> Ending {
     guard let stop = Pipe() else { return Ending(outcome: .notStarted(SystemError.reason())) }
     return await withTaskCancellationHandler {
@@ -58,7 +59,7 @@ struct ChildProcess: Sendable {
   }
 
   private func live(until end: ContinuousClock.Instant, _ stop: Pipe) -> Ending {
-    // A command that does not read its input must not end the process.
+    // Without this, a command that does not read its input would end this process by SIGPIPE.
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGPIPE)
@@ -87,19 +88,21 @@ struct ChildProcess: Sendable {
     } else {
       reason = .notStarted(Self.noThread)
     }
-    // The group of one that was ended ends with it, before its number may be that of another.
+    // The group of a command that was ended is killed before `waitpid`, after which its number may
+    // belong to another process.
     if reason != nil { kill(-process, SIGKILL) }
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
     copying?.end(within: Self.outputTime)
-    // <sys/wait.h>: the macros that split a status.
+    // This does the same as the macros of <sys/wait.h>.
     let signal = status & 0x7f
     let outcome = signal == 0 ? Outcome.exited(status >> 8 & 0xff) : .signalled(signal)
     return Ending(outcome: reason ?? outcome, isOutputCut: copying?.isCut ?? false)
   }
 
-  /// Copies what the process prints until it is over. Ends it and its group at `end`, or when `stop` is closed: first with
-  /// SIGTERM, and what is left with SIGKILL. Returns why it was ended; nil: it ended by itself.
+  /// Copies the output of the process until the process has ended. Ends it and its group at `end`,
+  /// or when `stop` is closed: first with SIGTERM, then with SIGKILL. Returns why it was ended;
+  /// nil: it ended by itself.
   private func follow(
     _ process: pid_t,
     until end: ContinuousClock.Instant,
@@ -116,7 +119,7 @@ struct ChildProcess: Sendable {
       let left = min(max(0, ((deadline - .now) / .milliseconds(1)).rounded(.up)), 3_600_000)
       if poll(&awaited, nfds_t(awaited.count), Int32(left)) < 0 { continue }
       if awaited[0].revents != 0 { return reason }
-      // A descriptor that is negative is ignored.
+      // `poll` ignores negative descriptors.
       if awaited[2].revents != 0, copying?.copy() != true { awaited[2].fd = -1 }
       let isStopped = awaited[1].revents != 0
       guard isStopped || deadline <= .now else { continue }
@@ -132,11 +135,11 @@ struct ChildProcess: Sendable {
     }
   }
 
-  /// A pipe whose ends no other command inherits, and which are closed with it.
+  /// A pipe whose ends are not inherited by other commands. They are closed when it is released.
   private final class Pipe: Sendable {
     private let ends: Mutex<[Int32]>
 
-    /// Nil when the system has no pipes left: `errno` has the reason.
+    /// Nil when the system has no more pipes: `errno` has the reason.
     init?() {
       var ends: [Int32] = [-1, -1]
       guard pipe(&ends) == 0 else { return nil }
@@ -160,7 +163,7 @@ struct ChildProcess: Sendable {
     }
   }
 
-  /// Starts the process. Returns an error of the system, or 0.
+  /// Starts the process. Returns the system's error number, or 0.
   private func spawn(_ process: inout pid_t, _ standardInput: Int32, _ printed: Int32) -> Int32 {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -175,7 +178,7 @@ struct ChildProcess: Sendable {
     }
     // The command must not inherit sockets and databases of the watch.
     let open = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
-    // One that has been closed meanwhile has all flags.
+    // A descriptor that has just been closed gives -1 here, which has all flags.
     for descriptor in open.compactMap({ Int32($0) })
     where descriptor > STDERR_FILENO && fcntl(descriptor, F_GETFD) & FD_CLOEXEC == 0 {
       posix_spawn_file_actions_addclose(&actions, descriptor)
@@ -187,7 +190,7 @@ struct ChildProcess: Sendable {
     var signals = sigset_t()
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)
-    // Signals that the watch ignores or handles have their default action in the command.
+    // Signals that the watch ignores or handles get their default action in the command.
     for number in [SIGPIPE, SIGXFSZ, SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, number) }
     posix_spawnattr_setsigdefault(&attributes, &signals)
     posix_spawnattr_setflags(
@@ -195,7 +198,7 @@ struct ChildProcess: Sendable {
       Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF)
     )
     var variables = ProcessInfo.processInfo.environment
-    // A C string ends at its first NUL.
+    // NUL characters are removed because they would end the C string.
     for (name, value) in environment { variables[name] = value.replacing("\0", with: "") }
     var texts = Self.strings(["/bin/sh", "-c", command])
     var environment = Self.strings(variables.sorted { $0.key < $1.key }.map { "\($0)=\($1)" })
@@ -203,27 +206,27 @@ struct ChildProcess: Sendable {
     return posix_spawn(&process, "/bin/sh", &actions, &attributes, &texts, &environment)
   }
 
-  /// C strings in an array with a null pointer at its end.
+  /// An array of C strings with a null pointer at the end.
   private static func strings(_ texts: [String]) -> [UnsafeMutablePointer<CChar>?] {
     texts.map { strdup($0) } + [nil]
   }
 
-  /// Writes the input. A pipe holds 64 KiB, more than any event: a command that never reads does not block
-  /// this, and a command that has closed its end is not an error.
+  /// Writes the input. A pipe holds 64 KiB, more than any event, so a command that never reads does
+  /// not block this. A command that has closed its end is not an error.
   private func feed(_ descriptor: Int32) {
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
     _ = DescriptorWriter.write(input, to: descriptor)
   }
 }
 
-/// Copies a bounded part of the output of a command. The rest is read and dropped, so that a command with
-/// much output is not blocked.
+/// Copies a limited part of the output of a command. The rest is read and dropped, so that a
+/// command with much output is not blocked.
 struct CommandOutput {
-  /// The most bytes that are shown of a command.
+  /// The maximum number of bytes of a command's output that are shown.
   static let limit = 64 << 10
-  /// The bytes of one read: a full pipe.
+  /// The number of bytes that are read at once: a full pipe.
   private static let chunk = 64 << 10
-  /// A pipe that is ready for writing has room for this many bytes (pipe(7)).
+  /// The number of bytes for which a pipe that is ready for writing has room (pipe(7)).
   private static let pipeBuffer = 4096
 
   /// The non-blocking descriptor that is read.
@@ -233,7 +236,7 @@ struct CommandOutput {
   private var buffer = [UInt8](repeating: 0, count: chunk)
   /// Bytes that have not been written yet.
   private var pending: ArraySlice<UInt8> = []
-  /// The number of bytes that were kept so far.
+  /// The number of bytes that were copied or are pending so far.
   private var taken = 0
   private var endsLine = true
   /// Whether output was dropped.
@@ -242,7 +245,8 @@ struct CommandOutput {
   /// Makes a copier from a non-blocking descriptor to another descriptor.
   init(from source: Int32, to target: Int32) { (self.source, self.target) = (source, target) }
 
-  /// Reads the available output, and writes as much as possible without waiting. False: nothing more will come.
+  /// Reads the available output, and writes as much as possible without waiting. Returns false when
+  /// there will be no more output.
   @discardableResult
   mutating func copy() -> Bool {
     let count = Glibc.read(source, &buffer, Self.chunk)
@@ -257,7 +261,8 @@ struct CommandOutput {
     return count != 0
   }
 
-  /// Copies the rest of the output of a command that has ended, for at most this time, and ends what was cut with a line.
+  /// Copies the rest of the output of a command that has ended, for at most `time`. Output that was
+  /// cut gets a line end.
   mutating func end(within time: Duration) {
     copy()
     if isCut, !endsLine { pending.append(UInt8(ascii: "\n")) }
@@ -276,7 +281,7 @@ struct CommandOutput {
       }
       if count < 0, errno == EINTR { continue }
       if count < 0, errno == EAGAIN { return }
-      // A target that is closed gets nothing more.
+      // If the target is closed, the rest is dropped.
       pending.removeFirst(count > 0 ? count : pending.count)
     }
   }

@@ -3,36 +3,37 @@ import Records
 import Synchronization
 import System
 
-/// Writes tags, alarms and the state of feeds into a results database, in batches about
-/// once a second. A batch that could not be written is retried; a bounded number of events waits.
+/// Writes tags, alarms and the state of feeds into a results database, in batches about once a
+/// second. A batch that could not be written is retried. The number of events that wait is limited.
 ///
-/// A database that is damaged is renamed, and a new one is begun. One that was deleted or replaced is opened again.
+/// A damaged database is renamed, and a new one is begun. If the database is deleted or replaced,
+/// it is opened again.
 package final class DatabaseSink: QueuedSink {
-  /// The most events that wait.
+  /// The maximum number of events that wait.
   private static let capacity = 20_000
-  /// The most events in one transaction.
+  /// The maximum number of events in one transaction.
   private static let batch = 2000
-  /// Seconds between transactions.
+  /// The seconds between two transactions.
   private static let interval = 1.0
-  /// Seconds between two updates of the state of feeds.
+  /// The seconds between two updates of the state of feeds.
   private static let stateInterval = 10.0
-  /// Seconds until adding a feed that another process writes is retried.
+  /// The seconds before another attempt to add a feed that another process writes.
   private static let joinInterval = 60.0
-  /// Seconds between two removals of old rows.
+  /// The seconds between two removals of old rows.
   private static let removalInterval = 3600.0
 
-  /// An output whose events are kept for the next watch.
+  /// An output whose waiting events are kept for the next watch.
   package typealias Queue = (name: String, waiting: @Sendable () -> [WatchEvent])
 
-  /// What earlier runs left.
+  /// The data that earlier runs left.
   package struct Left: Sendable {
     package var earlier = WatchStore.Earlier()
-    /// The alarms and losses that have not ended, as the events of their beginnings.
+    /// The alarms and losses that have not ended, each as the event of its beginning.
     package var open: [WatchEvent] = []
-    /// The events that were not delivered, by the names of the outputs.
+    /// The events that were not delivered, by the name of the output.
     package var waiting: [String: [WatchEvent]] = [:]
 
-    /// Their rows.
+    /// The rows of these events.
     fileprivate var rows: [WatchStore.KeptRow] {
       open.map { WatchStore.KeptRow($0, for: DatabaseSink.openPurpose) }
         + waiting.sorted { $0.key < $1.key }.flatMap { name, events in
@@ -41,10 +42,10 @@ package final class DatabaseSink: QueuedSink {
     }
   }
 
-  /// The purpose of rows for alarms that have not ended.
+  /// The purpose of the rows of alarms that have not ended.
   fileprivate static let openPurpose = "open"
 
-  /// A feed without rows.
+  /// A feed that has no rows yet.
   private struct Joining: Sendable {
     let feed: WatchStore.Feed
     let number: Int
@@ -53,7 +54,7 @@ package final class DatabaseSink: QueuedSink {
   }
 
   private struct State {
-    /// The database as it was opened at the start; the task takes it.
+    /// The database that was opened at the start, until the task takes it.
     var opened: WatchStore?
     /// The feeds that are watched, by their numbers.
     var feeds: [Int: WatchStore.Feed]
@@ -61,9 +62,9 @@ package final class DatabaseSink: QueuedSink {
     var joining: [Joining] = []
     /// Feeds that are no longer watched, until their last events are written.
     var retired: [Int] = []
-    /// The rows for the next watch.
+    /// The rows that are kept for the next watch.
     var kept: [WatchStore.KeptRow] = []
-    /// The outputs whose events are kept for the next watch, with the events that wait.
+    /// The outputs whose waiting events are kept for the next watch.
     var queues: [Queue] = []
   }
 
@@ -72,14 +73,14 @@ package final class DatabaseSink: QueuedSink {
   private let description: RunDescription
   private let clock: @Sendable () -> Int64
   private let longestAge: Double?
-  /// How the run ends; nil before its end.
+  /// How the run ended; nil while it continues.
   private let ending = Shared<BatchRun.End?>(nil)
   private let state: Mutex<State>
 
-  /// Makes a sink; ``open()`` opens the database.
+  /// Makes a sink; ``open(recalling:isElsewhere:)`` opens the database.
   /// - Parameters:
   ///   - path: The file.
-  ///   - description: The settings that decide about the results.
+  ///   - description: The settings that affect the results.
   ///   - feeds: The feeds that are watched from the start, numbered from 0.
   ///   - longestAge: The age in seconds at which rows are removed; nil: never.
   ///   - clock: Milliseconds since 1970.
@@ -99,12 +100,13 @@ package final class DatabaseSink: QueuedSink {
     buffer = EventBuffer(path, capacity: Self.capacity, remedy: "check the disk", log: log)
   }
 
-  /// Opens the database before the feeds are read. It is opened later where that can help.
+  /// Opens the database before the feeds are read. If it cannot be opened now, but a later attempt
+  /// can succeed, it is opened later.
   /// - Parameters:
-  ///   - date: Unix seconds; findings that are older are not returned.
+  ///   - date: Unix seconds; older findings are not returned.
   ///   - isElsewhere: Whether another process watches a feed.
-  /// - Returns: What earlier runs left.
-  /// - Throws: ``ResultsDatabaseError``, where no later attempt can help.
+  /// - Returns: The data that earlier runs left.
+  /// - Throws: ``ResultsDatabaseError`` when no later attempt can succeed.
   package func open(
     recalling date: Double,
     isElsewhere: @escaping @Sendable (String) -> Bool = { _ in false }
@@ -145,8 +147,8 @@ package final class DatabaseSink: QueuedSink {
     return left
   }
 
-  /// The rows for the next watch, after `events` were written. Events that the outputs got since are not among them: what is kept
-  /// of an alarm is kept together.
+  /// The rows for the next watch, after `events` were written. Events that the outputs have
+  /// received since then are not included, so that all rows of an alarm are written together.
   private func rows(after events: [WatchEvent]) -> [WatchStore.KeptRow] {
     let (before, queues) = state.withLock { ($0.kept, $0.queues) }
     var open = before.filter { $0.purpose == Self.openPurpose }
@@ -173,7 +175,7 @@ package final class DatabaseSink: QueuedSink {
     }
   }
 
-  /// All feeds get their rows again, in another database.
+  /// Lets all feeds get their rows again, because the database is another one.
   private func joinAll() {
     state.withLock { state in
       state.joining = state.feeds.map { Joining(feed: $1, number: $0) }
@@ -194,8 +196,8 @@ package final class DatabaseSink: QueuedSink {
     buffer.report("\(error.reason): \(remedy); rows wait until it can be written")
   }
 
-  /// Adds a feed. Its rows are made later, so that a database that does not answer blocks nothing. Call it
-  /// before the first event of the feed. Events of a feed without rows are not written.
+  /// Adds a feed before its first event. Its rows are made later, so that a database that does not
+  /// answer blocks nothing. Events of a feed without rows are not written.
   package func add(_ feed: WatchStore.Feed, number: Int) {
     state.withLock { state in
       state.feeds[number] = feed
@@ -208,13 +210,13 @@ package final class DatabaseSink: QueuedSink {
 
   package func take(_ event: WatchEvent) { buffer.put(event) }
 
-  /// Starts to write the events and the state of the feeds of `watch`, and what waits in the queues of other outputs.
+  /// Starts to write the events, the state of the feeds of `watch`, and the waiting events of other outputs.
   package func start(_ watch: Watch, queues: [Queue] = []) {
     state.withLock { $0.queues = queues }
     buffer.start { [self] in await write(watch) }
   }
 
-  /// Writes the waiting events and the end of the run. Gives up after this many seconds.
+  /// Writes the waiting events and the end of the run, for at most `seconds`.
   package func finish(_ end: BatchRun.End, waitingAtMost seconds: Double = 10) async {
     ending.withLock { $0 = end }
     if !(await buffer.finish(waitingAtMost: seconds, isLeftAlone: true)) {
@@ -222,7 +224,7 @@ package final class DatabaseSink: QueuedSink {
     }
   }
 
-  /// Writes the end of a run of which nothing was written.
+  /// Writes the end of a run that has written nothing else.
   package func abandon() async {
     if let store = state.withLock({ $0.opened.take() }) { await close(store, .interrupted) }
   }
@@ -251,7 +253,7 @@ package final class DatabaseSink: QueuedSink {
         let isDue = end != nil || WatchClock.system.now - lastState >= Self.stateInterval
         if isDue, let known = store, await known.isReplaced() {
           buffer.report("was deleted or replaced: it is opened again")
-          // Whether it can be closed well changes nothing.
+          // Errors are ignored: the file is no longer the database.
           try? await known.close()
           store = nil
         }
@@ -262,7 +264,7 @@ package final class DatabaseSink: QueuedSink {
         }
         repeat {
           if pending.isEmpty { pending = buffer.takeWaiting(Self.batch) }
-          // After the events are taken: a feed is added before its first event.
+          // Rows are made after the events are taken: a feed is added before its first event.
           try await enter(isLast: end != nil, into: &store)
           let rows = rows(after: pending)
           let isChanged = !isKept || rows != state.withLock { $0.kept }
@@ -300,7 +302,7 @@ package final class DatabaseSink: QueuedSink {
     }
   }
 
-  /// Reports an error, and gives up a database that is damaged.
+  /// Reports an error, and renames a database that is damaged.
   private func fail(_ error: any Error, isFirst: Bool, _ store: inout WatchStore?) async {
     guard let error = error as? ResultsDatabaseError else { return buffer.log("\(error)") }
     guard error.isDamage, let damaged = store else { return isFirst ? report(error) : () }
@@ -312,7 +314,7 @@ package final class DatabaseSink: QueuedSink {
     }
   }
 
-  /// Makes the rows of new feeds. A feed that another process writes is added later.
+  /// Makes the rows of new feeds. A feed that another process writes is tried again later.
   private func enter(isLast: Bool, into store: inout WatchStore?) async throws {
     let now = WatchClock.system.now
     for entry in state.withLock({ $0.joining }) where isLast || entry.due <= now {

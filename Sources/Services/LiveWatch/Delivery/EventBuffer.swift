@@ -1,30 +1,31 @@
 import Synchronization
 import System
 
-/// The numbers of events that a sink delivered, failed to deliver, and dropped.
+/// The numbers of events that a sink has delivered, failed to deliver, and dropped.
 package struct DeliveryCounts: Sendable, Equatable {
   package var delivered = 0
-  /// Events that could not be delivered.
+  /// The number of events that could not be delivered.
   package var failed = 0
-  /// Events that were dropped because too many waited.
+  /// The number of events that were dropped because too many were waiting.
   package var dropped = 0
-  /// Events that wait, and are underway.
+  /// The number of events that wait or are being delivered.
   package var waiting = 0
-  /// When the oldest of these came, in Unix seconds; nil when none waits.
+  /// When the oldest of the waiting events was added, in Unix seconds; nil when none waits.
   package var oldest: Double?
 
   package init() {}
 }
 
-/// The queue of a sink, and the task that empties it. Adding an event never blocks: without room, tags are dropped first,
-/// then the oldest alarm, together with its end: nobody hears of an alarm that does not end, or of the end of an unknown one.
+/// The queue of a sink, and the task that empties it. Adding an event never blocks. When the queue
+/// is full, tags are dropped first, then the oldest alarm together with its end, so that no
+/// receiver gets an alarm without an end or an end without an alarm.
 package final class EventBuffer: Sendable {
   private struct State {
     var events: [WatchEvent] = []
     /// Events that are being delivered.
     var underway: [WatchEvent] = []
     var counts = DeliveryCounts()
-    /// The dropped alarms whose ends have not come yet.
+    /// The dropped alarms that have not ended yet.
     var droppedAlarms: Set<WatchEvent.Pair> = []
     var isClosed = false
     var hasEnded = false
@@ -38,7 +39,7 @@ package final class EventBuffer: Sendable {
       return taken
     }
 
-    /// Makes room for an event. False: it is dropped itself.
+    /// Makes room for an event. Returns false if the event itself must be dropped.
     mutating func makeRoom(for event: WatchEvent) -> Bool {
       if let tag = events.firstIndex(where: { $0.kind == .tag }) {
         events.remove(at: tag)
@@ -68,7 +69,7 @@ package final class EventBuffer: Sendable {
       return true
     }
 
-    /// Takes the first event of a feed of which no event is underway.
+    /// Begins to deliver the first event of a feed that has no event being delivered; nil: there is none.
     mutating func begin() -> WatchEvent? {
       let busy = Set(underway.map(\.input))
       guard let index = events.firstIndex(where: { !busy.contains($0.input) }) else { return nil }
@@ -84,7 +85,7 @@ package final class EventBuffer: Sendable {
   private let state = Shared(State())
   private let task = Mutex<Task<Void, Never>?>(nil)
 
-  /// Makes a queue for this many events. `name` and `remedy` of its sink, and `log`, are for messages.
+  /// Makes a queue for `capacity` events. `name`, `remedy` and `log` are used for messages about the sink.
   init(
     _ name: String = "",
     capacity: Int,
@@ -97,7 +98,7 @@ package final class EventBuffer: Sendable {
   /// Logs a message about the sink.
   func report(_ words: String) { log("\(name): \(words)") }
 
-  /// The number of dropped events, as text; nil when it is 0.
+  /// A text about the events that were dropped or are kept for the next watch; nil when there are none.
   var lossWords: String? {
     let (count, kept) = state.read {
       ($0.counts.dropped, $0.isKept ? $0.underway.count + $0.events.count : 0)
@@ -111,13 +112,13 @@ package final class EventBuffer: Sendable {
     return "\(events) dropped, since too many waited or the watch ended"
   }
 
-  /// Whether it was closed.
+  /// Whether the queue was closed.
   var isClosed: Bool { state.read { $0.isClosed } }
 
   /// The number of waiting events.
   var count: Int { state.read { $0.events.count } }
 
-  /// The numbers of events up to now.
+  /// The current numbers of events.
   var counts: DeliveryCounts {
     state.read { state in
       var counts = state.counts
@@ -127,7 +128,7 @@ package final class EventBuffer: Sendable {
     }
   }
 
-  /// Adds an event, and logs when one is dropped for the first time; ignored after the end.
+  /// Adds an event, unless the queue is closed. Logs when an event is dropped for the first time.
   func put(_ event: WatchEvent) {
     let isFirst = state.withLock { state in
       guard !state.isClosed else { return false }
@@ -148,10 +149,11 @@ package final class EventBuffer: Sendable {
     }
   }
 
-  /// The events that are not delivered yet.
+  /// The events that have not been delivered.
   var waiting: [WatchEvent] { state.read { $0.underway + $0.events } }
 
-  /// Puts events of an earlier run before all others. Those that wait at the end are kept for the next watch.
+  /// Puts events of an earlier run before all others. Events that wait at the end are then kept for
+  /// the next watch.
   func resume(_ events: [WatchEvent]) {
     state.withLock { state in
       state.isKept = true
@@ -159,8 +161,8 @@ package final class EventBuffer: Sendable {
     }
   }
 
-  /// Ends the buffer: no events are added after this. Waiting events can still be taken, unless they are
-  /// dropped.
+  /// Closes the queue: no events are added afterwards. Waiting events can still be taken, unless
+  /// they are dropped.
   func close(dropping: Bool = false) {
     state.withLock { state in
       state.isClosed = true
@@ -170,8 +172,9 @@ package final class EventBuffer: Sendable {
     }
   }
 
-  /// Waits for the next event that can be delivered: the events of a feed follow one another. It is underway until
-  /// ``finish(_:)``. Nil at the end, and when the task is cancelled.
+  /// Waits for the next event that can be delivered. Events of one feed are delivered one after
+  /// another: an event is being delivered until ``finish(_:isDelivered:)``. Nil when the queue is
+  /// closed and empty, and when the task is cancelled.
   func next() async -> WatchEvent? {
     let event = await state.wait { state -> WatchEvent?? in
       if let event = state.begin() { return event }
@@ -190,7 +193,8 @@ package final class EventBuffer: Sendable {
     }
   }
 
-  /// Waits for events, and takes at most `count`: none after ``wake()``; nil at the end, and when the task is cancelled.
+  /// Waits for events and takes at most `count`. The result is empty after ``wake()``, and nil when
+  /// the queue is closed and empty or the task is cancelled.
   func batch(of count: Int) async -> [WatchEvent]? {
     let taken = await state.wait { state -> [WatchEvent]?? in
       let events = state.take(count)
@@ -201,15 +205,15 @@ package final class EventBuffer: Sendable {
     return taken ?? nil
   }
 
-  /// Ends the wait of the task that takes events: it has something else to do.
+  /// Ends the wait of the task that takes events, because it has something else to do.
   func wake() { state.withLock { $0.isWoken = true } }
 
-  /// Waits before another attempt to deliver, until ``wake()`` or the end of the buffer at the latest.
+  /// Waits before another attempt to deliver. ``wake()`` and closing the queue end the wait early.
   func pause(for duration: Duration) async {
     _ = await state.wait(atMost: duration / .seconds(1)) { $0.isClosed || $0.isWoken ? () : nil }
   }
 
-  /// Takes at most this many of the events that wait. They are underway until ``finishAll()``.
+  /// Takes at most `count` waiting events. They are being delivered until ``finishAll()``.
   func takeWaiting(_ count: Int) -> [WatchEvent] {
     state.withLock { state in
       state.underway = state.take(count)
@@ -217,7 +221,7 @@ package final class EventBuffer: Sendable {
     }
   }
 
-  /// All events that are underway are delivered.
+  /// Counts all events that are being delivered as delivered.
   func finishAll() {
     state.withLock { state in
       state.counts.delivered += state.underway.count
@@ -225,7 +229,7 @@ package final class EventBuffer: Sendable {
     }
   }
 
-  /// Counts events that were delivered, or could not be.
+  /// Counts events that were delivered or could not be.
   func count(delivered: Int = 0, failed: Int = 0) {
     state.withLock { state in
       state.counts.delivered += delivered
@@ -233,7 +237,7 @@ package final class EventBuffer: Sendable {
     }
   }
 
-  /// Counts and reports events that are given up.
+  /// Counts and reports events that will not be delivered.
   func giveUp(_ count: Int) {
     self.count(failed: count)
     if count > 0 { report("\(count == 1 ? "1 event was" : "\(count) events were") not written") }
@@ -241,7 +245,7 @@ package final class EventBuffer: Sendable {
 
   // MARK: - The task
 
-  /// Starts the task, on this executor if it blocks.
+  /// Starts the task, on its own executor if it blocks.
   func start(on executor: (any TaskExecutor)? = nil, _ body: @escaping @Sendable () async -> Void) {
     task.withLock { task in
       guard task == nil else { return }
@@ -253,9 +257,10 @@ package final class EventBuffer: Sendable {
     }
   }
 
-  /// Closes the queue, and waits for the end of the task. After this many seconds the events that wait are dropped, and the
-  /// task is cancelled. One that may hang where nothing can end it is left alone instead (`isLeftAlone`).
-  /// - Returns: Whether it ended by itself.
+  /// Closes the queue and waits at most `seconds` for the end of the task. Then waiting events are
+  /// dropped and the task is cancelled. With `isLeftAlone`, for a task that can hang where it
+  /// cannot be cancelled, the task is left running instead.
+  /// - Returns: Whether the task ended by itself.
   @discardableResult
   func finish(waitingAtMost seconds: Double, isLeftAlone: Bool = false) async -> Bool {
     close()
@@ -268,6 +273,6 @@ package final class EventBuffer: Sendable {
     return false
   }
 
-  /// Reports the events that were dropped, or wait for the next watch.
+  /// Reports the events that were dropped or are kept for the next watch.
   func reportLoss() { if let lossWords { report("\(lossWords): \(remedy)") } }
 }

@@ -2,25 +2,27 @@ import Glibc
 import Synchronization
 import System
 
-/// Writes events as JSON Lines, in one task: a slow reader of the output delays no feed. If the output fails, the
-/// events wait, and are written when it works again.
+/// Writes events as JSON Lines, in one task, so that a slow reader of the output delays no feed. If
+/// the output fails, the events wait until it works again.
 package final class EventLines: QueuedSink {
-  /// The most events that wait.
+  /// The maximum number of events that wait.
   private static let capacity = 10_000
-  /// The most events of one write.
+  /// The maximum number of events in one write.
   private static let batch = 512
 
   package let buffer: EventBuffer
   private let failure = Shared<OutputError?>(nil)
   private let mustReopen = Atomic<Bool>(false)
-  /// The file that is appended to; nil for standard output.
+  /// The path of the file to which lines are appended; nil for standard output.
   private let path: String?
-  /// The file as it was opened at the start; nil on a full disk, and for standard output.
+  /// The descriptor of the file that was opened at the start; nil if the disk was full, and for
+  /// standard output.
   private let opened: Int32?
-  /// Whether tags are written, too.
+  /// Whether tags are written too.
   private let takesTags: Bool
 
-  /// Makes a writer that appends to a file, or writes to standard output; `log` logs errors. On a full disk the file is made later.
+  /// Makes a writer that appends to a file, or writes to standard output; `log` logs errors. If the
+  /// disk is full, the file is created later.
   /// - Throws: `cannotCreate`.
   package init(
     appendingTo path: String?,
@@ -54,7 +56,7 @@ package final class EventLines: QueuedSink {
     if takesTags || event.isAlarming { buffer.put(event) }
   }
 
-  /// Opens the file again by its name: it was renamed, for example by logrotate.
+  /// Opens the file again by its name, because it was renamed, for example by logrotate.
   package func reopen() {
     guard path != nil else { return }
     mustReopen.store(true, ordering: .releasing)
@@ -66,7 +68,7 @@ package final class EventLines: QueuedSink {
     buffer.start(on: OwnThread(label: "id3tap.lines")) { [self] in await write() }
   }
 
-  /// Writes the waiting events; gives up after this many seconds.
+  /// Writes the waiting events, for at most `seconds`.
   package func finish(waitingAtMost seconds: Double = 3) async {
     await buffer.finish(waitingAtMost: seconds, isLeftAlone: true)
   }
@@ -103,21 +105,21 @@ package final class EventLines: QueuedSink {
   }
 }
 
-/// Writes events to an output that may fail: each event is written whole, and once.
+/// Writes events to an output that may fail. Each event is written completely and once.
 private struct LineWriter {
-  /// The events that are not completely written.
+  /// The events that have not been written completely.
   var events: ArraySlice<WatchEvent> = []
 
   private let path: String?
-  /// The descriptor of the file that was opened before.
+  /// The descriptor of a file that was opened earlier.
   private var opened: Int32?
   private var destination: OutputDestination?
-  /// Whether the destination has the lines of `events`.
+  /// Whether the destination has the lines of `events` in its buffer.
   private var hasLines = false
 
   init(_ path: String?, opened: Int32?) { (self.path, self.opened) = (path, opened) }
 
-  /// Writes `events`, and what an error left of them.
+  /// Writes `events`, including those that remained after an error.
   mutating func write() throws(OutputError) {
     do throws(OutputError) {
       let destination = try currentDestination()
@@ -133,7 +135,8 @@ private struct LineWriter {
     (events, hasLines) = ([], false)
   }
 
-  /// Closes the file. The next write opens it by its name, and repeats an event that was written in part: that part is cut off.
+  /// Closes the file. The next write opens it by its name. An event that was written in part is cut
+  /// off in the old file and written again.
   mutating func close() {
     guard path != nil else { return }
     if hasLines, let destination {
@@ -145,7 +148,7 @@ private struct LineWriter {
     (destination, opened, hasLines) = (nil, nil, false)
   }
 
-  /// The destination, which is opened if it is not.
+  /// The destination; opens it if necessary.
   private mutating func currentDestination() throws(OutputError) -> OutputDestination {
     if let destination { return destination }
     let new: OutputDestination
@@ -168,7 +171,7 @@ private struct LineWriter {
     return new
   }
 
-  /// Removes the events that are completely written.
+  /// Removes the events that have been written completely.
   private mutating func dropWritten() {
     guard hasLines, var waiting = destination?.waitingCount else { return }
     events = events.suffix(

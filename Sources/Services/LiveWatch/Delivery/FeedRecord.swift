@@ -19,15 +19,15 @@ enum FeedRecord {
     )
   }
 
-  /// A tag of a feed; nil for other events.
+  /// The row of a tag; nil for other events.
   static func tag(_ event: WatchEvent) -> WatchStore.TagRow? {
     event.tag.map { row in
       WatchStore.TagRow(feed: event.feed, stream: WatchStore.StreamKey(event.track), row: row)
     }
   }
 
-  /// An alarm, or its end, as rows of its feed: one for each stream. None for tags. The loss of a feed concerns all of
-  /// its streams.
+  /// The rows of an alarm or its end, one for each track; empty for tags. The loss of a feed
+  /// concerns all of its streams.
   static func found(_ event: WatchEvent) -> [WatchStore.FoundRow] {
     findings(event).map { record in
       WatchStore.FoundRow(
@@ -38,7 +38,7 @@ enum FeedRecord {
     }
   }
 
-  /// An alarm, or its end, as findings; none for tags. The end has the severity `info`.
+  /// The findings for an alarm or its end; empty for tags. The finding of an end has the severity `info`.
   static func findings(_ event: WatchEvent) -> [FindingRecord] {
     guard event.isAlarming else { return [] }
     return (event.alarm == nil ? [.feed] : event.reported).map { finding(event, in: $0) }

@@ -1,12 +1,13 @@
 import Formats
 import HTTP
 
-/// Posts every event except tags to a URL, as JSON, one after the other. An event that was not received is
-/// sent again until it is. A server that hangs delays only its own events, of which a bounded number waits.
+/// Posts every event except tags to a URL as JSON, one after another. An event that was not
+/// received is sent again until it is. A server that hangs delays only this webhook. The number of
+/// events that wait is limited.
 package final class Webhook: QueuedSink {
-  /// The most events that wait.
+  /// The maximum number of events that wait.
   static let capacity = 1024
-  /// The most bytes of a response body that are read.
+  /// The maximum number of bytes of a response body that are read.
   private static let bodyLimit = 1 << 20
 
   package let buffer: EventBuffer
@@ -19,10 +20,11 @@ package final class Webhook: QueuedSink {
 
   /// Makes a sink; nil when `url` is not an http or https URL.
   /// - Parameters:
-  ///   - url: The URL to which events are posted; one that ends in `/api/v2/alerts` gets alerts of Alertmanager.
+  ///   - url: The URL to which events are posted; a URL that ends in `/api/v2/alerts` receives
+  ///     alerts of Alertmanager.
   ///   - headers: Header fields of the requests.
   ///   - userAgent: The `User-Agent` header.
-  ///   - caFile: A PEM file with certificates to trust besides those of the system.
+  ///   - caFile: A PEM file with certificates that are trusted in addition to those of the system.
   ///   - timeout: The timeout of one attempt, in seconds.
   ///   - firstDelay: Seconds before the second attempt; each further wait is twice as long, up to a minute.
   ///   - log: Logs errors.
@@ -35,7 +37,7 @@ package final class Webhook: QueuedSink {
     firstDelay: Double = 1,
     log: @escaping @Sendable (String) -> Void
   ) {
-    // Scheme and host: the path and the query may be secret, as may anything that is not a host with its port.
+    // Messages show only the scheme and the host: everything else in the URL may be secret.
     guard let authority = URLAuthority(of: url), let place = WebAddress(url), place.port > 0 else {
       return nil
     }
@@ -65,7 +67,7 @@ package final class Webhook: QueuedSink {
     }
   }
 
-  /// Sends the waiting events for at most `seconds`; then logs the number of events that were never sent.
+  /// Sends the waiting events for at most `seconds`, then logs the number of events that were not sent.
   package func finish(waitingAtMost seconds: Double = 5) async {
     await buffer.finish(waitingAtMost: seconds)
     client.close()
@@ -86,14 +88,14 @@ package final class Webhook: QueuedSink {
         )
         return buffer.finish(event, isDelivered: false)
       case .unanswered(let words):
-        // The event waits for the next watch, or is counted as dropped.
+        // The event is kept for the next watch, or counted as dropped.
         guard !Task.isCancelled else { return }
         if outage.begin() {
           buffer.report(
             "receives nothing (\(words)): check the server; events are sent again"
           )
         }
-        // Cancellation ends the wait: the next attempt fails at once.
+        // If the task is cancelled, the wait ends and the next attempt fails at once.
         try? await Task.sleep(for: outage.wait)
       }
     }
@@ -103,9 +105,9 @@ package final class Webhook: QueuedSink {
 
   private enum Answer {
     case received
-    /// The server does not accept this event; it may accept others.
+    /// The server refuses this event, but may accept others.
     case refused(String)
-    /// Something is wrong with the server, or the way to it: a retry can succeed.
+    /// The server or the connection to it has a problem: a retry can succeed.
     case unanswered(String)
   }
 
@@ -134,14 +136,14 @@ package final class Webhook: QueuedSink {
   }
 }
 
-/// The form of what a webhook posts.
+/// The form of the JSON that a webhook posts.
 enum WebhookForm: Sendable {
   /// The event as `watch` prints it.
   case event
-  /// An alert of Prometheus's Alertmanager, API version 2: `POST /api/v2/alerts`.
+  /// An alert for Prometheus's Alertmanager, API version 2: `POST /api/v2/alerts`.
   case alertmanager
 
-  /// The form for a URL: Alertmanager's is chosen by the end of its path.
+  /// The form for a URL: Alertmanager's if its path ends in `/api/v2/alerts`.
   init(url: String) {
     let path = url.prefix { $0 != "?" && $0 != "#" }
     self = path.hasSuffix("/api/v2/alerts") ? .alertmanager : .event
@@ -155,10 +157,12 @@ enum WebhookForm: Sendable {
     }
   }
 
-  /// Alertmanager takes an alert that is not repeated for over after some minutes, unless it says when it ends: 7 days.
+  /// How long an alert lasts, in seconds, if its end is unknown: 7 days. Without an end time,
+  /// Alertmanager resolves an alert that is not repeated after some minutes.
   private static let longest = 604_800.0
 
-  /// The labels identify an alert from its beginning to its end: nothing in them changes.
+  /// The alert for an event. Its labels must not change between its beginning and its end, because
+  /// they identify it.
   private static func alert(_ event: WatchEvent) -> JSONValue {
     let alarm = event.alarm
     let isOver = event.kind == .recovered || event.kind == .streamBack
@@ -183,7 +187,7 @@ enum WebhookForm: Sendable {
     ])
   }
 
-  /// An object without empty values: Alertmanager drops those.
+  /// An object without empty values, which Alertmanager would drop.
   private static func object(_ members: [(String, String)]) -> JSONValue {
     .object(members.filter { !$0.1.isEmpty }.map { .init($0.0, .string($0.1)) })
   }

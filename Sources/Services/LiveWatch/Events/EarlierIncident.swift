@@ -1,21 +1,21 @@
 import Conformance
 import Records
 
-/// An alarm or a loss of an earlier run, from a results database.
+/// An alarm or a loss that a results database has from an earlier run.
 package struct EarlierIncident: Sendable, Equatable {
   package var incident: Incident
-  /// The last time at which it is known to have lasted, in Unix seconds.
+  /// The last time at which the alarm or loss is known to have lasted, in Unix seconds.
   package var until: Double
 
-  /// Makes incidents from the rows of a database.
+  /// All incidents in the rows of a database.
   package static func all(_ earlier: WatchStore.Earlier) -> [EarlierIncident] {
     earlier.findings.enumerated().flatMap { feed, rows in
       all(rows, ofFeed: feed, runs: earlier.runs)
     }
   }
 
-  /// The incidents of one feed, the oldest first. The row of an end has the severity `info`. If the alarm
-  /// itself is a notice, its first row is its beginning.
+  /// The incidents of one feed, the oldest first. A row with the severity `info` is the end of an
+  /// incident, unless the alarm itself has that severity and no incident is open.
   private static func all(
     _ rows: [(date: Double, record: FindingRecord)],
     ofFeed feed: Int,
@@ -34,9 +34,9 @@ package struct EarlierIncident: Sendable, Equatable {
         incidents[index].until = max(date, incidents[index].incident.start)
         continue
       }
-      // This is the end of an incident that began before the rows that were read.
+      // A row of an end without a beginning belongs to an incident from before the rows that were read.
       guard row.severity != .info || isNotice(key.name) else { continue }
-      // The rows of one alarm have one time.
+      // All rows of one alarm have the same time.
       let same = incidents.lastIndex {
         $0.incident.name == key.name && $0.incident.start == date
       }
@@ -57,7 +57,7 @@ package struct EarlierIncident: Sendable, Equatable {
         start: date,
         end: .unknown
       )
-      // It lasted until the run ended; otherwise it would have been cleared.
+      // The incident lasted until the run ended; otherwise there would be a row of its end.
       let end = runs.first { $0.contains(date) }?.upperBound
       incidents.append(EarlierIncident(incident: incident, until: end ?? date))
     }
@@ -69,15 +69,15 @@ package struct EarlierIncident: Sendable, Equatable {
   }
 }
 
-/// The time range of an alarm or a loss of an earlier run, on the steady clock. It can be before the start of
-/// that clock.
+/// The time range of an alarm or a loss of an earlier run, on the steady clock. It can be before
+/// the start of that clock.
 struct EarlierBand: Sendable {
   var key: TrackKey
   var mark: StateStrip.Mark
   var start: Double
   var end: Double
 
-  /// The bands of an incident at `moment`, one for each track; none when it leaves no mark.
+  /// The bands of an incident at `moment`, one for each track; empty when its severity has no mark.
   static func all(_ earlier: EarlierIncident, at moment: FeedState.Moment) -> [EarlierBand] {
     let incident = earlier.incident
     let isLoss = incident.name == .streamLost

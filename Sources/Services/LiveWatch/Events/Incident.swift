@@ -4,35 +4,35 @@ import Synchronization
 /// An alarm or a loss from its beginning to its end.
 package struct Incident: Sendable, Equatable {
   package enum End: Sendable, Equatable {
-    /// It is still active.
+    /// The incident is still active.
     case open
-    /// It ended at this time, in Unix seconds.
+    /// The incident ended at this time, in Unix seconds.
     case at(Double)
-    /// The watch ended before the incident.
+    /// The watch ended before the incident did.
     case unknown
   }
 
   /// The number of the feed, from 0.
   package var feed: Int
-  /// The alarm, or `stream-lost`.
+  /// The name of the alarm, or `stream-lost`.
   package var name: AlarmName
   package var severity: Severity
   /// The affected tracks.
   package var tracks: [TrackKey] = [.feed]
-  /// The message at its beginning.
+  /// The message at the beginning of the incident.
   package var message: String
-  /// When it began, in Unix seconds.
+  /// When the incident began, in Unix seconds.
   package var start: Double
   package var end: End = .open
-  /// The folder with the evidence that was recorded around its beginning.
+  /// The folder with the evidence that was recorded around the beginning; nil: there is none.
   package var evidence: String?
 }
 
-/// The latest incidents of every feed, also those that have ended. Their number is bounded.
+/// The latest incidents of every feed, including those that have ended. Their number is limited.
 package final class IncidentHistory: EventSink {
-  /// The most incidents of a feed that are kept.
+  /// The maximum number of incidents that are kept for a feed.
   static let capacity = 50
-  /// The most characters of a message that are kept.
+  /// The maximum number of characters that are kept of a message.
   private static let messageLength = 300
 
   /// The incidents by feed, the oldest first.
@@ -45,7 +45,8 @@ package final class IncidentHistory: EventSink {
     feeds.withLock { feeds in for incident in earlier { Self.append(incident, to: &feeds) } }
   }
 
-  /// Takes over an alarm or a loss that an earlier run reported, and that is not over, in the place of what the database says.
+  /// Continues an alarm or a loss of an earlier run that has not ended, instead of the incident
+  /// from the database.
   func resume(_ event: WatchEvent) {
     var event = event
     event.kind = event.alarm == nil ? .streamLost : .alarm
@@ -87,7 +88,7 @@ package final class IncidentHistory: EventSink {
           return
         }
         guard event.kind != .updated else { return }
-        // Its beginning is no longer kept.
+        // The beginning of this incident is no longer kept.
         let incident = Incident(
           feed: event.feed,
           name: name,
@@ -105,12 +106,12 @@ package final class IncidentHistory: EventSink {
   /// Forgets a feed that is no longer followed.
   func forget(feed: Int) { feeds.withLock { $0[feed] = nil } }
 
-  /// The latest incidents that began or ended after a time, the latest first.
+  /// The latest incidents that are active, or began or ended after `date`, the latest first.
   /// - Parameters:
   ///   - feed: The feed; nil for all feeds.
   ///   - date: Unix seconds.
-  ///   - count: The most incidents that are returned.
-  /// - Returns: Those incidents; active incidents count as recent.
+  ///   - count: The maximum number of incidents that are returned.
+  /// - Returns: The incidents.
   func latest(of feed: Int? = nil, since date: Double, count: Int = capacity) -> [Incident] {
     let all = feeds.withLock { feeds in
       feed.map { feeds[$0] ?? [] } ?? feeds.sorted { $0.key < $1.key }.flatMap(\.value)

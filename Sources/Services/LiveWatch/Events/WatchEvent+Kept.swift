@@ -3,7 +3,7 @@ import Formats
 import Records
 
 extension WatchEvent {
-  /// An event of an earlier run, as ``json`` has it; nil for a tag, and for what is not such an event.
+  /// Reads an event of an earlier run from its ``json``; nil for a tag, and for other JSON.
   init?(_ json: JSONValue, feed: Int) {
     guard let kind = json["event"]?.stringValue.flatMap({ Kind(rawValue: $0) }), kind != .tag,
       let input = json["input"]?.stringValue, let date = Self.date(json["at"])
@@ -11,7 +11,7 @@ extension WatchEvent {
     self.init(kind, feed: feed, input: input, date: date)
     if case .object(let members) = json["labels"] ?? .null {
       for member in members {
-        // A label that cannot be used any more is left out.
+        // A label that is no longer valid is left out.
         try? labels.set(member.key, member.value.stringValue ?? "")
       }
     }
@@ -58,13 +58,13 @@ extension WatchEvent {
     if case .array(let values) = json ?? .null { values } else { [] }
   }
 
-  /// A time with three decimals, in Unix seconds.
+  /// The Unix seconds of a time with three decimals.
   private static func date(_ json: JSONValue?) -> Double? {
     guard let text = json?.stringValue, let seconds = UTCTime.seconds(text) else { return nil }
     return Double(seconds) + (Double(text.suffix(4).dropLast()) ?? 0) / 1000
   }
 
-  /// The event `kind` that ends the alarm or the loss of this one.
+  /// The event that ends the alarm or the loss of this event at `date` (Unix seconds).
   func end(at date: Double, _ words: String) -> WatchEvent {
     var event = self
     event.kind = kind == .streamLost ? .streamBack : .recovered

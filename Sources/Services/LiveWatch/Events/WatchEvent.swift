@@ -8,7 +8,7 @@ package struct WatchEvent: Sendable {
     case tag
     /// An alarm was raised.
     case alarm
-    /// A raised alarm concerns more renditions or programs, or is more severe.
+    /// A raised alarm concerns further renditions or programs, or has become more severe.
     case updated
     /// An alarm was cleared.
     case recovered
@@ -27,24 +27,25 @@ package struct WatchEvent: Sendable {
   package var labels = FeedLabels()
   /// The time of the event, in Unix seconds.
   package var date: Double
-  /// The tag of `tag`.
+  /// The tag of a `tag` event; nil for other events.
   package var tag: ExtractRow?
-  /// The track of the tag of `tag`.
+  /// The track of a `tag` event.
   package var track = TrackKey()
-  /// The alarm of `alarm`, `updated` and `recovered`.
+  /// The alarm of an `alarm`, `updated` or `recovered` event; nil for other events.
   package var alarm: ActiveAlarm?
-  /// The tracks of the alarm that are new to its receiver: of `updated` those that joined it.
+  /// The tracks of the alarm that a receiver does not know yet: for `updated`, those that were added.
   package var reported: [TrackKey] = []
-  /// The alarms that follow from the alarm or the loss, and are not raised.
+  /// The alarms that follow from the alarm or the loss and are therefore not raised.
   package var consequences: [AlarmName] = []
-  /// Whether its alarm or loss is muted: it is not sent to alarm commands and webhooks.
+  /// Whether the alarm or loss is muted: the event is not sent to alarm commands and webhooks.
   package var isMuted = false
-  /// The message, in one line; nil for `tag`.
+  /// The message in one line; nil for `tag`.
   package var message: String?
-  /// The folder with the evidence that was recorded around the alarm.
+  /// The folder with the evidence that was recorded around the alarm; nil: there is none.
   package var evidence: String?
-  /// For `recovered`, `stream-lost` and `stream-back`: the seconds for which the alarm was raised, or for which
-  /// nothing came. For a `stream-back` after several losses: the seconds since the first loss.
+  /// For `recovered`, `stream-lost` and `stream-back`: the seconds for which the alarm was raised,
+  /// or for which nothing arrived. For a `stream-back` after several losses: the seconds since the
+  /// first loss.
   package var duration: Double?
 
   init(_ kind: Kind, feed: Int, input: String, date: Double) {
@@ -66,7 +67,7 @@ package struct WatchEvent: Sendable {
   /// The kind of the event and its alarm, such as `alarm missing-tags` or `stream-lost`.
   var title: String { kind.rawValue + (alarm.map { " \($0.name)" } ?? "") }
 
-  /// What an alarm and its end have in common.
+  /// The identity that an alarm and its end share.
   struct Pair: Hashable {
     var input: String
     /// The number of the alarm; nil for the loss of the feed.
@@ -82,16 +83,17 @@ package struct WatchEvent: Sendable {
   /// Whether it ends an alarm or a loss.
   var isEnd: Bool { kind == .recovered || kind == .streamBack }
 
-  /// The identity of the alarm or the loss for pagers: the same each time it is raised, also by another process. Nil for tags.
+  /// The identity of the alarm or the loss for paging services. It is the same each time the alarm
+  /// is raised, also by another process. Nil for tags.
   package var key: String? {
     guard isAlarming else { return nil }
     let parts = [input, (alarm?.name ?? .streamLost).rawValue]
     return String(SHA256.hexadecimal(of: parts.joined(separator: "\0").utf8).prefix(32))
   }
 
-  /// Whether it is about an alarm or a loss.
+  /// Whether the event is about an alarm or a loss.
   package var isAlarming: Bool { kind != .tag }
 
-  /// Whether it is sent to alarm commands and webhooks.
+  /// Whether the event is sent to alarm commands and webhooks.
   var isSent: Bool { isAlarming && !isMuted }
 }

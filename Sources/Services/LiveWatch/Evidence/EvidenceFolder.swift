@@ -3,15 +3,15 @@ import FoundationEssentials
 import Glibc
 import System
 
-/// The folder with the evidence. The oldest evidence is deleted when the folder has more than `limit` bytes. Only folders with
-/// names that are made here are ever deleted.
+/// The folder with the evidence. The oldest evidence is deleted when the folder has more than
+/// `limit` bytes. Only folders whose names have the form of ``name(of:)`` are deleted.
 struct EvidenceFolder {
   private let path: String
   private let limit: Int64
-  /// The sizes of the folders in it, by name: names begin with a time.
+  /// The sizes of the evidence folders in bytes, by name. Names begin with a time.
   private var sizes: [String: Int64] = [:]
 
-  /// Opens the folder, creates it if it is missing, and counts the evidence of earlier runs.
+  /// Opens the folder, creates it if necessary, and counts the evidence of earlier runs.
   /// - Throws: ``OutputError``.
   init(_ path: String, limit: Int64) throws(OutputError) {
     self.path = path
@@ -32,8 +32,8 @@ struct EvidenceFolder {
   /// The size of all evidence in bytes.
   var size: Int64 { sizes.values.reduce(0, +) }
 
-  /// Writes files into a new folder. False: they are larger than the limit.
-  /// - Throws: ``OutputError``; the folder is deleted then.
+  /// Writes files into a new folder. Returns false if they are larger than the limit.
+  /// - Throws: ``OutputError``; the folder is then deleted.
   mutating func write(
     _ files: [(name: String, bytes: [UInt8])],
     to name: String
@@ -52,7 +52,7 @@ struct EvidenceFolder {
     return true
   }
 
-  /// Deletes the oldest folders until there is room.
+  /// Deletes the oldest folders until there is room for `bytes` bytes.
   private mutating func makeRoom(for bytes: Int64) {
     for oldest in sizes.keys.sorted() where size + bytes > limit { remove(oldest) }
   }
@@ -66,7 +66,7 @@ struct EvidenceFolder {
 
   // MARK: - Names
 
-  /// `20260101T000000.000Z-1a2b3c4d-missing-tags-12`.
+  /// The name of the folder for an event: `20260101T000000.000Z-1a2b3c4d-missing-tags-12`.
   static func name(of event: WatchEvent) -> String? {
     guard let date = UTCTime.milliseconds(event.date) else { return nil }
     // Some file systems do not allow these characters in names.

@@ -1,8 +1,9 @@
 import HLS
 import Synchronization
 
-/// Keeps what was last read of a feed, as it was received: the latest text of each playlist or manifest, and the latest
-/// segments, keys and initialization sections, or the latest bytes of a stream without segments. Any thread can use it.
+/// Keeps the data that was last read from a feed, as it was received: the latest text of each
+/// playlist or manifest, and the latest segments, keys and initialization sections, or the latest
+/// bytes of a stream without segments. It can be used from any thread.
 package final class EvidenceRecorder: Sendable {
   /// A file of the evidence.
   typealias File = (name: String, bytes: [UInt8])
@@ -10,7 +11,7 @@ package final class EvidenceRecorder: Sendable {
   /// The kind of a recorded resource.
   enum Kind {
     case text, segment
-    /// A key, an initialization section or an index: read once, and used by many segments.
+    /// A key, an initialization section or an index, which is read once and used by many segments.
     case shared
   }
 
@@ -24,10 +25,11 @@ package final class EvidenceRecorder: Sendable {
     var serial: Int
     var bytes: [UInt8]
 
-    /// `audio_s12-00012.m4s`: the folder of the URL, the kind and number of the piece, and the last part of the URL.
+    /// The file name, such as `audio_s12-00012.m4s`: the folder of the URL, the kind and number of
+    /// the piece, and the last part of the URL.
     var name: String {
       let parts = path.split(separator: "/")
-      // Scheme and host are no folder.
+      // The scheme and the host are not folders.
       let folder = parts.count > 3 ? "\(Self.plain(parts[parts.count - 2]))_" : ""
       let start = range.map { "-\($0.lowerBound)" } ?? ""
       let prefix = kind == .segment ? "s" : kind == .text ? "playlist" : "init"
@@ -36,7 +38,7 @@ package final class EvidenceRecorder: Sendable {
 
     private var path: Substring { url.prefix { $0 != "?" && $0 != "#" } }
 
-    /// A part of a URL without the characters that a file system could misread, at most 80 of the others.
+    /// A part of a URL without characters that have a meaning for file systems, at most 80 characters long.
     private static func plain(_ part: Substring) -> String {
       let known = part.filter { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) }
       return String(known.drop { $0 == "." }.suffix(80))
@@ -44,16 +46,16 @@ package final class EvidenceRecorder: Sendable {
   }
 
   private struct State {
-    /// The oldest first.
+    /// The pieces, the oldest first.
     var pieces: [Piece] = []
     var nextSerial = 0
     /// The URL of the feed itself.
     var url = ""
-    /// The first bytes of the feed: they tell a playlist or manifest from a stream.
+    /// The first bytes of the feed, which distinguish a playlist or manifest from a stream.
     var head: [UInt8] = []
     /// The latest bytes of the feed.
     var stream: [[UInt8]] = []
-    /// All bytes.
+    /// The number of all bytes that are kept.
     var size = 0
     /// Whether a segment was larger than the memory of the feed.
     var hasOmitted = false
@@ -61,11 +63,11 @@ package final class EvidenceRecorder: Sendable {
     mutating func remove(_ index: Int) { size -= pieces.remove(at: index).bytes.count }
   }
 
-  /// The most segments that are kept of a rendition, and the most texts and shared pieces of a feed.
+  /// The maximum numbers of segments of a rendition, of texts of a feed, and of shared pieces of a feed.
   private static let mostSegments = 12
   private static let mostTexts = 64
   private static let mostShared = 64
-  /// The bytes of a stream are joined into chunks of at least this many bytes.
+  /// The minimum size, in bytes, of the chunks into which the bytes of a stream are joined.
   private static let chunkSize = 64 << 10
 
   private let budget: EvidenceBudget
@@ -78,7 +80,7 @@ package final class EvidenceRecorder: Sendable {
 
   deinit { budget.leave() }
 
-  /// The most bytes of a piece that is kept.
+  /// The maximum size of a piece, in bytes.
   var largestPiece: Int { budget.share }
 
   /// Whether a segment was not kept because of its size.
@@ -86,7 +88,7 @@ package final class EvidenceRecorder: Sendable {
 
   // MARK: - Recording
 
-  /// Begins a recording: the feed is opened.
+  /// Begins a recording when the feed is opened.
   func begin(url: String) {
     state.withLock { state in
       (state.url, state.head) = (url, [])
@@ -110,7 +112,7 @@ package final class EvidenceRecorder: Sendable {
     }
   }
 
-  /// Records a resource that was read, to its end or up to an error.
+  /// Records a resource that was read to its end or up to an error.
   func receive(
     _ bytes: [UInt8],
     _ kind: Kind,
@@ -144,7 +146,7 @@ package final class EvidenceRecorder: Sendable {
     }
   }
 
-  /// Records that a piece larger than ``largestPiece`` is not kept.
+  /// Records that a piece is not kept because it is larger than ``largestPiece``.
   func omit() { state.withLock { $0.hasOmitted = true } }
 
   private static func most(_ kind: Kind) -> Int {
@@ -155,7 +157,7 @@ package final class EvidenceRecorder: Sendable {
     }
   }
 
-  /// Removes the oldest data until the rest is within the limit: segments first.
+  /// Removes the oldest data, segments first, until the rest fits into `share` bytes.
   private static func trim(_ state: inout State, to share: Int) {
     while state.size > share {
       if let oldest = state.pieces.firstIndex(where: { $0.kind == .segment }) {
@@ -177,11 +179,12 @@ package final class EvidenceRecorder: Sendable {
 
   private static let headSize = 16
 
-  /// The recorded data at this moment. A name has the last two parts of the path of a URL, never its host or query.
+  /// The recorded data as files. A file name has the last two parts of the path of a URL, but never
+  /// its host or query.
   var files: [File] {
     state.withLock { state in
       var files = state.pieces.map { ($0.name, $0.bytes) }
-      // A playlist that has been read again is among the pieces.
+      // If the playlist was reloaded, it is already among the pieces.
       let isText = Self.isText(state.head)
       if !state.stream.isEmpty, !isText || !state.pieces.contains(where: { $0.url == state.url }) {
         let first = Piece(kind: .text, url: state.url, serial: 0, bytes: [])
@@ -191,7 +194,7 @@ package final class EvidenceRecorder: Sendable {
     }
   }
 
-  /// Whether a feed begins as a playlist or as a manifest.
+  /// Whether the first bytes of a feed are those of a playlist or manifest.
   private static func isText(_ head: [UInt8]) -> Bool {
     let text = head.drop { [0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D].contains($0) }
     return text.starts(with: "#EXTM3U".utf8) || text.first == UInt8(ascii: "<")
@@ -206,7 +209,7 @@ package final class EvidenceBudget: Sendable {
   /// Makes a budget of `bytes` bytes.
   package init(bytes: Int) { limit = bytes }
 
-  /// The bytes of one feed.
+  /// The number of bytes for one feed.
   var share: Int { limit / max(1, count.load(ordering: .relaxed)) }
 
   fileprivate func join() { count.add(1, ordering: .relaxed) }

@@ -4,14 +4,14 @@ import Formats
 import Synchronization
 import System
 
-/// Writes what was last read of a feed into a folder for each of its alarms. It writes on its own
+/// Writes the recorded data of a feed into a folder for each of its alarms. It writes on its own
 /// queue, so that a slow disk delays no feed.
 package final class EvidenceStore: Sendable {
-  /// The seconds within which alarms of a feed share a folder.
+  /// Alarms of a feed within this number of seconds share a folder.
   static let sharedSeconds = 20.0
-  /// The most folders that wait to be written; further alarms have no folder.
+  /// The maximum number of folders that wait to be written; further alarms get no folder.
   private static let mostWaiting = 16
-  /// The seconds in which waiting folders are written at the end.
+  /// The maximum time for writing waiting folders at the end, in seconds.
   private static let finishSeconds = 5
 
   private struct State {
@@ -23,9 +23,9 @@ package final class EvidenceStore: Sendable {
   private struct Disk {
     var folder: EvidenceFolder
     var outage = Outage()
-    /// Whether it was logged that an alarm takes more than the folder may hold.
+    /// Whether it was logged that the data of one alarm is larger than the limit of the folder.
     var hasReportedSize = false
-    /// Whether it was logged that a segment is too large.
+    /// Whether it was logged that a segment is too large to be kept.
     var hasReportedOmission = false
   }
 
@@ -39,9 +39,9 @@ package final class EvidenceStore: Sendable {
 
   /// Opens the folder.
   /// - Parameters:
-  ///   - path: The folder; created if it is missing.
-  ///   - bytes: The most bytes in the folder.
-  ///   - memory: The most bytes in memory for all feeds, in case of an alarm.
+  ///   - path: The folder; created if necessary.
+  ///   - bytes: The maximum number of bytes in the folder.
+  ///   - memory: The maximum number of bytes in memory, for all feeds together.
   ///   - clock: The clock.
   ///   - log: Logs errors.
   /// - Throws: ``OutputError``.
@@ -64,7 +64,7 @@ package final class EvidenceStore: Sendable {
   func recorder() -> EvidenceRecorder { EvidenceRecorder(budget) }
 
   /// Keeps the recorded data for an alarm or a loss; never blocks.
-  /// - Returns: The folder; nil when nothing is kept for the event.
+  /// - Returns: The path of the folder; nil when nothing is kept for the event.
   func keep(_ event: WatchEvent, _ recorder: EvidenceRecorder) -> String? {
     guard event.kind == .alarm || event.kind == .streamLost, event.alarm?.severity != .info,
       let name = EvidenceFolder.name(of: event)
@@ -101,17 +101,18 @@ package final class EvidenceStore: Sendable {
     return kept.map { "\(path)/\($0)" }
   }
 
-  /// The folders that were written, are larger than the limit, had no room to wait, and wait.
+  /// The numbers of folders: written, failed because they are larger than the limit, dropped
+  /// because too many waited, and waiting.
   package var counts: DeliveryCounts { state.withLock { $0.counts } }
 
-  /// Waits until the folders are written; gives up after some seconds.
+  /// Waits until the folders are written, for at most some seconds.
   package func finish() {
     let written = DispatchSemaphore(value: 0)
     queue.async { written.signal() }
     _ = written.wait(timeout: .now() + .seconds(Self.finishSeconds))
   }
 
-  /// Logs at the end how many folders were not written.
+  /// Logs the number of folders that were not written.
   package func reportLost() {
     let counts = counts
     let lost = counts.waiting + counts.failed + counts.dropped
@@ -129,7 +130,7 @@ package final class EvidenceStore: Sendable {
     if isFirst { report(words) }
   }
 
-  /// Writes a folder. If that fails, it waits, and is written later.
+  /// Writes a folder. If that fails, it is written later.
   private func write(_ files: [EvidenceRecorder.File], to name: String) {
     do throws(OutputError) {
       let (isWritten, isBack) = try disk.withLock { (disk) throws(OutputError) in

@@ -3,7 +3,7 @@ import Presentation
 import Synchronization
 import TimedMetadata
 
-/// A loader that wraps another loader, and keeps a copy of the data that is read.
+/// A loader that keeps a copy of the data that another loader reads.
 struct RecordingLoader: ResourceLoader {
   let loader: any ResourceLoader
   let recorder: EvidenceRecorder
@@ -15,12 +15,12 @@ struct RecordingLoader: ResourceLoader {
   }
 }
 
-/// A resource whose bytes are recorded when it has been read to its end, or has failed.
+/// A resource whose bytes are recorded when it has been read to its end or has failed.
 private final class RecordingResource: Resource {
   private let resource: any Resource
   private let request: ResourceRequest
   private let recorder: EvidenceRecorder
-  /// What was read; nil when it is too large, or has been recorded.
+  /// The bytes that were read; nil when they are too many or have been recorded.
   private let copy = Mutex<[UInt8]?>([])
 
   init(_ resource: any Resource, _ request: ResourceRequest, _ recorder: EvidenceRecorder) {
@@ -39,7 +39,7 @@ private final class RecordingResource: Resource {
       if bytes.isEmpty { record() } else { append(bytes) }
       return bytes
     } catch {
-      // A reader that cancels did not need the end.
+      // After a cancellation the data is incomplete, and nothing is recorded.
       if error.code != .cancelled { record() }
       throw error
     }
@@ -67,7 +67,7 @@ private final class RecordingResource: Resource {
       case .segment, .stream: .segment
       case .initialization, .key: .shared
       }
-    // The versions of a live playlist have one name, whatever delivery directives ask for.
+    // All versions of a live playlist have the same name, with or without delivery directives.
     let url = kind == .text ? EvidenceRecorder.key(request.url) : request.url
     recorder.receive(
       bytes,

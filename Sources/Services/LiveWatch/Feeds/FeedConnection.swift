@@ -4,7 +4,7 @@ import Synchronization
 import System
 import TimedMetadata
 
-/// One attempt to read a feed, from its opening to its end. Any thread can use it.
+/// One attempt to read a feed, from its opening to its end. It can be used from any thread.
 package final class FeedConnection: Sendable {
   private let isOver = Shared(false)
   private let bytes = Atomic<Int64>(0)
@@ -14,7 +14,7 @@ package final class FeedConnection: Sendable {
   private let recorder: EvidenceRecorder?
   /// The clock for the reloads of playlists.
   package let clock: WatchClock
-  /// What servers last answered.
+  /// The latest answers of servers.
   package let fetches: FetchRecord
 
   init(
@@ -27,10 +27,10 @@ package final class FeedConnection: Sendable {
     fetches = FetchRecord { clock.now }
   }
 
-  /// Whether what is still read of it counts no more.
+  /// Whether the connection was cancelled. Data that is still read from it is ignored.
   package var isCancelled: Bool { isOver.read { $0 } }
 
-  /// Changes the state of the feed, unless what is still read counts no more.
+  /// Changes the state of the feed, unless the connection was cancelled.
   func change(_ body: (inout FeedState, FeedState.Moment) -> Void) {
     if !isCancelled { monitor.change(body) }
   }
@@ -41,7 +41,8 @@ package final class FeedConnection: Sendable {
   /// Logs a message about the reading.
   package func report(_ text: String) { log(text) }
 
-  /// Sets how a playlist of this feed is read: followed without end, with reports of its state.
+  /// Adapts the reading of a playlist to a watch: the playlist is followed without end, and its
+  /// state is reported.
   package func prepare(_ access: PlaylistAccess) -> PlaylistAccess {
     var access = access
     access.onOpened = { playlists in
@@ -72,7 +73,7 @@ package final class FeedConnection: Sendable {
     }
   }
 
-  /// The options of the reader: it reads everything.
+  /// The options of the reader.
   package func readerOptions(program: Int? = nil, pid: Int? = nil) -> ReaderOptions {
     var options = ReaderOptions(
       program: program,
@@ -84,15 +85,15 @@ package final class FeedConnection: Sendable {
     return options
   }
 
-  /// The number of bytes that have come so far: segments can wait to be read.
+  /// The number of bytes that have arrived so far, including those of segments that wait to be read.
   var bytesRead: Int64 { max(bytes.load(ordering: .relaxed), fetches.segmentBytes) }
 
-  /// Of the bytes of a stream without playlists those up to the latest in which media was found.
+  /// The number of bytes of a stream without playlists up to the latest in which media was found.
   var mediaBytesRead: Int64 { mediaBytes.load(ordering: .relaxed) }
 
-  /// Ends it.
+  /// Cancels the connection.
   func cancel() { isOver.withLock { $0 = true } }
 
-  /// Returns when it is to end, or the task is cancelled.
+  /// Returns when the connection is cancelled, or the task is.
   func waitForCancel() async { _ = await isOver.wait { $0 ? () : nil } }
 }

@@ -1,5 +1,6 @@
-/// Labels of a feed in the list of feeds, such as its region. Metrics and events have them. Their number and
-/// length are limited: each combination is its own series in Prometheus.
+/// The labels of a feed in the list of feeds, such as its region. They are shown in metrics and
+/// events. Their number and length are limited, because each combination is a separate series in
+/// Prometheus.
 package struct FeedLabels: Sendable, Equatable {
   package struct Label: Sendable, Equatable {
     /// The name in metrics and events.
@@ -8,13 +9,13 @@ package struct FeedLabels: Sendable, Equatable {
     package let value: String
   }
 
-  /// The most labels of one feed.
+  /// The maximum number of labels of one feed.
   package static let mostLabels = 16
-  /// The most bytes of a name, and of a value.
+  /// The maximum length of a name, and of a value, in bytes.
   package static let longestName = 64
   package static let longestValue = 256
 
-  /// Labels that metrics have already, or that Prometheus adds.
+  /// Labels that metrics already have, or that Prometheus adds.
   private static let reserved: Set<String> = [
     "feed", "rendition", "kind", "state", "rule", "alarm", "severity", "to", "shard", "shards",
     "job",
@@ -39,7 +40,7 @@ package struct FeedLabels: Sendable, Equatable {
   package subscript(name: String) -> String? { all.first { $0.name == name }?.value }
 
   /// Adds a label, or replaces its value.
-  /// - Throws: The reason why it cannot be used.
+  /// - Throws: The reason why the label cannot be used.
   package mutating func set(_ name: String, _ value: String) throws(ListRefusal) {
     let shown = String(name.prefix(Self.longestName))
     guard Self.isName(name) else {
@@ -51,7 +52,7 @@ package struct FeedLabels: Sendable, Equatable {
     }
     guard !Self.reserved.contains(name) else {
       throw ListRefusal(
-        description: "label '\(shown)' has a meaning of its own in metrics: rename it"
+        description: "label '\(shown)' is reserved in metrics: rename it"
       )
     }
     guard value.utf8.count <= Self.longestValue else {
@@ -70,7 +71,7 @@ package struct FeedLabels: Sendable, Equatable {
     all.insert(Label(name: name, value: value), at: place)
   }
 
-  /// Whether Prometheus accepts the name; names that start with two underscores are reserved.
+  /// Whether Prometheus accepts the name. Names that start with two underscores are reserved.
   private static func isName(_ name: String) -> Bool {
     guard (1...longestName).contains(name.utf8.count), !name.hasPrefix("__") else { return false }
     return name.utf8.enumerated().allSatisfy { index, byte in
@@ -85,7 +86,7 @@ package struct FeedLabels: Sendable, Equatable {
   }
 }
 
-/// The reason why an entry of a list of feeds or mutes cannot be used.
+/// The reason why an entry of a list of feeds or mutes, or a label, cannot be used.
 package struct ListRefusal: Error, CustomStringConvertible, Equatable {
   /// The problem and its remedy.
   package let description: String

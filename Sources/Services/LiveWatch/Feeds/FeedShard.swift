@@ -8,7 +8,7 @@ import System
 /// of `NUMBER URL`, and the shard with the highest weight watches the feed. When a shard is added, only feeds
 /// that move to it change their process.
 package struct FeedShard: Sendable, Equatable {
-  /// The most shards of a list.
+  /// The maximum number of shards.
   package static let mostShards = 4096
 
   /// The number of this process, from 0.
@@ -23,14 +23,14 @@ package struct FeedShard: Sendable, Equatable {
     self.count = count
   }
 
-  /// Reads `I/N`, I from 0. `hostname/N` takes I from the end of a host name such as `id3tap-2`, the name of
-  /// a pod of a StatefulSet.
+  /// Reads `I/N`, with I from 0. `hostname/N` takes I from the end of a host name such as
+  /// `id3tap-2`, the name of a pod of a StatefulSet. Nil for any other text.
   package init?(_ text: String, hostname: @autoclosure () -> String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, let count = Self.number(parts[1]) else { return nil }
     let index: Int?
     if parts[0] == "hostname" {
-      // The first label of a full name is the name of the pod.
+      // In a full host name, the first label is the name of the pod.
       let name = hostname().prefix { $0 != "." }
       index = name.lastIndex(of: "-").flatMap { Self.number(name[name.index(after: $0)...]) }
     } else {
@@ -45,10 +45,10 @@ package struct FeedShard: Sendable, Equatable {
     text.utf8.allSatisfy(\.isDigit) ? Int(text) : nil
   }
 
-  /// Whether this shard watches the feed of that URL.
+  /// Whether this shard watches the feed with the URL `url`.
   package func owns(_ url: String) -> Bool { Self.owner(of: url, among: count) == index }
 
-  /// The number of the shard that watches the feed of that URL.
+  /// The number of the shard that watches the feed with the URL `url`.
   package static func owner(of url: String, among count: Int) -> Int {
     guard count > 1 else { return 0 }
     var best = (index: 0, weight: weight(of: 0, for: url))

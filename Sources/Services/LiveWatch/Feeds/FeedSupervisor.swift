@@ -3,7 +3,7 @@ import Synchronization
 import System
 import TimedMetadata
 
-/// Keeps one feed open: a task reads it, and another notices its silence. It delays no other feed.
+/// Keeps one feed open: one task reads it, and another checks that it delivers. It delays no other feed.
 final class FeedSupervisor: Sendable {
   /// Seconds between two checks of a feed.
   private static let interval = 1.0
@@ -40,13 +40,13 @@ final class FeedSupervisor: Sendable {
   /// Starts to read.
   func start() { task.withLock { $0 = Task { await run() } } }
 
-  /// Seconds since the feed was last checked: many more than one where the process hangs.
+  /// The seconds since the feed was last checked. Much more than one means that the process hangs.
   var sinceCheck: Double { max(0, clock.now - checked.withLock { $0 }) }
 
-  /// Requests the end of the reading; does not wait for it.
+  /// Asks the reading to end, without waiting for it.
   func requestStop() { task.withLock { $0 }?.cancel() }
 
-  /// Waits for the end of the reading, if it was started.
+  /// Waits for the end of the reading if it was started.
   func waitForEnd() async {
     guard task.withLock({ $0 != nil }) else { return }
     _ = await ended.wait { $0 ? () : nil }
@@ -88,13 +88,14 @@ final class FeedSupervisor: Sendable {
     }
   }
 
-  /// Reads until the connection ends. Returns the seconds for which it delivered; nil when it never did.
+  /// Opens the feed and reads until the connection ends. Returns the seconds for which it
+  /// delivered; nil when it never did.
   private func readOnce() async -> Double? {
     let connection = FeedConnection(monitor, clock: clock, recorder: recorder, log: log)
     self.connection.withLock { $0 = connection }
     defer { self.connection.withLock { $0 = nil } }
     monitor.change { $0.connecting(at: $1) }
-    // A connection that no longer delivers is cancelled alone.
+    // A connection that no longer delivers is cancelled without ending the supervisor.
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await self.read(connection) }
       group.addTask { await connection.waitForCancel() }
@@ -109,7 +110,7 @@ final class FeedSupervisor: Sendable {
     do throws(TimedMetadataError) {
       let events = try await feed.open(connection)
       while let event = try await events.next() {
-        // Events after the requested end are not reported.
+        // Events that arrive after a cancellation are not reported.
         guard !connection.isCancelled, !Task.isCancelled else { return }
         if case .note(let note) = event { log("\(note.id.rawValue): \(note.detail)") }
         monitor.change { $0.receive(event, at: $1) }
@@ -125,10 +126,11 @@ final class FeedSupervisor: Sendable {
   }
 }
 
-/// The delay before a feed is opened again: 1 s, doubled up to 30 s, plus up to a fifth. That part differs
-/// between feeds, so that the feeds of one server do not reconnect at the same time.
+/// The delay before a feed is opened again: 1 s, doubled up to 30 s, plus up to a fifth of it. The
+/// added part differs between feeds, so that the feeds of one server do not reconnect at the same
+/// time.
 struct ReconnectDelay: Sendable {
-  /// A connection that delivered for this many seconds resets the delay.
+  /// The seconds for which a connection must deliver to reset the delay.
   private static let healthy = 60.0
 
   private static let backoff =
@@ -137,7 +139,7 @@ struct ReconnectDelay: Sendable {
   private let part: Double
   private var failures = 0
 
-  /// The delays of feed number `index`.
+  /// Makes the delays of the feed with the number `index`.
   init(index: Int) {
     // Multiples of the golden ratio are evenly distributed in 0..<1.
     part = (Double(index) * 0.618_033_988_749_895).truncatingRemainder(dividingBy: 1)

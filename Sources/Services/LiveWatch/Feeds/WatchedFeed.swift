@@ -4,15 +4,15 @@ import TimedMetadata
 
 /// A live feed, and the function that opens it.
 package struct WatchedFeed: Sendable {
-  /// Opens the feed; called again after each loss.
+  /// Opens the feed. It is called again after each loss.
   package typealias Open =
     @Sendable (FeedConnection) async throws(TimedMetadataError) -> TimedMetadataEvents
 
   /// The name in events: the URL without its secret parts.
   package let name: String
-  /// The identity of the feed in all lists: the whole URL.
+  /// The identity of the feed in all lists: the complete URL.
   package let key: String
-  /// The title in pages and tables; default: the name.
+  /// The title in pages and tables. The default is the name.
   package let title: String
   /// Its labels in the list of feeds.
   package let labels: FeedLabels
@@ -20,7 +20,7 @@ package struct WatchedFeed: Sendable {
   let template: ChannelTemplate?
   let open: Open
 
-  /// Makes a feed. Without a `key`, feeds of the same name are the same feed.
+  /// Makes a feed. Without a `key`, feeds with the same name are the same feed.
   package init(
     name: String,
     key: String? = nil,

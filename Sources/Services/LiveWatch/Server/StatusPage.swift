@@ -2,9 +2,10 @@ import CResources
 import Formats
 import Records
 
-/// The pages about the feeds. Each is one complete file, and works without its script, which reloads it.
+/// The pages about the feeds. Each is one complete file. The script only reloads the page, which
+/// also works without it.
 struct StatusPage {
-  /// The frame of the pages.
+  /// The beginning and end that all pages share.
   static let page = HTMLPage(
     style: String(cString: status_css()),
     script: String(cString: status_js()),
@@ -25,10 +26,10 @@ struct StatusPage {
     self.incidents = incidents
   }
 
-  /// The first page: a line for each feed.
+  /// The start page, with a line for each feed.
   var html: HTML { document(title: title, WallPage(self).html) }
 
-  /// The page of one feed; nil when no feed has the number.
+  /// The page of one feed; nil when there is no feed with that number.
   func html(ofFeed index: Int) -> HTML? {
     guard let feed = snapshot.feed(index) else { return nil }
     return document(
@@ -55,7 +56,7 @@ struct StatusPage {
 
   // MARK: - Parts of both pages
 
-  /// The time of the page, with the links to reload it and to the other ranges.
+  /// The time of the page, and links to reload it and to show other ranges.
   func controls(path: String) -> HTML {
     let date = UTCTime.text(snapshot.date.rounded(.down)) ?? "-"
     let ranges = WatchRange.allCases.map { other -> HTML in
@@ -101,12 +102,12 @@ struct StatusPage {
       """
   }
 
-  /// The CSS class of a condition; alarms that are only notices have their own class.
+  /// The CSS class of a condition. Alarms that are only notices have a separate class.
   static func style(_ condition: FeedCondition) -> String {
     condition == .ok ? "notice" : condition.word
   }
 
-  /// The key: the meanings of the marks of strips.
+  /// The key to the marks of strips.
   var key: HTML {
     let items = StripDrawing.looks.map { look -> HTML in
       "<li>\(StripDrawing.svg([look.mark], title: ""))\(look.words)</li>"
@@ -122,19 +123,19 @@ struct StatusPage {
     """
   }
 
-  /// The strip of a track or feed.
+  /// The strip of the track or feed `name`, with a description for screen readers.
   func strip(_ marks: [StateStrip.Mark], of name: String) -> HTML {
     let words = StripDrawing.words(marks, secondsPerMark: range.secondsPerMark)
     return StripDrawing.svg(marks, title: "\(name), last \(range.words): \(words)")
   }
 }
 
-/// Draws the past of a track as SVG. Marks differ in height and position too, not only in colour.
+/// Draws the history of a track as SVG. Marks differ not only in colour, but also in height and position.
 enum StripDrawing {
-  /// The height of the drawing; a mark is 1 unit wide.
+  /// The height of the drawing. A mark is 1 unit wide.
   static let height = 12
 
-  /// How a mark is drawn: the class, top and height of its shape, and its meaning.
+  /// How a mark is drawn: the CSS class, top and height of its shape, and its meaning.
   struct Look {
     var mark: StateStrip.Mark
     var style: String
@@ -143,7 +144,7 @@ enum StripDrawing {
     var words: String
   }
 
-  /// The looks of marks, in the order of a key.
+  /// The looks of all marks, in the order of the key.
   static let looks = [
     Look(mark: .data, style: "data", top: 4, height: 8, words: "DATA tags"),
     Look(mark: .info, style: "infos", top: 2, height: 10, words: "an INFO tag"),
@@ -170,7 +171,7 @@ enum StripDrawing {
       """
   }
 
-  /// The drawing as text: how long it shows alarms, warnings and losses.
+  /// The drawing as text: for how long it shows alarms, warnings and losses.
   static func words(_ marks: [StateStrip.Mark], secondsPerMark: Double) -> String {
     let parts = [(StateStrip.Mark.lost, "lost"), (.fault, "alarm"), (.warning, "warning")]
       .compactMap { mark, word -> String? in
@@ -209,7 +210,7 @@ struct FeedPage {
     let condition = feed.condition
     let address: HTML? =
       feed.title == feed.name ? nil : "<p class=\"soft\">\(feed.name)</p>\n"
-    // The title is the label `name`.
+    // The label that is the title of the page is not shown again.
     let labels = feed.labels.all.filter { $0.value != feed.title }
       .map { "\($0.name)=\($0.value)" }.joined(separator: " ")
     let words: HTML? = labels.isEmpty ? nil : "<p class=\"soft\">\(labels)</p>\n"
@@ -230,7 +231,7 @@ struct FeedPage {
       """
   }
 
-  /// The past of a feed that has not delivered yet.
+  /// The history of a feed that has not delivered yet.
   private var whole: HTML {
     """
     <div class="track"><div class="name">whole feed</div><div class="soft">nothing read yet</div>\

@@ -1,14 +1,15 @@
 import Conformance
 import Records
 
-/// The first page: the alarms, then a line for each feed, feeds with alarms first.
+/// The start page: the alarms, then a line for each feed, with feeds with alarms first.
 struct WallPage {
-  /// The most causes in the list above the feeds; the lines of their feeds name the others.
+  /// The maximum number of alarms in the list above the feeds. The others are named in the lines of
+  /// their feeds.
   private static let mostCauses = 8
-  /// With more feeds, the list of events is closed at first.
+  /// The maximum number of feeds with which the list of events is open at first.
   private static let mostFeedsWithOpenEvents = 30
 
-  /// The most characters of a name in a line at 1280 px.
+  /// The maximum number of characters of a name in a line at 1280 px.
   private static let nameWidth = 34
 
   private let page: StatusPage
@@ -45,7 +46,7 @@ struct WallPage {
       """
   }
 
-  /// `2 lost, 1 with alarms, 97 of 100 feeds ok`.
+  /// The state of all feeds: `2 lost, 1 with alarms, 97 of 100 feeds ok`.
   private var headline: HTML {
     let parts = snapshot.troubles.map { condition, words -> HTML in
       "<span class=\"\(condition.word)\">\(words)</span>"
@@ -94,7 +95,7 @@ struct WallPage {
 }
 
 extension StatusPage {
-  /// The alarm, the affected tracks, its age, its latest message, and what to do.
+  /// The text about an alarm: its name, the affected tracks, its age, its latest message, and what to do.
   static func cause(_ group: AlarmGroup) -> HTML {
     let severity = group.condition == .ok ? "notice" : group.condition.word
     let title =
@@ -119,16 +120,16 @@ struct AlarmGroup: Sendable, Equatable {
   var place: String?
   /// The latest message, in one line.
   var message: String
-  /// The alarms that follow from it and are not raised.
+  /// The alarms that follow from this one and are therefore not raised.
   var consequences: [AlarmName] = []
-  /// Whether it is not sent to commands and webhooks.
+  /// Whether the alarm is muted: it is not sent to commands and webhooks.
   var isMuted = false
-  /// Seconds since its beginning.
+  /// The seconds since the alarm was raised.
   var age: Double
 }
 
 extension FeedSnapshot {
-  /// The loss and the alarms, the most severe first, then the latest first. `date`: Unix seconds.
+  /// The loss and the alarms, sorted by severity and then with the latest first. `date`: Unix seconds.
   func alarmGroups(at date: Double) -> [AlarmGroup] {
     var groups = alarms.map { alarm in
       AlarmGroup(
@@ -156,7 +157,7 @@ extension FeedSnapshot {
     return groups.sorted { ($0.condition, $0.age) < ($1.condition, $1.age) }
   }
 
-  /// `3 of 3 renditions`, or the name of the only one.
+  /// The affected tracks as text, such as `3 of 3 renditions`, or the name of the track if it is only one.
   private func place(of keys: [TrackKey]) -> String? {
     let concerned = Set(keys).filter { $0 != .feed }
     guard let any = concerned.first else { return nil }

@@ -2,7 +2,8 @@ import Conformance
 import Formats
 import System
 
-/// Writes a snapshot in Prometheus' text exposition format, version 0.0.4, in base units.
+/// Writes a snapshot in Prometheus' text exposition format, version 0.0.4. Values are in base units
+/// such as seconds and bytes.
 struct WatchMetrics {
   private typealias Label = PrometheusText.Label
   private typealias Sample = PrometheusText.Sample
@@ -36,7 +37,7 @@ struct WatchMetrics {
     write("up", "Whether the feed delivers: 1 or 0.", .gauge, feeds { $0.phase.isUp ? 1 : 0 })
     write(
       "waiting",
-      "Whether no DATA tag has come yet, and nothing worse is known: 1 or 0.",
+      "Whether the feed has had no DATA tag or is interrupted, without a loss or an alarm: 1 or 0.",
       .gauge,
       feeds { $0.condition == .waiting ? 1 : 0 }
     )
@@ -66,7 +67,7 @@ struct WatchMetrics {
     )
   }
 
-  /// Metrics that show a missing process: `sum(id3tap_feeds) < max(id3tap_feeds_expected)`.
+  /// Writes the metrics that show a missing process: `sum(id3tap_feeds) < max(id3tap_feeds_expected)`.
   private mutating func writeFleet() {
     let (fleet, count) = (snapshot.fleet, snapshot.feeds.count)
     page.write("id3tap_feeds", "Feeds that this process watches.", .gauge, String(count))
@@ -79,7 +80,7 @@ struct WatchMetrics {
     guard let shard = fleet.shard else { return }
     page.write(
       "id3tap_shard_info",
-      "Is 1: the number of this shard, and how many there are.",
+      "Always 1; the labels are the number of this shard and the number of shards.",
       .gauge,
       [([("shard", String(shard.index)), ("shards", String(shard.count))], "1")]
     )
@@ -97,7 +98,8 @@ struct WatchMetrics {
     }
   }
 
-  /// Samples of counters, also of tracks that have been removed: a counter never decreases. Each has one more label.
+  /// The samples of counters, including those of tracks that have been removed, because a counter
+  /// must never decrease. `label` is added to the labels of the feed and the track.
   private func counted(
     _ label: String,
     inTracksOnly: Bool = true,
@@ -123,7 +125,7 @@ struct WatchMetrics {
   private mutating func writeTracks() {
     write(
       "tags_total",
-      "Tags that came, by kind.",
+      "Tags that arrived, by kind.",
       .counter,
       counted("kind") { counters in
         let tags = counters.tags
@@ -159,7 +161,7 @@ struct WatchMetrics {
     )
     write(
       "findings_total",
-      "What rules found, by rule.",
+      "Findings of rules, by rule.",
       .counter,
       counted("rule", inTracksOnly: false) { counters in
         counters.faults.map { ($0.key.rawValue, $0.value) }.sorted { $0.0 < $1.0 }
@@ -184,8 +186,9 @@ struct WatchMetrics {
         }
       }
     )
-    // The first alarm of a feed is an increase of a series that was there before. There are too many rules for a series of each in
-    // each feed: one that was raised anywhere has one in all feeds.
+    // The first alarm of a feed must be an increase of an existing series. There are too many rules
+    // for a series of each rule in each feed, so a rule has series in all feeds once its alarm was
+    // raised in one.
     let names = Set(AlarmName.own.map(\.name) + snapshot.feeds.flatMap(\.raised.keys))
       .sorted { $0.rawValue < $1.rawValue }
     write(
@@ -203,7 +206,7 @@ struct WatchMetrics {
   private mutating func writeDeliveries() {
     write(
       "events_total",
-      "Events that were sent somewhere, by what became of them.",
+      "Events for each output, by result.",
       .counter,
       deliveries.flatMap { delivery in
         [
@@ -214,7 +217,7 @@ struct WatchMetrics {
     )
     write(
       "events_waiting",
-      "Events that wait to be sent somewhere.",
+      "Events that wait for an output.",
       .gauge,
       deliveries.map { ([("to", $0.name)], String($0.counts.waiting)) }
     )

@@ -7,13 +7,13 @@ import Synchronization
 /// Answers `/`, `/feed/N`, `/metrics` and `/healthz`.
 struct WatchResponder: ServerResponder {
   let snapshot: @Sendable () -> WatchSnapshot
-  /// The numbers of delivered, failed and dropped events of each sink.
+  /// Returns the numbers of delivered, failed and dropped events of each sink.
   let deliveries: @Sendable () -> WatchMetrics.Counts
-  /// The host names under which the page and the metrics are served; nil: any name.
+  /// The host names by which the pages and the metrics can be requested; nil: any name.
   let hosts: PageHosts?
   /// The latest alarms and losses.
   var incidents = IncidentHistory()
-  /// The latest pages: many readers cost as little as one.
+  /// The latest pages, so that many readers cost as little as one.
   let pages = RecentPages()
 
   func respond(to request: ServerRequest, _ reply: ServerReply) { reply(response(to: request)) }
@@ -29,7 +29,7 @@ struct WatchResponder: ServerResponder {
     case let path where path.hasPrefix("/feed/"):
       isAllowed ? page(request, feed: path.dropFirst("/feed/".count)) : Self.refusal
     case "/metrics": isAllowed ? metrics() : Self.refusal
-    // The response does not name a feed.
+    // This response names no feed, so it is served under any host name.
     case "/healthz": health()
     default:
       Self.response(404, Self.text, "not found: there are /, /feed/N, /metrics and /healthz\n")
@@ -42,7 +42,7 @@ struct WatchResponder: ServerResponder {
     response(
       403,
       text,
-      "not given under this name: ask by address, such as http://127.0.0.1:9100/\n"
+      "not served under this host name: use the address, such as http://127.0.0.1:9100/\n"
     )
   }
 
@@ -70,8 +70,7 @@ struct WatchResponder: ServerResponder {
     return Self.response(200, PrometheusText.contentType, text)
   }
 
-  /// The health of the process, not of the feeds: it is useless if a service manager restarts the process
-  /// when a feed is lost.
+  /// The health of the process, not of the feeds: restarting the process when a feed is lost would be useless.
   private func health() -> ServerResponse {
     let snapshot = snapshot()
     let text = """
@@ -93,15 +92,15 @@ struct WatchResponder: ServerResponder {
 
 /// Pages by path, kept for a short time.
 final class RecentPages: Sendable {
-  /// Seconds for which a page is served again.
+  /// The seconds for which a page is served again.
   private static let lifetime = 0.5
 
   private let pages = Mutex<[String: (time: Double, text: String)]>([:])
 
-  /// The page of a path; made again when the last one is too old.
+  /// The page with a path, which is made again when the last one is too old.
   func page(_ path: String, _ make: () -> String) -> String {
     let now = WatchClock.system.now
-    // Only one request at a time makes a page; the others get the same page.
+    // The lock is held while a page is made, so that other requests get the same page.
     return pages.withLock { pages in
       if let page = pages[path], now - page.time < Self.lifetime { return page.text }
       let text = make()
@@ -112,11 +111,12 @@ final class RecentPages: Sendable {
 }
 
 extension HTTPService {
-  /// A server of metrics, health and a status page, which does not listen yet.
+  /// Makes a server for metrics, health and status pages. It does not listen yet.
   /// - Parameters:
-  ///   - watch: The watch whose state it serves.
-  ///   - address: The address on which it listens.
-  ///   - deliveries: Returns the counts of each sink: `stdout` or `file`, `alarm-command`, `webhook`, `database`.
+  ///   - watch: The watch whose state is served.
+  ///   - address: The address on which the server listens.
+  ///   - deliveries: Returns the counts of each sink: `stdout` or `file`, `alarm-command`,
+  ///     `webhook`, `database`.
   ///   - logger: The log of the server.
   package convenience init(
     _ watch: Watch,
@@ -127,7 +127,7 @@ extension HTTPService {
     let responder = WatchResponder(
       snapshot: { watch.snapshot() },
       deliveries: deliveries,
-      // A server that listens to other machines answers under any host name.
+      // A server that other machines can reach answers to any host name.
       hosts: address.isLoopback ? PageHosts(address) : nil,
       incidents: watch.incidents
     )

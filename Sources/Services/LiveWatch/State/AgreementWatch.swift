@@ -1,7 +1,7 @@
 import Conformance
 import TimedMetadata
 
-/// The comparison of the renditions of a feed, and its findings. Times are of the steady clock.
+/// The comparison of the renditions of a feed, and its findings. Times are on the steady clock.
 struct AgreementWatch: Sendable {
   /// The default limit of `hls-rendition-mismatch`, in seconds.
   private static let usualLimit = 0.5
@@ -10,7 +10,7 @@ struct AgreementWatch: Sendable {
   private var agreement: RenditionAgreement
   /// When the comparison last advanced.
   private(set) var compared: Double
-  /// The first tag that each rendition lacks and that has not been judged.
+  /// The first tag that each rendition lacks and that has not been returned by `takeMissing`.
   private var missing: [TrackKey: RenditionAgreement.Missing] = [:]
 
   init(_ settings: WatchSettings, now: Double) {
@@ -21,28 +21,28 @@ struct AgreementWatch: Sendable {
     compared = now
   }
 
-  /// Starts a new comparison: the feed is opened, and its timeline restarts.
+  /// Starts a new comparison, because the feed is opened and its timeline restarts.
   mutating func connect(now: Double) {
     agreement = RenditionAgreement(limit: limit)
     compared = now
     missing = [:]
   }
 
-  /// The feed delivers again: nothing could be compared until now.
+  /// Records that nothing could be compared until now, when the feed delivers again.
   mutating func resume(now: Double) { compared = now }
 
-  /// Waits for these renditions before it judges.
+  /// Adds renditions that must be read before tags are judged.
   mutating func expect(_ renditions: [RenditionSummary]) {
     agreement.expect(renditions.map(\.name))
   }
 
-  /// Takes a tag of a playlist.
+  /// Receives a tag of a playlist.
   mutating func receive(_ tag: TimedTag) {
     guard let text = tag.nielsen?.text, let time = tag.time else { return }
     agreement.receive(text, at: time, in: tag.rendition)
   }
 
-  /// Takes a segment that was read, or could not be read.
+  /// Receives a segment that was read or could not be read.
   mutating func receive(_ segment: SegmentReport, now: Double) {
     let before = agreement.compared
     for found in agreement.receive(segment) {
@@ -52,12 +52,12 @@ struct AgreementWatch: Sendable {
     if agreement.compared != before { compared = now }
   }
 
-  /// Excludes segments of a rendition that left the playlist before they were read.
+  /// Excludes a rendition from the comparison before `time`, because segments left its playlist unread.
   mutating func forget(_ rendition: String?, before time: Double) {
     agreement.forget(rendition, before: time)
   }
 
-  /// Takes the missing tags that were found since the last call.
+  /// Returns the missing tags that were found since the last call, and forgets them.
   mutating func takeMissing() -> [TrackKey: RenditionAgreement.Missing] {
     defer { missing = [:] }
     return missing
@@ -65,7 +65,7 @@ struct AgreementWatch: Sendable {
 }
 
 extension RenditionAgreement.Missing {
-  /// The condition of its alarm.
+  /// The condition of `rendition-disagreement` for the missing tag.
   func condition(_ severity: Severity) -> AlarmBoard.Condition {
     AlarmBoard.Condition(
       severity: severity,

@@ -1,16 +1,16 @@
 import HTTP
 import Presentation
 
-/// Whether a feed delivers. Times are of the steady clock.
+/// Decides whether a feed delivers. Times are on the steady clock.
 struct FeedDelivery: Sendable {
   /// The limits after which a feed is lost.
   struct Limits: Sendable {
-    /// Seconds without any data.
+    /// The seconds without any data after which a feed is lost.
     var silence: Double
-    /// Seconds since reading ended, or since all playlists were refused.
+    /// The seconds after which a feed is lost whose reading has ended or whose playlists are all refused.
     var grace: Double
 
-    /// Makes the limits of a feed whose playlists have this target duration; 0: it has no playlists.
+    /// Makes the limits for a feed. `targetDuration`: that of its playlists in seconds; 0: it has no playlists.
     init(_ settings: WatchSettings, targetDuration: Double) {
       silence = max(settings.lostAfter, targetDuration * LiveLimits.lossTargetDurations)
       grace = settings.lossGrace
@@ -33,23 +33,23 @@ struct FeedDelivery: Sendable {
   private(set) var lastMedia = -Double.infinity
   /// The number of times the feed was opened.
   private(set) var connections = 0
-  /// The seconds for which this connection delivered; set when it no longer delivers.
+  /// The seconds for which this connection delivered; nil until it has stopped delivering.
   private(set) var deliveredSeconds: Double?
-  /// Bytes of this connection, and those of earlier ones.
+  /// The number of bytes of this connection, and of all earlier ones.
   private(set) var bytes: Int64 = 0
   private var earlierBytes: Int64 = 0
-  /// When bytes of this connection last arrived; nil: none has arrived.
+  /// When bytes of this connection last arrived; nil: none have arrived.
   private var lastBytes: Double?
-  /// Of the bytes of this connection those up to the latest in which media was found.
+  /// The number of bytes of this connection up to the latest in which media was found.
   private var mediaBytes: Int64 = 0
   /// When the first media of this connection arrived; nil: none has arrived.
   private var firstMedia: Double?
   /// The losses that have been reported.
   private(set) var losses = LossNotice()
-  /// The reason why the last segment that failed could not be read.
+  /// Why the latest segment could not be read; nil: it was read.
   private var segmentFailure: String?
-  /// When playlists listed new segments for the first time since any media arrived; nil: media has arrived
-  /// since.
+  /// When playlists listed new segments for the first time since media last arrived; nil: they have
+  /// listed none since.
   private var mediaDue: Double?
 
   init(now: Double) {
@@ -58,15 +58,15 @@ struct FeedDelivery: Sendable {
     lastSign = now
   }
 
-  /// A stream without segments delivers if its media has arrived for at least this many seconds.
+  /// The seconds over which media of a stream without segments must arrive before the stream delivers.
   private static let shortestDelivery = 3.0
 
-  /// Bytes of all connections.
+  /// The number of bytes of all connections.
   var totalBytes: Int64 { earlierBytes + bytes }
 
-  // MARK: - What is seen of the feed
+  // MARK: - Observations
 
-  /// Begins a connection: the feed is opened.
+  /// Begins a connection when the feed is opened.
   mutating func connect(now: Double) {
     connections += 1
     connected = now
@@ -78,22 +78,23 @@ struct FeedDelivery: Sendable {
     segmentFailure = nil
   }
 
-  /// The playlists of the feed were read for the first time.
+  /// Records that the playlists of the feed were read for the first time.
   mutating func opened(now: Double) { lastSign = now }
 
-  /// A playlist was reloaded. `isRenewed`: it lists something new.
+  /// Records that a playlist was reloaded. `isRenewed`: it lists something new.
   mutating func answered(isRenewed: Bool, now: Double) {
     if isRenewed { mediaDue = mediaDue ?? now }
     lastSign = max(lastSign, now)
   }
 
-  /// A segment could not be read.
+  /// Records that a segment could not be read.
   mutating func failSegment(_ reason: String) { segmentFailure = reason }
 
-  /// A segment was read.
+  /// Records that a segment was read.
   mutating func completeSegment() { segmentFailure = nil }
 
-  /// Records the number of bytes that this connection has read. Those of a playlist's segments are a sign of life.
+  /// Records the number of bytes that this connection has read. Bytes of a playlist's segments are
+  /// a sign of life.
   mutating func receive(bytes count: Int64, isPlaylist: Bool, now: Double) {
     guard count > bytes else { return }
     (bytes, lastBytes) = (count, now)
@@ -101,7 +102,7 @@ struct FeedDelivery: Sendable {
   }
 
   /// Records the number of bytes of a stream without segments up to the latest in which media was found.
-  /// - Returns: Whether the number grew, and shows that the stream delivers.
+  /// - Returns: Whether the number has increased and the stream delivers.
   mutating func receive(media count: Int64, now: Double) -> Bool {
     guard count > mediaBytes else { return false }
     mediaBytes = count
@@ -112,8 +113,8 @@ struct FeedDelivery: Sendable {
     return now - first >= Self.shortestDelivery
   }
 
-  /// The feed delivers.
-  /// - Returns: Whether it did not before.
+  /// Records that the feed delivers.
+  /// - Returns: Whether it did not deliver before.
   mutating func deliver(now: Double) -> Bool {
     lastSign = now
     lastMedia = now
@@ -123,7 +124,7 @@ struct FeedDelivery: Sendable {
     return true
   }
 
-  /// Reading ended.
+  /// Records that reading ended.
   mutating func fail(_ reason: String, now: Double) {
     endDelivery(now: now)
     switch phase {
@@ -135,21 +136,22 @@ struct FeedDelivery: Sendable {
 
   // MARK: - Losses
 
-  /// Takes over a loss that an earlier run reported.
+  /// Continues a loss that an earlier run reported.
   mutating func resume(lostSince since: Double, reason: String, now: Double) {
     phase = .lost(since: since, reason: reason)
     losses.resume(since: since, now: now)
   }
 
-  /// Takes the end of a loss to be reported, once the feed has delivered for long enough; nil: none.
+  /// Returns the end of a loss that is now to be reported, once the feed has delivered for long
+  /// enough; nil: there is none.
   mutating func takeEndOfLoss(now: Double) -> LossNotice.End? { losses.delivers(now: now) }
 
-  /// Checks that the feed still delivers.
+  /// Checks whether the feed still delivers.
   /// - Parameters:
   ///   - playlists: The results of loading the playlists of the feed.
-  ///   - limits: The limits after which it is lost.
+  ///   - limits: The limits after which the feed is lost.
   ///   - isConnected: Whether there is a connection that can be given up.
-  ///   - answer: What the servers of the feed last answered.
+  ///   - answer: The latest answer of the feed's servers.
   ///   - now: The steady clock.
   /// - Returns: The loss to be reported, and whether the feed must be opened again.
   mutating func judgeSilence(
@@ -159,10 +161,10 @@ struct FeedDelivery: Sendable {
     answer: FetchRecord.Entry? = nil,
     now: Double
   ) -> (loss: Loss?, mustReconnect: Bool) {
-    // A playlist that is served and brings no media does not bring a feed back.
+    // A playlist that can be loaded but brings no media does not end a loss.
     let fruitless = now - connected
     func reason(since: Double) -> String {
-      // It may have been given just before the last sign of life.
+      // The answer may have arrived just before the last sign of life.
       let isRecent = answer.map { $0.time >= since - limits.grace } ?? false
       return playlists.failure ?? (isRecent ? answer?.text : nil) ?? segmentFailure
         ?? silence(of: now - since, now: now)
@@ -183,18 +185,18 @@ struct FeedDelivery: Sendable {
     }
   }
 
-  /// When a feed that was up last delivered; nil: not long enough ago to be lost.
+  /// When a feed that was up last delivered, if that is long enough ago for a loss; otherwise nil.
   private mutating func silentSince(
     _ playlists: PlaylistAnswers,
     _ limits: Limits,
     now: Double
   ) -> Double? {
     if now - lastSign >= limits.silence { return lastSign }
-    // A frozen playlist is another case: nothing new can arrive.
+    // While all playlists are frozen, no new segments are due: that is a different alarm.
     if playlists.standStill { mediaDue = nil }
     if let mediaDue, now - mediaDue >= limits.silence { return mediaDue }
-    // The silence limit does not apply to a server that refuses everything, but it must have done so for the
-    // grace time of a broken connection. Segments can still arrive for a while.
+    // If a server refuses all playlists, the feed is lost after the grace time of a broken
+    // connection, not after the silence limit. Segments can still arrive for a while.
     guard let refusal = playlists.refusal else { return nil }
     let since = max(refusal.lowerBound, lastSign)
     return refusal.upperBound - since >= limits.grace ? since : nil
@@ -215,25 +217,25 @@ struct FeedDelivery: Sendable {
     return Loss(reason: reason, seconds: now - since)
   }
 
-  /// Records for how long the feed delivered on this connection.
+  /// Records how long the feed delivered on this connection.
   private mutating func endDelivery(now: Double) {
     guard case .up(let since) = phase else { return }
     deliveredSeconds = max(0, now - max(since, connected))
   }
 }
 
-/// Whether a feed delivers. Times are of the steady clock.
+/// Whether a feed delivers, and since when. Times are on the steady clock.
 enum FeedPhase: Sendable, Equatable {
   /// Nothing has arrived yet.
   case waiting(since: Double)
-  /// It delivers.
+  /// The feed delivers.
   case up(since: Double)
-  /// Reading ended, and can continue soon.
+  /// Reading has ended, and may soon continue.
   case broken(since: Double, reason: String)
   /// The feed does not deliver.
   case lost(since: Double, reason: String)
 
-  /// Whether it delivers.
+  /// Whether the feed delivers.
   var isUp: Bool { if case .up = self { true } else { false } }
 
   /// Whether the feed is lost.
@@ -255,20 +257,20 @@ enum FeedPhase: Sendable, Equatable {
   }
 }
 
-/// Decides when the loss and the return of a feed are reported. This works like an alarm, but the first loss
-/// ends at once. A feed that is lost again soon after its return must deliver for 30 s before its return is
-/// reported, and each further time for twice as long, up to an hour: a feed that comes and goes is lost once,
-/// not a hundred times.
+/// Decides when the loss and the return of a feed are reported. This works like an alarm, but the
+/// first loss ends at once. A feed that is lost again soon after its return must deliver for 30 s
+/// before its return is reported, and twice as long after each further loss, up to an hour: a feed
+/// that comes and goes is lost once, not a hundred times.
 struct LossNotice: Sendable {
-  /// A loss that is over.
+  /// The end of a loss.
   struct End: Sendable, Equatable {
     /// When the feed stopped delivering for the first time, on the steady clock.
     var since: Double
-    /// The number of losses since then.
+    /// The number of losses up to this end.
     var count: Int
   }
 
-  /// The hold of the first loss: its end is reported at once.
+  /// The hold of the first loss in seconds: its end is reported at once.
   private static let hold = 0.0
 
   private var state = AlarmState()
@@ -287,7 +289,7 @@ struct LossNotice: Sendable {
     return true
   }
 
-  /// Takes over a loss that an earlier run reported.
+  /// Continues a loss that an earlier run reported.
   mutating func resume(since: Double, now: Double) {
     state.resume(age: now - since, now: now)
     (self.since, count) = (since, 1)
@@ -296,7 +298,7 @@ struct LossNotice: Sendable {
   /// Records that the feed is still lost.
   mutating func continues(now: Double) { _ = state.update(isBad: true, now: now, hold: Self.hold) }
 
-  /// Records that the feed delivers. Returns the end of a loss to report; nil: none.
+  /// Records that the feed delivers. Returns the end of a loss that is to be reported; nil: there is none.
   mutating func delivers(now: Double) -> End? {
     guard state.update(isBad: false, now: now, hold: Self.hold) != nil else { return nil }
     return End(since: since, count: count)

@@ -10,7 +10,7 @@ struct FeedSnapshot: Sendable {
   private let frozenAfter: Double
   /// The raised alarms, in the order in which they were raised.
   let alarms: [ActiveAlarm]
-  /// The numbers of raised alarms, by name.
+  /// The number of times that alarms were raised, by name.
   let raised: [AlarmName: Int]
   /// The alarms, and the loss, that are muted.
   let muted: Set<AlarmName>
@@ -25,22 +25,22 @@ struct FeedSnapshot: Sendable {
     (muted, lossConsequences) = (state.muted.names, state.lossConsequences)
   }
 
-  /// Its number; numbers are not reused.
+  /// The number of the feed. Numbers are not reused.
   var number: Int { identity.index }
   var name: String { identity.name }
   var title: String { identity.title }
   var labels: FeedLabels { identity.labels }
   var phase: FeedPhase { delivery.phase }
-  /// Seconds since the phase began.
+  /// The seconds since the phase began.
   var phaseAge: Double { max(0, now - phase.since) }
 
   // MARK: - Tracks
 
-  /// Its tracks, in the order of the playlist.
+  /// The tracks of the feed, in the order of the playlist.
   var tracks: [TrackState] { known.listed }
 
-  /// The counters of each current and former track. Counts of no track, or of tracks over the limit, are
-  /// counted for the feed as a whole.
+  /// The counters of each current and former track. Counts that belong to no track, or to tracks
+  /// over the limit, are counted for the feed as a whole.
   var counted: [(key: TrackKey, counters: TrackCounters)] {
     var all = (known.listed + known.gone).map { (key: $0.key, counters: $0.counters) }
     var rest = known.departed
@@ -54,10 +54,10 @@ struct FeedSnapshot: Sendable {
     return all
   }
 
-  /// Seconds since the last Nielsen tag of a track; nil before the first.
+  /// The seconds since the last Nielsen tag of a track; nil before the first.
   func tagAge(of track: TrackState) -> Double? { track.lastTag.map { max(0, now - $0) } }
 
-  /// Seconds since the last Nielsen tag in any track; nil before the first.
+  /// The seconds since the last Nielsen tag in any track; nil before the first.
   var tagAge: Double? { tracks.compactMap { tagAge(of: $0) }.min() }
 
   /// Whether the playlist of a track is frozen.
@@ -65,12 +65,12 @@ struct FeedSnapshot: Sendable {
     track.playlist.isFrozen(now: now, after: frozenAfter)
   }
 
-  /// The past of a track.
+  /// The marks of a track.
   func marks(_ range: WatchRange, of track: TrackState) -> [StateStrip.Mark] {
     track.strip.marks(range, upTo: now)
   }
 
-  /// The past of the feed, with all tracks in one strip: the highest mark wins.
+  /// The marks of the feed, which combine those of all tracks: the highest mark wins.
   func marks(_ range: WatchRange) -> [StateStrip.Mark] {
     tracks.map { marks(range, of: $0) }.reduce(known.strip.marks(range, upTo: now)) {
       zip($0, $1).map { max($0, $1) }
@@ -89,8 +89,8 @@ struct FeedSnapshot: Sendable {
   /// Whether a DATA tag has arrived since the watch began.
   private var hasTags: Bool { counted.contains { $0.counters.tags.data > 0 } }
 
-  /// The seconds since the condition began: the age of the oldest alarm of the severity that decides, or of
-  /// the state of the connection.
+  /// The seconds since the condition began: the age of the oldest alarm of the severity that
+  /// determines it, or of the phase.
   /// - Parameter date: Unix seconds.
   /// - Returns: Seconds, at least 0.
   func conditionAge(at date: Double) -> Double {
@@ -103,20 +103,20 @@ struct FeedSnapshot: Sendable {
 
 /// The condition of a feed in one word, the most urgent first.
 enum FeedCondition: Int, Sendable, Comparable, CaseIterable {
-  /// It does not deliver.
+  /// The feed does not deliver.
   case lost
   /// An alarm with the severity `error` is raised.
   case alarm
   /// An alarm with the severity `warning` is raised.
   case warning
-  /// No DATA tag has arrived yet.
+  /// No DATA tag has arrived yet, or reading is interrupted, and there is no alarm.
   case waiting
-  /// It delivers tags, and only notices are raised.
+  /// The feed delivers tags, and has no alarms other than notices.
   case ok
 
   static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 
-  /// The word, which is also its CSS class in a page.
+  /// The word for the condition, which is also its CSS class in a page.
   var word: String { "\(self)" }
 
   /// Whether the feed needs attention.

@@ -6,10 +6,11 @@ extension FeedState {
   /// Checks the feed.
   /// - Parameters:
   ///   - bytes: The number of bytes that this connection has read; nil without a connection.
-  ///   - media: Of the bytes of a stream without playlists those up to the latest in which media was found; nil: all.
-  ///   - answer: What the servers of the feed last answered.
+  ///   - media: The number of bytes of a stream without playlists up to the latest in which media
+  ///     was found; nil: all of them.
+  ///   - answer: The latest answer of the feed's servers.
   ///   - moment: The current time.
-  /// - Returns: Whether it must be opened again.
+  /// - Returns: Whether the feed must be opened again.
   mutating func tick(
     bytes: Int64?,
     media: Int64? = nil,
@@ -41,7 +42,7 @@ extension FeedState {
     clearUnjudged(at: moment)
     if isBack || rules.isDue(after: settings.lookInterval, now: now) { judgeRules(at: moment) }
     if isBack {
-      // What was found up to now follows from the loss.
+      // Conditions that were found up to now follow from the loss.
       _ = board.lose(now: now)
       isBack = false
     }
@@ -83,7 +84,8 @@ extension FeedState {
 
   // MARK: - Alarms
 
-  /// Updates an alarm with its condition in a track. `targetDuration`: that of the track, in seconds; nil: that of the feed.
+  /// Updates the condition of an alarm in a track. `targetDuration`: that of the track in seconds;
+  /// nil: that of the feed.
   private mutating func judge(
     _ name: AlarmName,
     _ track: TrackKey,
@@ -99,7 +101,7 @@ extension FeedState {
     )
   }
 
-  /// Raises and clears alarms by their conditions, and reports the changes.
+  /// Raises, updates and clears alarms according to their conditions, and reports the changes.
   private mutating func reportAlarms(at moment: Moment) {
     let raising = AlarmRaising(settings, tracks: tracks)
     let changes = board.settle(
@@ -124,7 +126,7 @@ extension FeedState {
     }
   }
 
-  /// Reports alarms and a loss that are still there when their mute is over.
+  /// Reports alarms and a loss that are still active when their mute ends.
   private mutating func reportUnmuted(at moment: Moment) {
     for name in muted.names.sorted(by: { $0.rawValue < $1.rawValue })
     where mutes?.mutes(name, of: identity, at: moment.date) != true {
@@ -168,7 +170,7 @@ extension FeedState {
       }
     }
     if let severity = settings.severity(of: .playlistUnreachable) {
-      // Where no playlist can be loaded the feed is lost.
+      // If no playlist can be loaded, the feed is lost, and this alarm is not raised.
       let isServed = tracks.all.contains { $0.isListed && $0.playlist.isServed }
       for track in tracks.all {
         judge(
@@ -187,8 +189,8 @@ extension FeedState {
     }
   }
 
-  /// Clears alarms of the watch itself that nothing raises any more: of tracks that a playlist does not list, and those that are
-  /// turned off. An earlier run raised them.
+  /// Clears alarms of the watch itself that an earlier run raised and whose condition is not
+  /// checked now: those of tracks that the playlist does not list, and those that are turned off.
   private mutating func clearUnjudged(at moment: Moment) {
     let own = Set(AlarmName.own.map(\.name))
     for key in board.activeKeys where own.contains(key.name) {
@@ -243,8 +245,8 @@ extension WatchSettings {
 }
 
 extension TrackState {
-  /// The condition of `playlist-unreachable`; nil: the playlist came less than `seconds` before its last failure,
-  /// or is no longer listed.
+  /// The condition of `playlist-unreachable`; nil: the playlist has not failed for `seconds`, or is
+  /// no longer listed.
   fileprivate func refusedCondition(
     _ severity: Severity,
     after seconds: Double
@@ -260,7 +262,7 @@ extension TrackState {
     )
   }
 
-  /// The condition of `playlist-frozen`; nil: the playlist is renewed, or is no longer listed.
+  /// The condition of `playlist-frozen`; nil: the playlist is renewed or is no longer listed.
   fileprivate func frozenCondition(
     _ severity: Severity,
     after seconds: Double,

@@ -2,10 +2,10 @@ import Conformance
 import Presentation
 import TimedMetadata
 
-/// The state of one feed. Its size does not grow with time. It does not read a clock: every call passes the
-/// time.
+/// The state of one feed. Its size does not grow with time. It does not read a clock: every call
+/// passes the time.
 ///
-/// It passes events on to its members, and reports the resulting changes.
+/// It passes what happens to its members and reports the changes that follow.
 struct FeedState: Sendable {
   /// A moment on the steady clock, and in Unix seconds.
   struct Moment: Sendable {
@@ -15,17 +15,17 @@ struct FeedState: Sendable {
 
   var identity: FeedIdentity
   let settings: WatchSettings
-  /// Events that have not been taken.
+  /// The events that are to be emitted.
   var events = FeedEvents()
   var delivery: FeedDelivery
   var tracks = FeedTracks()
   var board: AlarmBoard
-  /// The list of muted alarms; nil: none is muted.
+  /// The list of muted alarms; nil: no alarm is muted.
   var mutes: MuteList?
   private(set) var muted = MutedAlarms()
   /// The alarms that were not raised because the feed was lost.
   var lossConsequences: [AlarmName] = []
-  /// Whether a loss has ended, and what was found meanwhile is not looked at yet.
+  /// Whether a loss has ended and the findings during it have not been evaluated yet.
   var isBack = false
   var clearing: AlarmClearing
   var rules: LiveChecker
@@ -42,7 +42,8 @@ struct FeedState: Sendable {
     identity = FeedIdentity(index: index, name: name, title: title ?? name, labels: labels)
     self.settings = settings
     delivery = FeedDelivery(now: moment.now)
-    // In microseconds since 1970: a later run begins with a higher number.
+    // The numbers of alarms begin with the microseconds since 1970, so that a later run begins with
+    // a higher number.
     board = AlarmBoard(lastID: Int(moment.date * 1_000_000))
     clearing = AlarmClearing(settings, now: moment.now)
     rules = LiveChecker(identity, settings, at: moment)
@@ -68,7 +69,8 @@ struct FeedState: Sendable {
     self.muted = muted
   }
 
-  /// Adds an event of an alarm. `tracks`: those that it reports; `seconds`: for how long the alarm was raised.
+  /// Adds an event about an alarm. `tracks`: the tracks that it reports; `seconds`: for how long
+  /// the alarm was raised.
   mutating func report(
     _ kind: WatchEvent.Kind,
     _ alarm: ActiveAlarm,
@@ -86,7 +88,7 @@ struct FeedState: Sendable {
     }
   }
 
-  /// Ends following the feed: reports the end of its alarms and of its loss.
+  /// Stops following the feed: reports the end of its alarms and of its loss.
   mutating func retire(at moment: Moment) {
     for alarm in board.active {
       let seconds = max(0, moment.date - alarm.since)
@@ -109,10 +111,11 @@ struct FeedState: Sendable {
     tracks.recall(earlier.flatMap { EarlierBand.all($0, at: moment) })
   }
 
-  /// Takes over the alarms and the loss that an earlier run reported: they are cleared when they are over.
+  /// Continues the alarms and the loss that an earlier run reported. They are cleared when their
+  /// conditions have ended.
   mutating func resume(_ open: [WatchEvent], at moment: Moment) {
     for event in open {
-      // Whoever was not told of it is not told of its end.
+      // The end of an alarm is muted if its beginning was.
       _ = muted.isMuted(event.kind, event.alarm?.name ?? .streamLost, byList: event.isMuted)
       let age = max(0, moment.date - (event.alarm?.since ?? event.date - (event.duration ?? 0)))
       if let alarm = event.alarm {
@@ -129,16 +132,16 @@ struct FeedState: Sendable {
 
   // MARK: - Connections
 
-  /// Begins a connection: the feed is opened.
+  /// Begins a connection when the feed is opened.
   mutating func connecting(at moment: Moment) {
     delivery.connect(now: moment.now)
     tracks.connect(now: moment.now)
-    // The timeline restarts, and the memory of rules with it.
+    // The timeline restarts, so the rules start again too.
     rules = LiveChecker(identity, settings, at: moment)
     agreement.connect(now: moment.now)
   }
 
-  /// The playlists were read for the first time. False: they are not live.
+  /// Records that the playlists were read for the first time. Returns false if they are not live.
   mutating func opened(_ playlists: OpenedPlaylists, at moment: Moment) -> Bool {
     guard playlists.isLive else {
       failed("is not a live playlist (EXT-X-ENDLIST): watch follows live feeds", at: moment)
@@ -150,7 +153,7 @@ struct FeedState: Sendable {
     return true
   }
 
-  /// A playlist was reloaded.
+  /// Records that a playlist was reloaded.
   mutating func reloaded(_ reload: PlaylistReload, at moment: Moment) {
     tracks.receive(reload, now: moment.now)
     switch reload.outcome {
@@ -160,17 +163,17 @@ struct FeedState: Sendable {
     }
   }
 
-  /// The number of segments that a rendition lists and that have not been read.
+  /// Sets the number of segments that a rendition lists and that have not been read.
   mutating func hasBacklog(of segments: Int, in rendition: String?) {
     tracks.hasBacklog(of: segments, in: rendition)
   }
 
-  /// Reading ended.
+  /// Records that reading ended.
   mutating func failed(_ reason: String, at moment: Moment) {
     delivery.fail(reason, now: moment.now)
   }
 
-  /// The feed delivers.
+  /// Records that the feed delivers.
   mutating func delivered(at moment: Moment) {
     guard delivery.deliver(now: moment.now) else { return }
     agreement.resume(now: moment.now)
@@ -179,7 +182,7 @@ struct FeedState: Sendable {
     reportReturn(at: moment)
   }
 
-  /// Reports that the feed is back, once it has delivered for long enough.
+  /// Reports the return of the feed once it has delivered for long enough.
   mutating func reportReturn(at moment: Moment) {
     guard let end = delivery.takeEndOfLoss(now: moment.now) else { return }
     isBack = true
@@ -196,13 +199,13 @@ struct FeedState: Sendable {
 
   // MARK: - Reading
 
-  /// Segments left the playlist before they were read.
+  /// The note about segments that left the playlist before they were read.
   private static let windowMissed: NoteID = "hls-window-missed"
-  /// A segment could not be read, or does not exist. The note comes before the segment's report, which waits
-  /// for the tags of others.
+  /// The notes about a segment that could not be read or does not exist. A note arrives before the
+  /// segment's report, which waits for the tags of other segments.
   private static let unread: Set<NoteID> = ["hls-segment-missing", "hls-segment-gap"]
 
-  /// Takes the next event of the reader.
+  /// Receives the next event of the reader.
   mutating func receive(_ event: TimedMetadataEvent, at moment: Moment) {
     tracks.noteReading()
     switch event {
@@ -215,7 +218,7 @@ struct FeedState: Sendable {
       if Self.unread.contains(note.id) {
         delivery.failSegment("segment \(note.segment ?? "-"): \(note.detail)")
       }
-      // `playlist-unreachable` and the loss of the feed report it.
+      // An unanswered playlist is already reported by `playlist-unreachable` or by the loss of the feed.
       if note.id != .playlistUnanswered { rules.receive(event) }
     case .marker: rules.receive(event)
     case .end: break

@@ -2,41 +2,42 @@ import Conformance
 import Presentation
 import TimedMetadata
 
-/// The tracks of a feed, their entries in its playlist, and their past. The size does not grow with time.
-/// Times are of the steady clock.
+/// The tracks of a feed, their entries in its playlist, and their history. The size does not grow
+/// with time. Times are on the steady clock.
 struct FeedTracks: Sendable {
-  /// The most tracks of a feed.
+  /// The maximum number of tracks of a feed.
   static let maximum = 256
-  /// The most tracks that are kept although they are no longer listed; they can come back.
+  /// The maximum number of tracks that are kept although they are no longer listed, because they
+  /// may be listed again.
   static let mostGone = 64
 
-  /// The tracks of the playlist in its order, then the tracks that it listed before.
+  /// The tracks of the playlist in its order, then tracks that it listed earlier.
   private(set) var all: [TrackState] = []
   /// Whether the feed is a playlist; nil until it is known.
   private(set) var isPlaylist: Bool?
-  /// The longest target duration of its playlists, in seconds; 0 before they were read.
+  /// The longest target duration of the feed's playlists in seconds; 0 before they were read.
   private(set) var targetDuration = 0.0
-  /// Losses, and alarms about the feed as a whole.
+  /// The strip of the feed as a whole, with losses and alarms that concern no single track.
   private(set) var strip = StripHistory()
-  /// Findings that belong to no track, by rule.
+  /// The number of findings that belong to no track, by rule.
   private(set) var faults: [RuleID: Int] = [:]
-  /// The counters of tracks that are no longer kept, added up.
+  /// The sum of the counters of tracks that are no longer kept.
   private(set) var departed = TrackCounters()
   /// The incidents of earlier runs, for the strips of tracks that are added later.
   private var earlierBands: [EarlierBand] = []
 
-  // MARK: - Which tracks there are
+  // MARK: - The list of tracks
 
-  /// Whether a playlist lists the tracks; while a feed is opened again, whether it did before.
+  /// Whether a playlist lists the tracks. While the feed is being opened again: whether one did before.
   private var listsTracks: Bool { isPlaylist ?? all.contains(where: \.isListed) }
 
-  /// The tracks that the feed has.
+  /// The tracks that the feed has now.
   var listed: [TrackState] {
     let isListing = listsTracks
     return all.filter { !isListing || $0.isListed }
   }
 
-  /// The tracks that the feed had before, the latest that left first.
+  /// The tracks that the feed had earlier; those that left last come first.
   var gone: [TrackState] {
     let isListing = listsTracks
     return all.filter { isListing && !$0.isListed }
@@ -47,7 +48,7 @@ struct FeedTracks: Sendable {
     isPlaylist == true ? TrackKey(rendition: rendition) : TrackKey(program: program)
   }
 
-  /// The index of a track, which is added if it is missing; nil when there are too many.
+  /// The index of a track, which is added if necessary; nil when there are too many.
   mutating func index(of key: TrackKey, now: Double) -> Int? {
     if let index = index(of: key) { return index }
     guard all.count < Self.maximum else { return nil }
@@ -63,26 +64,26 @@ struct FeedTracks: Sendable {
     return track
   }
 
-  /// Begins a connection: the feed is opened.
+  /// Begins a connection when the feed is opened.
   mutating func connect(now: Double) {
     isPlaylist = nil
     for index in all.indices { all[index].reconnect(now: now) }
   }
 
-  /// Records that the feed was read: it is a stream unless its playlists have been read.
+  /// Records that the feed was read. If its playlists have not been read, it is a stream.
   mutating func noteReading() { isPlaylist = isPlaylist ?? false }
 
-  /// Updates the tracks from the playlist. It can list other renditions on every connection: names contain
-  /// bandwidths, which packagers measure again. A bounded number of tracks that it no longer lists is kept;
-  /// of the others only the counters are kept.
+  /// Updates the tracks from the playlist. It may list other renditions on every connection,
+  /// because names contain bandwidths, which packagers measure again. A limited number of tracks
+  /// that are no longer listed is kept; of the others, only the counters are kept.
   /// - Parameters:
-  ///   - playlists: The playlists that it lists now.
+  ///   - playlists: The playlists that are listed now.
   ///   - alarmed: The tracks with raised alarms.
   ///   - now: The steady clock.
   mutating func list(_ playlists: OpenedPlaylists, alarmed: Set<TrackKey>, now: Double) {
     isPlaylist = true
     targetDuration = playlists.targetDuration
-    // The tracks that were listed until now left last.
+    // Tracks that were listed until now come first: they left last.
     var others = all.filter(\.isListed) + all.filter { !$0.isListed }
     var listed: [TrackState] = []
     for summary in playlists.renditions {
@@ -118,21 +119,21 @@ struct FeedTracks: Sendable {
     all += kept
   }
 
-  // MARK: - What is read
+  // MARK: - Reading
 
-  /// Takes a tag.
+  /// Receives a tag.
   mutating func receive(_ tag: TimedTag, now: Double) -> TrackState.Taken {
     guard let index = index(of: key(tag.rendition, tag.program), now: now) else { return .ignored }
     return all[index].receive(tag, now: now, mayBeRepeated: isPlaylist == true)
   }
 
-  /// Takes a segment that was read, or could not be read.
+  /// Receives a segment that was read or could not be read.
   mutating func receive(_ segment: SegmentReport, now: Double) {
     guard let index = index(of: TrackKey(rendition: segment.rendition), now: now) else { return }
     all[index].receive(segment, now: now)
   }
 
-  /// Takes the result of loading a playlist.
+  /// Receives the result of loading a playlist.
   mutating func receive(_ reload: PlaylistReload, now: Double) {
     guard let index = index(of: TrackKey(rendition: reload.rendition), now: now) else { return }
     all[index].playlist.receive(reload, now: now)
@@ -144,7 +145,7 @@ struct FeedTracks: Sendable {
     all[index].backlog = segments
   }
 
-  /// Nothing is read: there is no connection.
+  /// Records that there is no connection, so that no segments wait to be read.
   mutating func disconnect() { for index in all.indices { all[index].backlog = nil } }
 
   /// Counts the findings of a rule.
@@ -157,12 +158,12 @@ struct FeedTracks: Sendable {
     }
   }
 
-  /// Restarts the time without tags: nothing arrived until now.
+  /// Restarts the time without tags, because nothing arrived until now.
   mutating func wait(from now: Double) {
     for index in all.indices { all[index].wait(from: now) }
   }
 
-  /// Pauses the time without tags of tracks whose playlist is overdue: they lack media, not tags.
+  /// Pauses the time without tags of tracks whose playlist is overdue: media is missing there, not tags.
   mutating func suspendOverdue(now: Double) {
     for index in all.indices where all[index].hasCarried {
       let isOverdue = isPlaylist == true && all[index].playlist.isOverdue(now: now)
@@ -170,23 +171,23 @@ struct FeedTracks: Sendable {
     }
   }
 
-  // MARK: - The past
+  // MARK: - History
 
-  /// Records that an alarm about a track is raised.
+  /// Records that an alarm about a track was raised.
   mutating func raise(_ severity: Severity, in key: TrackKey, now: Double) {
     guard let index = index(of: key) else { return }
     all[index].tagsSinceAlarm = 0
     if let mark = StateStrip.Mark(severity) { all[index].strip.mark(mark, at: now) }
   }
 
-  /// Marks a loss for as long as it lasts.
+  /// Adds marks for a loss, as long as it lasts.
   mutating func markLoss(now: Double) {
     strip.mark(.lost, at: now)
     for index in all.indices { all[index].strip.mark(.lost, at: now) }
   }
 
-  /// Marks alarms for as long as they last: `worst` has their severity by track. `isDelivering`: media
-  /// arrives.
+  /// Adds marks for alarms, as long as they last. `worst`: the severity of the alarms by track.
+  /// `isDelivering`: media arrives.
   mutating func mark(_ worst: [TrackKey: Severity], isDelivering: Bool, now: Double) {
     let whole = worst[.feed].flatMap { StateStrip.Mark($0) }
     if let whole { strip.mark(whole, at: now) }
@@ -197,8 +198,7 @@ struct FeedTracks: Sendable {
     }
   }
 
-  /// Adds the incidents of earlier runs to the strips. Tracks that do not exist yet get theirs when they are
-  /// made.
+  /// Adds the incidents of earlier runs to the strips, including those of tracks that are added later.
   mutating func recall(_ bands: [EarlierBand]) {
     earlierBands = bands
     for band in bands where band.key == .feed {
@@ -219,7 +219,7 @@ struct FeedTracks: Sendable {
 package struct TrackKey: Hashable, Sendable {
   /// The variant or rendition of a multivariant playlist; nil for other feeds.
   package var rendition: String?
-  /// `program_number`; nil for playlists, and when no program is known.
+  /// The `program_number`; nil for playlists, and when no program is known.
   package var program: Int?
 
   /// Makes a key from its parts.
@@ -231,7 +231,7 @@ package struct TrackKey: Hashable, Sendable {
   /// The feed as a whole.
   static let feed = TrackKey()
 
-  /// The name in messages; nil for the feed as a whole.
+  /// The name of the track in messages; nil for the feed as a whole.
   package var name: String? { rendition ?? program.map { "program \($0)" } }
 }
 
@@ -239,8 +239,8 @@ package struct TrackKey: Hashable, Sendable {
 extension FeedTracks {
   /// The summary that a reader would report if the feed ended now.
   /// - Parameters:
-  ///   - bytes: Bytes of this connection.
-  ///   - media: The kinds of media in its segments.
+  ///   - bytes: The number of bytes of this connection.
+  ///   - media: The kinds of media in the segments.
   ///   - connected: When this connection began.
   ///   - now: When media last arrived.
   /// - Returns: The summary.
@@ -267,8 +267,9 @@ extension FeedTracks {
     return summary
   }
 
-  /// The position of the feed in presentation seconds. Between the tags of a stream without segments, time
-  /// advances with the clock as long as media arrives: `now` is when it last did. `connected`: when this connection began.
+  /// The position of the feed in presentation seconds. Between the tags of a stream without
+  /// segments, the position advances with the clock as long as media arrives. `now`: when media
+  /// last arrived; `connected`: when this connection began.
   func reached(connected: Double, now: Double) -> Double? {
     let latest = all.compactMap { track -> Double? in
       guard isPlaylist != true, let time = track.lastTagTime, let arrival = track.lastTag,
@@ -279,8 +280,8 @@ extension FeedTracks {
     return latest.max()
   }
 
-  /// The results of loading its playlists; a playlist that was not renewed for `frozenAfter` seconds is
-  /// frozen.
+  /// The results of loading the feed's playlists. A playlist that was not renewed for `frozenAfter`
+  /// seconds is frozen.
   func answers(frozenAfter: Double, now: Double) -> PlaylistAnswers {
     let playlists = all.filter(\.isListed).map(\.playlist)
     var answers = PlaylistAnswers(playlists, frozenAfter: frozenAfter, now: now)

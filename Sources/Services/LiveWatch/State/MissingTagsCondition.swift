@@ -1,15 +1,15 @@
 import Conformance
 
-/// The condition of `missing-tags`: no Nielsen tag has arrived for too long. Times are of the steady clock.
+/// The condition of `missing-tags`: no Nielsen tag has arrived for too long. Times are on the steady clock.
 struct MissingTagsCondition: Sendable {
   let severity: Severity
-  /// Seconds without a Nielsen tag that raise the alarm.
+  /// The seconds without a Nielsen tag after which the alarm is raised.
   let limit: Double
 
-  /// The condition of each track with tags, or of a feed without any; nil: tags arrive.
+  /// The condition of each track that has had tags, or of a feed that has had none; nil: tags arrive.
   /// - Parameters:
   ///   - tracks: The tracks of the feed.
-  ///   - upSince: The time since which it delivers.
+  ///   - upSince: Since when the feed delivers.
   ///   - now: The steady clock.
   ///   - isActive: Whether the alarm of a track is raised.
   /// - Returns: The conditions, in the order of the tracks.
@@ -24,13 +24,13 @@ struct MissingTagsCondition: Sendable {
     var conditions: [(track: TrackKey, condition: AlarmBoard.Condition?)] = []
     for (track, since) in zip(tracks.all, waitingSince)
     where track.hasCarried && !track.isSuspended {
-      // A rendition that left the playlist is not missed.
+      // The tags of a rendition that has left the playlist are not missing.
       let isGone = tracks.isPlaylist == true && !track.isListed
       let isBad =
         now - track.waitingSince > limit
         || isActive(track.key) && !AlarmClearing.showTags(track.tagsSinceAlarm)
       var condition = condition(age: now - since, pid: track.pid)
-      // Enough media was read: its tags are missing whatever else is wrong.
+      // If enough media was read, its tags are missing whatever else is wrong.
       condition.standsAlone = tracks.isPlaylist != true || track.mediaSinceTag > limit
       conditions.append((track.key, isBad && !isGone ? condition : nil))
     }
@@ -45,7 +45,7 @@ struct MissingTagsCondition: Sendable {
   }
 
   private func condition(age: Double, pid: Int?) -> AlarmBoard.Condition {
-    // An alarm that is still raised within the limit waits for tags.
+    // Within the limit, the alarm is only raised because it waits for enough tags to be cleared.
     let message =
       age > limit
       ? "no Nielsen tag for \(SecondsText.text(age)) (limit \(SecondsText.text(limit)))"

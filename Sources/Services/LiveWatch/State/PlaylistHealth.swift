@@ -1,31 +1,32 @@
 import Presentation
 
-/// Whether a live media playlist is served and renewed.
+/// Whether a live media playlist can be loaded and is renewed.
 struct PlaylistHealth: Sendable {
-  /// When it was last loaded, on the steady clock.
+  /// When the playlist was last loaded, on the steady clock; nil: it never was.
   private(set) var lastAnswer: Double?
-  /// The seconds for which it had listed nothing new then.
+  /// The seconds for which the playlist had listed nothing new when it was last loaded.
   private(set) var unchanged = 0.0
-  /// Its target duration in seconds.
+  /// The target duration of the playlist in seconds.
   private(set) var targetDuration = 6.0
-  /// The reason why the last load failed; nil: it did not fail.
+  /// Why the last load failed; nil: it did not fail.
   private(set) var failure: String?
-  /// Whether it failed because the playlist did not come.
+  /// Whether the last failure was one of the transfer, not of the playlist's content.
   private(set) var isUnanswered = false
-  /// From the request of the first load that failed since the last successful one to the result of the last, on
-  /// the steady clock; nil: the last load did not fail.
+  /// The time of the failures since the last successful load, from the request of the first to the
+  /// result of the latest, on the steady clock; nil: the last load did not fail.
   private(set) var refusal: ClosedRange<Double>?
 
-  /// Until when its last failure stands for it: by then it has been asked again, or the server does not answer.
+  /// The time until which the latest failure counts. By then the playlist has been requested again,
+  /// or the server does not answer.
   var endOfRefusal: Double? { refusal.map { $0.upperBound + targetDuration } }
 
-  /// Whether it is followed: playlists with the same segments as another are not.
+  /// Whether the playlist is followed. A playlist with the same segments as another one is not.
   var isFollowed: Bool { lastAnswer != nil || refusal != nil }
 
-  /// Whether it is followed, and its last load did not fail.
+  /// Whether the playlist is followed and its last load did not fail.
   var isServed: Bool { lastAnswer != nil && failure == nil }
 
-  /// Takes the result of a load.
+  /// Receives the result of a load.
   mutating func receive(_ reload: PlaylistReload, now: Double) {
     targetDuration = reload.targetDuration
     switch reload.outcome {
@@ -43,17 +44,18 @@ struct PlaylistHealth: Sendable {
     }
   }
 
-  /// A player with a buffer of this many target durations has run out of segments.
+  /// The number of target durations after which a player's buffer is empty.
   private static let bufferedTargetDurations = 3.0
-  /// A live playlist should be renewed within this many target durations (RFC 8216, 6.2.2).
+  /// The number of target durations within which a live playlist should be renewed (RFC 8216, 6.2.2).
   private static let staleness = 1.5
 
-  /// Whether it is served and does not change; false for a server that does not answer.
+  /// Whether the playlist can be loaded and has not changed for too long. False for a server that
+  /// does not answer.
   func isFrozen(now: Double, after seconds: Double) -> Bool {
     standsStill(for: max(seconds, targetDuration * Self.bufferedTargetDurations), now: now)
   }
 
-  /// Whether it is served and its renewal is overdue.
+  /// Whether the playlist can be loaded and its renewal is overdue.
   func isOverdue(now: Double) -> Bool {
     standsStill(for: targetDuration * Self.staleness, now: now)
   }
@@ -66,19 +68,21 @@ struct PlaylistHealth: Sendable {
 
 /// The results of loading all playlists of a feed.
 struct PlaylistAnswers: Sendable {
-  /// From the time when every playlist had failed to the latest failure of any, as long as the last of each is no
-  /// older than a target duration; nil: one was served since.
+  /// The time in which all playlists have failed: from the failure of the last one that failed to
+  /// the latest failure of any. The latest failure of each counts for a target duration. Nil: a
+  /// playlist was loaded in between.
   var refusal: ClosedRange<Double>?
-  /// Whether all playlists are served and frozen.
+  /// Whether all playlists can be loaded and are frozen.
   var standStill = false
-  /// The reason why the last load of a playlist failed.
+  /// Why the last load of a playlist failed; nil: none failed.
   var failure: String?
 }
 
 extension PlaylistAnswers {
+  /// Combines the results of the playlists of a feed.
   /// - Parameters:
   ///   - playlists: The playlists that the feed lists.
-  ///   - frozenAfter: Seconds after which a playlist that is served and not renewed is frozen.
+  ///   - frozenAfter: The seconds after which a playlist that can be loaded and is not renewed is frozen.
   ///   - now: The steady clock.
   init(_ playlists: [PlaylistHealth], frozenAfter: Double, now: Double) {
     let followed = playlists.filter(\.isFollowed)

@@ -2,15 +2,15 @@ import Formats
 
 /// Formats seconds for messages.
 enum SecondsText {
-  /// `30.5 s`.
+  /// The seconds as text, such as `30.5 s`.
   static func text(_ seconds: Double) -> String {
     "\(Decimals.seconds((seconds * 10).rounded() / 10) ?? "-") s"
   }
 }
 
-/// Durations as text, on the page and in the table.
+/// Formats durations for the page and the table.
 enum StatusWords {
-  /// `45 s`, `12 min`, `3 h 05 min`, `2 d 4 h`.
+  /// A duration as text: `45 s`, `12 min`, `3 h 05 min`, `2 d 4 h`.
   static func duration(_ seconds: Double) -> String {
     guard seconds.isFinite, (0..<1e12).contains(seconds) else { return "-" }
     let whole = Int(seconds)

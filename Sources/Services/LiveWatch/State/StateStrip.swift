@@ -1,8 +1,8 @@
 import Conformance
 
-/// The past of a track: 360 marks, each for the same number of seconds.
+/// The history of a track: 360 marks, each for the same number of seconds.
 struct StateStrip: Sendable {
-  /// One mark. The higher of two marks wins.
+  /// A mark. If a time has two, the higher one wins.
   enum Mark: UInt8, Sendable, Comparable, CaseIterable {
     /// Nothing is known.
     case nothing
@@ -14,12 +14,12 @@ struct StateStrip: Sendable {
     case data
     /// An INFO tag.
     case info
-    /// A warning is raised, or a rule found something of that severity.
+    /// A warning is raised, or a rule has a finding that is a warning.
     case warning
-    /// An alarm is raised, or a rule found an error.
+    /// An alarm is raised, or a rule has a finding that is an error.
     case fault
 
-    /// The mark of an alarm or a finding of this severity; nil: a notice leaves no mark.
+    /// The mark for an alarm or finding of this severity; nil for a notice.
     init?(_ severity: Severity) {
       switch severity {
       case .error: self = .fault
@@ -36,18 +36,18 @@ struct StateStrip: Sendable {
   /// The duration of a mark in seconds.
   let secondsPerMark: Double
 
-  /// Makes a strip; by default it covers an hour.
+  /// Makes an empty strip, which by default covers an hour.
   init(secondsPerMark: Double = 10) { self.secondsPerMark = secondsPerMark }
 
-  // One byte per mark, all allocated at the beginning: memory does not grow.
+  // All marks are allocated at the beginning, so that memory does not grow. A mark takes one byte.
   private var marks = [Mark](repeating: .nothing, count: count)
   /// The number of the latest mark; mark 0 begins at time 0 of the clock.
   private var latest: Int?
 
-  /// Puts a mark at a time of the steady clock.
+  /// Adds a mark at a time of the steady clock.
   mutating func mark(_ mark: Mark, at time: Double) { self.mark(mark, from: time, to: time) }
 
-  /// Puts marks from one time of the steady clock to another.
+  /// Adds marks from one time of the steady clock to another.
   mutating func mark(_ mark: Mark, from start: Double, to end: Double) {
     guard let first = number(of: start), let last = number(of: end), first <= last else { return }
     advance(to: last)
@@ -58,7 +58,7 @@ struct StateStrip: Sendable {
     }
   }
 
-  /// The marks up to a time, the oldest first.
+  /// The marks up to `time`, the oldest first.
   func marks(upTo time: Double) -> [Mark] {
     guard let end = self.number(of: time), let latest else {
       return [Mark](repeating: .nothing, count: Self.count)
@@ -87,7 +87,7 @@ struct StateStrip: Sendable {
     return Int((time / secondsPerMark).rounded(.down))
   }
 
-  /// The index of a mark. Marks before time 0 of the clock have negative numbers.
+  /// The index of a mark in `marks`. Marks before time 0 of the clock have negative numbers.
   private static func place(of number: Int) -> Int {
     let rest = number % count
     return rest < 0 ? rest + count : rest

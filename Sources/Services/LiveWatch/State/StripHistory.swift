@@ -4,7 +4,7 @@ package enum WatchRange: String, Sendable, CaseIterable {
   case day = "24h"
   case week = "7d"
 
-  /// Its length in seconds.
+  /// The length of the range in seconds.
   package var seconds: Double {
     switch self {
     case .hour: 3600
@@ -16,7 +16,7 @@ package enum WatchRange: String, Sendable, CaseIterable {
   /// The duration of one mark of a strip, in seconds.
   var secondsPerMark: Double { seconds / Double(StateStrip.count) }
 
-  /// The text after "the last".
+  /// The range as text that follows "the last".
   var words: String {
     switch self {
     case .hour: "hour"
@@ -30,21 +30,22 @@ package enum WatchRange: String, Sendable, CaseIterable {
 struct StripHistory: Sendable {
   private var strips = WatchRange.allCases.map { StateStrip(secondsPerMark: $0.secondsPerMark) }
 
-  /// Puts a mark at a time of the steady clock.
+  /// Adds a mark at a time of the steady clock.
   mutating func mark(_ mark: StateStrip.Mark, at time: Double) {
     self.mark(mark, from: time, to: time)
   }
 
-  /// Puts marks from one time of the steady clock to another.
+  /// Adds marks from one time of the steady clock to another.
   mutating func mark(_ mark: StateStrip.Mark, from start: Double, to end: Double) {
     for index in strips.indices {
-      // INFO tags arrive every five minutes: in longer marks they would hide the DATA tags.
+      // INFO tags arrive every five minutes. In longer marks they would hide the DATA tags, so they
+      // are shown as DATA.
       let isCoarse = index > 0 && mark == .info
       strips[index].mark(isCoarse ? .data : mark, from: start, to: end)
     }
   }
 
-  /// The marks of a range up to a time, the oldest first.
+  /// The marks of a range up to `time`, the oldest first.
   func marks(_ range: WatchRange, upTo time: Double) -> [StateStrip.Mark] {
     zip(WatchRange.allCases, strips).first { $0.0 == range }?.1.marks(upTo: time) ?? []
   }

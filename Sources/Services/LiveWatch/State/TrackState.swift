@@ -6,34 +6,35 @@ import TimedMetadata
 /// The state of one track of a feed. Its size does not grow with time.
 struct TrackState: Sendable {
   let key: TrackKey
-  /// The summary from the playlist; nil when it does not list the track.
+  /// The summary of the track from the playlist; nil when the playlist does not list it.
   var summary: RenditionSummary?
   /// The counters since the watch began.
   private(set) var counters = TrackCounters()
-  /// Nielsen tags on this connection.
+  /// The number of Nielsen tags on this connection.
   private(set) var connectionTags = 0
-  /// When the last Nielsen tag arrived, on the steady clock.
+  /// When the last Nielsen tag arrived, on the steady clock; nil before the first.
   private(set) var lastTag: Double?
-  /// Presentation seconds of that tag.
+  /// The time of the last Nielsen tag in presentation seconds.
   private(set) var lastTagTime: Double?
   /// The beginning of the time without tags: the last tag, or the beginning or return of the feed.
   private(set) var waitingSince: Double
-  /// Seconds of segments that were read whole since the last Nielsen tag.
+  /// The seconds of complete segments that were read since the last Nielsen tag.
   private(set) var mediaSinceTag = 0.0
-  /// When any of its media was last read, on the steady clock.
+  /// When media of the track was last read, on the steady clock.
   private(set) var lastRead: Double
-  /// Nielsen tags since the alarm about missing ones was raised.
+  /// The number of Nielsen tags since `missing-tags` was raised.
   var tagsSinceAlarm = 0
   private(set) var pid: Int?
   private(set) var carriage: Carriage?
-  /// The latest CIDs that are not null.
+  /// The latest PC CID that is not null.
   private(set) var pcCID: ContentID?
   private(set) var fdCID: ContentID?
   var strip = StripHistory()
   /// The position in presentation seconds up to which the track was read.
   private(set) var reached: Double?
   var playlist = PlaylistHealth()
-  /// Segments that are listed and have not been read; nil: it has none, or is not being read.
+  /// The number of segments that are listed and have not been read; nil: the track has no segments
+  /// or is not being read.
   var backlog: Int?
   private var recent = RecentTags()
 
@@ -43,22 +44,22 @@ struct TrackState: Sendable {
     lastRead = now
   }
 
-  /// Whether the playlist lists it.
+  /// Whether the playlist lists the track.
   var isListed: Bool { summary != nil }
 
   /// Whether a Nielsen tag has ever arrived.
   var hasCarried: Bool { counters.tags.data + counters.tags.info > 0 }
 
-  /// The result of taking a tag.
+  /// The result of receiving a tag.
   enum Taken: Equatable {
-    /// It arrived on an earlier connection, or there are too many tracks.
+    /// The tag arrived on an earlier connection, or there are too many tracks.
     case ignored
-    /// It is new in this track; its CID can be new too.
+    /// The tag is new in this track, and may change a CID.
     case new(TrackKey, CIDChange?)
   }
 
-  /// Takes a tag. A connection to a playlist reads the last segments again, so that the tag can be a
-  /// repetition; an endless stream sends everything once, and an equal tag there is a new tag.
+  /// Receives a tag. A connection to a playlist reads the last segments again, so the tag may be a
+  /// repetition. An endless stream sends everything once, so there an equal tag is a new tag.
   mutating func receive(_ tag: TimedTag, now: Double, mayBeRepeated: Bool) -> Taken {
     lastRead = now
     guard !mayBeRepeated || recent.isNew(tag) else { return .ignored }
@@ -77,7 +78,7 @@ struct TrackState: Sendable {
     return .new(key, payload.kind == .data ? changeCIDs(payload) : nil)
   }
 
-  /// Counts a segment that was read, or could not be read.
+  /// Counts a segment that was read or could not be read.
   mutating func receive(_ segment: SegmentReport, now: Double) {
     counters.segments += 1
     if !segment.isComplete, !segment.isGap { counters.segmentsMissing += 1 }
@@ -116,7 +117,7 @@ struct TrackState: Sendable {
   /// Whether media is unavailable.
   var isSuspended: Bool { suspendedSince != nil }
 
-  /// Records whether media is unavailable: that time does not count as time without tags.
+  /// Records whether media is unavailable. That time does not count as time without tags.
   mutating func suspend(_ isSuspended: Bool, now: Double) {
     if isSuspended {
       suspendedSince = suspendedSince ?? now
@@ -126,7 +127,7 @@ struct TrackState: Sendable {
     }
   }
 
-  /// Restarts the time without tags: nothing arrived until now.
+  /// Restarts the time without tags, because nothing arrived until now.
   mutating func wait(from now: Double) {
     waitingSince = max(waitingSince, now)
     lastRead = max(lastRead, now)
@@ -148,10 +149,10 @@ struct TrackState: Sendable {
   }
 }
 
-/// A change of a CID: another source, or another broadcast day. Null CIDs, which identify no source, are
-/// skipped.
+/// A change of a CID: another source, or another broadcast day. Null CIDs, which identify no
+/// source, are ignored.
 struct CIDChange: Sendable, Equatable {
-  /// `PC` or `FD`.
+  /// The side of the tag: `PC` or `FD`.
   var name: String
   var from: ContentID
   var to: ContentID
@@ -160,15 +161,15 @@ struct CIDChange: Sendable, Equatable {
   var words: String { "\(name) CID changed from \(from) to \(to)" }
 }
 
-/// The counters of a track, or of several together, since the watch began: they never decrease.
+/// The counters of one or several tracks since the watch began. They never decrease.
 struct TrackCounters: Sendable, Equatable {
-  /// Tags by kind.
+  /// The number of tags by kind.
   var tags = TagCounts()
-  /// Segments that were read, or could not be read.
+  /// The number of segments that were read or could not be read.
   var segments = 0
-  /// Segments that could not be read.
+  /// The number of segments that could not be read.
   var segmentsMissing = 0
-  /// Findings by rule.
+  /// The number of findings by rule.
   var faults: [RuleID: Int] = [:]
 
   /// Whether only findings were counted.
@@ -183,16 +184,17 @@ struct TrackCounters: Sendable, Equatable {
   }
 }
 
-/// The latest tags of a rendition: when a playlist is opened again, its last segments are read again.
+/// The latest tags of a rendition. They are needed because the last segments are read again when a
+/// playlist is opened again.
 struct RecentTags: Sendable {
-  /// The most tags that are remembered: the segments that are read twice contain at most this many.
+  /// The maximum number of tags that are remembered. Segments that are read twice have at most as many.
   static let capacity = 32
 
-  /// The latest tags of all connections.
+  /// The hashes of the latest tags of all connections.
   private var hashes: [Int] = []
-  /// The tags of earlier connections, each of which can be repeated once.
+  /// The hashes of tags of earlier connections, each of which can be repeated once.
   private var before: Set<Int> = []
-  /// New tags on this connection.
+  /// The number of new tags on this connection.
   private var newCount = 0
 
   /// Whether a tag has not arrived on an earlier connection.
@@ -201,13 +203,13 @@ struct RecentTags: Sendable {
     hasher.combine(tag.bytes)
     hasher.combine(tag.pts)
     let hash = hasher.finalize()
-    // A channel can play the same content repeatedly: each tag is skipped once, not always.
+    // A channel may play the same content repeatedly, so each tag is skipped only once.
     let isRepeated = before.remove(hash) != nil
     if isRepeated {
       hashes.removeAll { $0 == hash }
     } else {
       newCount += 1
-      // After this many new tags, earlier tags cannot be repeated.
+      // After enough new tags, no earlier tag can be repeated.
       if newCount >= Self.capacity { before = [] }
     }
     hashes.append(hash)
@@ -215,13 +217,14 @@ struct RecentTags: Sendable {
     return !isRepeated
   }
 
-  /// Begins another connection: the feed is opened again.
+  /// Begins another connection when the feed is opened again.
   mutating func reconnect() {
     newCount = 0
-    // A feed that ends repeatedly after a few tags has other tags each time.
+    // A feed that ends again and again after a few tags adds different tags each time, so their
+    // number is limited.
     before = before.count >= Self.mostBefore ? Set(hashes) : before.union(hashes)
   }
 
-  /// The number of tags of earlier connections at which the oldest are forgotten.
+  /// The number of tags of earlier connections above which older ones are forgotten.
   private static let mostBefore = 16 * capacity
 }

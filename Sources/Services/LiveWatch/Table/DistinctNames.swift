@@ -1,8 +1,8 @@
-/// Names of feeds, shortened to the parts in which they differ: URLs of one server differ in a word.
+/// The names of feeds, shortened to the parts in which they differ. URLs of one server often differ
+/// in one word.
 struct DistinctNames {
   private let names: [String]
-  /// The numbers of characters that all names have in common at the beginning and at the end, up to a whole
-  /// word.
+  /// The numbers of characters that all names share at the beginning and at the end, up to a whole word.
   private let common: (front: Int, back: Int)
 
   init(_ names: [String]) {
@@ -12,7 +12,7 @@ struct DistinctNames {
     common = (front, Self.shared(rests))
   }
 
-  /// The names, each in at most this many characters.
+  /// The names, each with at most `width` characters.
   func fitting(_ width: Int) -> [String] { names.map { fit($0, to: width) } }
 
   private func fit(_ name: String, to width: Int) -> String {
@@ -24,7 +24,7 @@ struct DistinctNames {
     return "\(front)\(rest.dropLast(common.back))…".cutInTheMiddle(to: width)
   }
 
-  /// The number of characters that all names have in common at the beginning. No name is removed completely,
+  /// The number of characters that all names share at the beginning. No name is removed completely,
   /// and no word is cut.
   private static func shared(_ names: [String]) -> Int {
     guard names.count > 1, var common = names.first.map({ Array($0) }) else { return 0 }
@@ -40,7 +40,7 @@ struct DistinctNames {
 }
 
 extension String {
-  /// Cuts the middle, which is less informative than the ends of a URL.
+  /// Shortens the text in the middle, because the ends of a URL are more informative.
   func cutInTheMiddle(to width: Int) -> String {
     guard count > width else { return self }
     let head = (width - 1) / 2

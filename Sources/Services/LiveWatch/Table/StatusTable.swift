@@ -18,13 +18,13 @@ package struct StatusTable {
   }
 
   private static let gap = "  "
-  /// The widths of the columns beside the name: state, DATA, INFO, age.
+  /// The widths of the columns next to the name: state, DATA, INFO, age.
   private static let figures = (state: 7, data: 6, info: 5, age: 11)
   private static let figuresWidth = 7 + 6 + 5 + 11 + 4 * 2
-  /// In a narrower terminal, the numbers of tags are left out, so that alarms have room.
+  /// The terminal width below which the numbers of tags are left out, so that there is room for alarms.
   private static let fullWidth = 64
   private static let narrow = (name: 12, age: 8)
-  /// A CID has 24 characters; narrow terminals do not show it.
+  /// The width of a CID. Narrow terminals do not show it.
   private static let cidWidth = 24
   private static let widthWithCID = 120
   private static let nameWidths = 14...52
@@ -41,21 +41,21 @@ package struct StatusTable {
   /// A line about a feed or a track.
   private struct Line {
     var text: String
-    /// Whether it shows a problem: the feed is lost, or an alarm is raised.
+    /// Whether the line shows a problem: the feed is lost, or an alarm is raised.
     var isTrouble: Bool
   }
 
-  /// The lines, without line ends. The most urgent feeds are first, as in the page. `events` are the latest
-  /// events, the oldest first; they fill the remaining lines.
+  /// The lines, without line ends. The most urgent feeds come first, as in the page. `events` are
+  /// the latest events, the oldest first; they fill the remaining lines.
   package func lines(events: [String] = []) -> [String] {
     var window = TableWindow?.none
     return lines(events: events, in: &window)
   }
 
-  /// The same, with a window over the feeds that keys move.
+  /// The lines, with a window over the feeds that can be moved by keys.
   /// - Parameters:
   ///   - events: The latest events, the oldest first.
-  ///   - window: The visible part of the feeds; it is adapted to the table. Nil: there are no keys.
+  ///   - window: The visible part of the feeds, which is adapted to the table. Nil: there are no keys.
   /// - Returns: The lines, at most the number of rows.
   package func lines(events: [String] = [], in window: inout TableWindow?) -> [String] {
     var lines = [summary, heading]
@@ -75,7 +75,7 @@ package struct StatusTable {
     return lines
   }
 
-  /// Cuts the lines of feeds to this many; the last line says what is not visible, and how to see it.
+  /// Cuts the lines of feeds to `room` lines. The last one says what is not visible, and how to see it.
   private func cut(
     _ lines: [(feed: Int, line: Line)],
     to room: Int,
@@ -254,7 +254,7 @@ package struct StatusTable {
   }
 }
 
-/// The lines of the feeds that a terminal shows when it has no room for all.
+/// The lines of the feeds that a terminal shows when not all of them fit.
 package struct TableWindow: Sendable, Equatable {
   /// A movement by a key.
   package enum Move: Sendable {
@@ -266,10 +266,10 @@ package struct TableWindow: Sendable, Equatable {
   private var count = 0
   private var size = 0
 
-  /// A window at the top.
+  /// Makes a window at the top.
   package init() {}
 
-  /// The last line that can be the first visible line.
+  /// The highest number that `first` can have.
   private var last: Int { max(0, count - size) }
 
   /// Moves the window. A page keeps one line of the previous page.
@@ -287,7 +287,7 @@ package struct TableWindow: Sendable, Equatable {
     first = min(max(0, wanted), last)
   }
 
-  /// Adapts the window to this many lines, and room for `size` of them.
+  /// Adapts the window to `count` lines, of which `size` are visible.
   mutating func fit(_ count: Int, into size: Int) {
     (self.count, self.size) = (count, max(0, size))
     first = min(first, last)

@@ -64,7 +64,7 @@ import Testing
     }
     let unknown = try shell.run("echo Play | id3tap pings --calls -")
     #expect(
-      unknown.status == 64 && unknown.errors.contains("line 1: 'Play' is no call: write 'play'")
+      unknown.status == 64 && unknown.errors.contains("line 1: 'Play' is not a call: write 'play'")
     )
   }
 }

@@ -117,7 +117,7 @@ struct ConfigurationURLTests {
       ("ftp://x.invalid/c.json", "over http or https only"),
       ("https://cdn-gl.imrworldwide.com/c.json", "where real measurement data is collected"),
       ("http://a:b@NIELSEN.com./c.json", "where real measurement data is collected"),
-      ("http://", "it is no http or https URL"),
+      ("http://", "it is not an http or https URL"),
     ]
   )
   func refused(_ url: String, _ words: String) throws {

@@ -67,7 +67,7 @@ import Testing
   @Test(
     "what is wrong ends with 64 and says where",
     arguments: [
-      ("{\n\"version\": 1,\n\"tgas\": 1}", "a.json: line 3: 'tgas': is not known here"),
+      ("{\n\"version\": 1,\n\"tgas\": 1}", "a.json: line 3: 'tgas': is not a field here"),
       ("{\n\"version\": 1,\n\"tags\": \"all\"}", "a.json: line 3: 'tags': must be one of"),
       ("{\n", "a.json: line 2: "),
       (

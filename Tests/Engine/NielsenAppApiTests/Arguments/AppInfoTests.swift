@@ -5,7 +5,7 @@ import Testing
 @Suite("appInfo")
 struct AppInfoTests {
   @Test(
-    "an opt-out is read in any case",
+    "an opt-out may be in upper or lower case",
     arguments: [("true", true), ("TRUE", true), ("no", false)]
   )
   func optOut(_ value: String, _ isOut: Bool) throws {
@@ -14,7 +14,7 @@ struct AppInfoTests {
   }
 
   @Test(
-    "seed #191: appname and appversion are not needed, but are not blank",
+    "seed #191: appname and appversion may be missing but not blank",
     arguments: [
       (nil, nil, nil), ("a", nil, nil), (nil, "1", nil), ("", "1", 1005), (" ", nil, 1005),
       ("a", "", 1006), (nil, " ", 1006),
@@ -48,7 +48,7 @@ struct AppInfoTests {
   }
 
   @Test(
-    "seed #27: a hashed e-mail is a hash: nothing else is sent, and another form than that of its key is said",
+    "seed #27: only a hash is sent as a hashed e-mail, and a hash whose form does not fit its key causes a warning",
     arguments: [("hem_unknown", 128), ("hem_sha256", 64), ("hem_sha1", 40), ("hem_md5", 32)],
     [
       ("0f0f", true), (String(repeating: "Ab1", count: 40), true), ("a@b.se", false),

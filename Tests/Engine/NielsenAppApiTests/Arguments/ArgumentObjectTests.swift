@@ -9,7 +9,7 @@ struct ArgumentObjectTests {
     ArgumentObject(CallArgument(argument), knownKeys: ["appid", "adModel"])
   }
 
-  @Test("dictionaries of every kind and JSON text give the same")
+  @Test("dictionaries of every kind and JSON text give the same values")
   func forms() {
     let expected = ["a": "x", "b": " Y "]
     #expect(Self.read(expected)?.values == expected)
@@ -20,7 +20,9 @@ struct ArgumentObjectTests {
     #expect(Self.read("{\"a\":\"x\",\"b\":\" Y \"}")?.values == expected)
   }
 
-  @Test("numbers and Bools are converted with a warning, null is absent, the rest is dropped")
+  @Test(
+    "numbers and Bools are converted with a warning, null counts as absent, other values are dropped"
+  )
   func values() throws {
     let swift: [String: Any] = [
       "i": 123, "u": UInt8(7), "d": 0.5, "w": 3.0, "f": Float(0.25), "t": true, "n": NSNull(),
@@ -55,7 +57,7 @@ struct ArgumentObjectTests {
     for (value, text) in values { #expect(ArgumentScalar(value) == .converted(text)) }
   }
 
-  @Test("anything else is refused")
+  @Test("other values are refused")
   func refused() {
     for argument in [
       "", "{", "[]", "\"x\"", "5", "null", "{\"a\":1", "{\"a\":1}x", 5, [1], [1: "x"],
@@ -65,7 +67,7 @@ struct ArgumentObjectTests {
     }
   }
 
-  @Test("a known key in wrong case is kept and mentioned")
+  @Test("a known key in the wrong case is kept, with a warning")
   func wrongCase() throws {
     let object = try #require(Self.read(["AppID": "x", "other": "y"]))
     #expect(object["AppID"] == "x")
@@ -73,6 +75,6 @@ struct ArgumentObjectTests {
     #expect(object.warnings == ["the key 'AppID' is unknown: write 'appid'"])
   }
 
-  @Test("UTF-8 comes through")
+  @Test("UTF-8 is passed on unchanged")
   func text() { #expect(Self.read("{\"ä\":\"\\u00e9😀\"}")?["ä"] == "é😀") }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("the documented keys")
 struct KeyTableTests {
-  @Test("seed #284: the table has the keys that the engine knows, and no other")
+  @Test("seed #284: the table has exactly the keys that the engine knows")
   func keys() throws {
     let root = #filePath.split(separator: "/").dropLast(5).joined(separator: "/")
     let page = try String(

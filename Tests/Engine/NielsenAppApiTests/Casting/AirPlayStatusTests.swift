@@ -37,7 +37,7 @@ struct AirPlayStatusTests {
     )
   }
 
-  @Test("of several outputs the last one counts")
+  @Test("of several outputs, the last one counts")
   func last() {
     let status = airPlayStatus([
       (portType: "AirPlay", portName: "AirPlay", uid: "1"),

@@ -11,7 +11,7 @@ struct BrowserSdkTests {
       delegate: bench,
       environment: bench.environment
     )
-    // Until then the session ping waits for a sender.
+    // Before this call, the session ping waits for a sender.
     sdk?.ggPM("updateOTT", ["ottStatus": "0"])
     bench.clear()
     return try #require(sdk)
@@ -19,7 +19,7 @@ struct BrowserSdkTests {
 
   static let content = ["type": "content", "assetid": "film"]
 
-  @Test("unknown events are refused, known ones are taken in any case")
+  @Test("unknown events are refused, known ones are accepted in upper or lower case")
   func names() throws {
     let sdk = try Self.make(Bench())
     #expect(!sdk.ggPM("dance"))
@@ -67,7 +67,7 @@ struct BrowserSdkTests {
   }
 
   @Test(
-    "a playhead is a number or the text of one, rounded down",
+    "a playhead is a number or a text with a number, rounded down",
     arguments: [
       (7, 0), (7.9, 0), ("7", 0), ("7.9", 0), (Float(7.5), 0), (UInt8(7), 0), ("seven", 1),
       ("", 1), (Double.nan, 1), (Double.infinity, 1), (-1, 1), (1e300, 1), ([1], 1),
@@ -84,7 +84,7 @@ struct BrowserSdkTests {
     #expect(bench.pings.last?["c27"] == (errors == 0 ? "cln,1" : "cln,0"))
   }
 
-  @Test("play takes a number, a channel or nothing")
+  @Test("play accepts a number, a channel or nothing")
   func play() throws {
     for payload in [5, ["channelName": "X"], nil] as [Any?] {
       let bench = Bench()
@@ -97,7 +97,7 @@ struct BrowserSdkTests {
     }
   }
 
-  @Test("metadata may change while playing, but not what is played")
+  @Test("updateMetadata changes the metadata of the asset, but not the asset")
   func updateMetadata() throws {
     let bench = Bench()
     let sdk = try Self.make(bench)
@@ -112,7 +112,7 @@ struct BrowserSdkTests {
     #expect(bench.errors == [2])
   }
 
-  @Test("malformed metadata is error 2, but not of an engine that is disabled or closed")
+  @Test("malformed metadata is error 2, unless the engine is disabled or closed")
   func malformedMetadata() throws {
     let bench = Bench()
     let sdk = try Self.make(bench)
@@ -127,7 +127,7 @@ struct BrowserSdkTests {
     #expect(bench.errors == [2])
   }
 
-  @Test("a playhead that is no number is ignored while nothing is played")
+  @Test("a playhead that is not a number is ignored while nothing is played")
   func unreadablePlayhead() throws {
     let bench = Bench()
     let sdk = try Self.make(bench)
@@ -142,7 +142,7 @@ struct BrowserSdkTests {
     #expect(bench.errors == [15])
   }
 
-  @Test("what the app passes before the configuration has come is taken in at its place")
+  @Test("calls before the configuration arrives are handled in their order")
   func queued() throws {
     let fetcher = ConfigurationSourceTests.Fetcher()
     let bench = Bench { environment in
@@ -158,7 +158,7 @@ struct BrowserSdkTests {
     sdk.ggPM("setVolume", 0)
     sdk.ggPM("end")
     #expect(bench.all.isEmpty)
-    // The first request was of the bench's own engine.
+    // The first request came from the bench's own engine.
     fetcher.answer(1, .success("{\"format\": 1}"))
     #expect(bench.errors == [15])
     let measured = bench.pings.filter { $0.product == .dcr }
@@ -176,7 +176,7 @@ struct BrowserSdkTests {
   }
 
   @Test(
-    "another device id is taken as it is or hashed; the other key goes first",
+    "a relayed device id is used as it is or hashed; the other key takes precedence",
     arguments: [
       (["kGCKMetadataNlsKeyDeviceID": Self.digits], Self.digits),
       (["kGCKMetadataNlsKeyDeviceID": Self.digits.uppercased()], Self.digits),
@@ -198,7 +198,7 @@ struct BrowserSdkTests {
   static let digits = "a5ff494cce22bda39b29da2509f90f52e4e044587107ba9ca092eb3a1c2eccdf"
 
   @Test(
-    "a relayed opt-out counts instead of the receiver's own and is not kept",
+    "a relayed opt-out replaces the receiver's own and is not stored",
     arguments: [("1", true), (1, true), ("true", true), (true, true), (0, false), ("x", false)]
       as [(any Sendable, Bool)]
   )
@@ -219,7 +219,7 @@ struct BrowserSdkTests {
     #expect(Bench { $0.store = store }.api.optOutStatus == !isOut)
   }
 
-  @Test("a plain engine takes no relay")
+  @Test("updateOTT of an app does not relay a user")
   func noRelay() {
     let bench = Bench()
     let id = bench.api.deviceId
@@ -244,7 +244,7 @@ struct BrowserSdkTests {
   }
 
   @Test(
-    "seed #357: play with a position after a pause goes on with the channel and the content",
+    "seed #357: play with a position after a pause continues the channel and the content",
     arguments: [true, false]
   )
   func resume(_ isNumber: Bool) throws {
@@ -272,7 +272,7 @@ struct BrowserSdkTests {
   }
 
   @Test(
-    "seed #342, #343: getOptOutStatus() and getDemographicId() give what the receiver has to know"
+    "seed #342, #343: getOptOutStatus() and getDemographicId() return what the receiver has to know"
   )
   @available(*, deprecated, message: "these names are")
   func deprecatedNames() {

@@ -101,7 +101,7 @@ struct CastingSequenceTests {
     #expect(sender.pings.last?["c27"] == "cln,19")
   }
 
-  @Test("in mirroring the sender goes on, in a view of its own")
+  @Test("in mirroring the sender continues, in a new view")
   func mirroring() {
     let bench = Bench()
     bench.begin(Self.content)

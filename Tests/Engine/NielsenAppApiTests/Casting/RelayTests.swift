@@ -14,7 +14,7 @@ struct RelayTests {
     return values
   }
 
-  /// A receiver that has played to `second`, with tags if wished.
+  /// A receiver that has played to `second`, with or without tags.
   private func playing(
     to second: Int = 20,
     tags: Bool = false,
@@ -34,7 +34,7 @@ struct RelayTests {
 
   // MARK: - Opting out
 
-  @Test("the user of the receiver may choose anew", arguments: [false, true])
+  @Test("the user of the receiver may choose again", arguments: [false, true])
   func laterChoice(_ isOut: Bool) throws {
     let sdk = try BrowserSdkTests.make(Bench())
     sdk.ggPM("updateOTT", Self.relay(nil, isOut ? "0" : "1"))
@@ -42,7 +42,7 @@ struct RelayTests {
     sdk.engine.userOptOut("nielsenappsdk://\(isOut ? 1 : 0)")
     #expect(sdk.engine.optOutStatus == isOut)
     #expect(sdk.engine.vendorId.isEmpty == isOut)
-    // The app passes the same again when it comes to the foreground.
+    // The app passes the same values again when it comes to the foreground.
     sdk.ggPM("updateOTT", Self.relay(nil, isOut ? "0" : "1"))
     #expect(sdk.engine.optOutStatus == isOut)
   }
@@ -58,7 +58,7 @@ struct RelayTests {
 
   // MARK: - Equal to the last
 
-  @Test("the same call again changes nothing")
+  @Test("a repeated call changes nothing")
   func equal() throws {
     let (sdk, bench) = try playing(tags: true)
     sdk.ggPM("updateOTT", Self.relay(Self.other, "0"))
@@ -71,7 +71,7 @@ struct RelayTests {
     #expect(bench.pings.map(\.type) == [.view])
   }
 
-  @Test("other names of the device make no view of their own")
+  @Test("other names of the device do not start a view")
   func names() throws {
     let (sdk, bench) = try playing()
     sdk.ggPM("updateOTT", Self.relay(Self.other, "0"))
@@ -82,7 +82,7 @@ struct RelayTests {
     #expect(bench.all.isEmpty)
   }
 
-  @Test("a plain call that says the same before is no relay")
+  @Test("an earlier call with the same values that is no relay does not prevent the relay")
   func plainBefore() throws {
     let sdk = try BrowserSdkTests.make(Bench())
     sdk.engine.updateOTT(Self.relay(Self.other))
@@ -94,7 +94,7 @@ struct RelayTests {
   // MARK: - Another user
 
   @Test(
-    "what was watched before is reported with the ids and the mark of then, also in a pause",
+    "earlier viewing is reported with the earlier ids and mark, also in a pause",
     arguments: [(true, nil), (false, "1"), (true, "1")] as [(Bool, String?)],
     [false, true]
   )
@@ -132,7 +132,7 @@ struct RelayTests {
     #expect(timer?["c27"] == "cln,35" && timer?["davty"] == "2")
   }
 
-  @Test("a page is reported up to now and goes on")
+  @Test("a page is reported up to now and continues")
   func page() throws {
     let bench = Bench()
     let sdk = try BrowserSdkTests.make(bench)
@@ -150,7 +150,7 @@ struct RelayTests {
 
   // MARK: - Disabled
 
-  @Test("while disabled it is remembered")
+  @Test("a relay while the engine is disabled is remembered")
   func disabled() throws {
     let bench = Bench()
     let sdk = try BrowserSdkTests.make(bench)

@@ -25,7 +25,7 @@ struct UpdateOTTTests {
     #expect(bench.errors == [2, 2])
   }
 
-  @Test("a JSON text and numbers are taken")
+  @Test("a JSON text and numbers are accepted")
   func json() {
     let bench = Bench()
     bench.api.updateOTT("{\"ottStatus\": 1, \"ottType\": \"other\"}")
@@ -35,7 +35,7 @@ struct UpdateOTTTests {
     #expect(bench.pings.last?["c72"] == "otttyp,other")
   }
 
-  @Test("the same again, and other names of the device, change nothing")
+  @Test("a repeated call, and other names of the device, change nothing")
   func same() {
     let bench = Bench()
     bench.begin(Self.content)
@@ -60,7 +60,7 @@ struct UpdateOTTTests {
     #expect(bench.pings.map(\.type) == [.view])
   }
 
-  @Test("without a view of DCR there is nothing to renew; DTVR goes on in a segment of its own")
+  @Test("without a view of DCR nothing is renewed; DTVR continues in a new segment")
   func noView() {
     let bench = Bench()
     bench.begin()
@@ -75,7 +75,7 @@ struct UpdateOTTTests {
     #expect(bench.dtvr.last?["c71"] == "ottflg,1")
   }
 
-  @Test("in a pause the change waits for the next playhead")
+  @Test("a change in a pause takes effect at the next playhead")
   func paused() {
     let bench = Bench()
     bench.begin(Self.content)
@@ -88,7 +88,7 @@ struct UpdateOTTTests {
     #expect(bench.pings.map(\.type) == [.timer, .view])
   }
 
-  @Test("what the app passes before playing, and while disabled, is remembered")
+  @Test("calls before playing, and while disabled, are remembered")
   func remembered() {
     let bench = Bench()
     bench.api.appDisableApi = true

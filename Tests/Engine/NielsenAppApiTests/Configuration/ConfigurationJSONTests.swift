@@ -9,7 +9,7 @@ struct ConfigurationJSONTests {
   }
 
   @Test(
-    "no prefix of a real SDK is taken",
+    "prefixes of real SDKs are refused",
     arguments: ["bj", "AI", "aA", "bj.7", " bj", ".ai", "bj_", "Bj "]
   )
   func reservedPrefix(_ prefix: String) {
@@ -21,7 +21,7 @@ struct ConfigurationJSONTests {
     #expect(Bench { $0.configuration.sdk.prefix = prefix }.errors == [5])
   }
 
-  @Test("other prefixes are", arguments: ["ox", "", "aix", "bjx", "a", "oxbj"])
+  @Test("other prefixes are accepted", arguments: ["ox", "", "aix", "bjx", "a", "oxbj"])
   func ownPrefix(_ prefix: String) {
     #expect(Bench { $0.configuration.sdk.prefix = prefix }.errors.isEmpty)
   }
@@ -42,7 +42,7 @@ struct ConfigurationJSONTests {
   }
 
   @Test(
-    "what is no list of host names is refused",
+    "anything but a list of host names is refused",
     arguments: ["5", "{}", "[5]", "[\"\"]", "[\".\"]", "[\"http://a\"]", "[\"a b\"]", "[\"ä.se\"]"]
   )
   func noHosts(_ list: String) {
@@ -52,7 +52,7 @@ struct ConfigurationJSONTests {
   }
 
   @Test(
-    "who answers lookups is checked",
+    "the source of time-shift codes is checked",
     arguments: [
       "\"constant\": \"3\"", "\"constant\": 3", "\"constant\": \"03\", \"url\": \"http://h\"",
       "\"table\": []", "\"table\": {\"x\": \"03\"}", "\"table\": {\"x\": 3}",
@@ -66,7 +66,7 @@ struct ConfigurationJSONTests {
     }
   }
 
-  @Test("what is printed is what is read")
+  @Test("a configuration that is written is read again unchanged")
   func roundTrip() throws {
     var configuration = EngineConfiguration()
     configuration.refusedHosts = ["b.example", "a.example"]
@@ -132,7 +132,7 @@ struct ConfigurationJSONTests {
     #expect(read == expected)
   }
 
-  @Test("keys that mean nothing are mentioned")
+  @Test("unknown keys cause warnings")
   func unknownKeys() throws {
     let read = try Self.reading(
       """
@@ -149,7 +149,7 @@ struct ConfigurationJSONTests {
   }
 
   @Test(
-    "what cannot be used is refused",
+    "invalid configurations are refused",
     arguments: [
       ("", "not a JSON object"), ("{", "not a JSON object"), ("[]", "not a JSON object"),
       ("5", "not a JSON object"),
@@ -185,7 +185,7 @@ struct ConfigurationJSONTests {
     "{\"format\": 1, \"pings\": {\"tsv\": {\"parameters\": [\(text)]}}}"
   }
 
-  @Test("nesting without end is refused in time", arguments: ["[", "{\"a\":"])
+  @Test("endless nesting is refused", arguments: ["[", "{\"a\":"])
   func nesting(_ opening: String) {
     #expect(throws: EngineConfigurationError.self) {
       try Self.reading(String(repeating: opening, count: 100_000))

@@ -4,11 +4,11 @@ import Testing
 
 @testable import NielsenAppApi
 
-@Suite("where the configuration comes from")
+@Suite("sources of the configuration")
 struct ConfigurationSourceTests {
   static let json = "{\"format\": 1, \"client\": {\"ci\": \"se-910685\"}, \"x\": 1}"
 
-  /// Delivers a fetched text when the test says so.
+  /// A source that delivers a text when the test asks it to.
   final class Fetcher: Sendable {
     private let waiting = Mutex<[@Sendable (Result<String, ConfigurationRequestError>) -> Void]>([])
     var count: Int { waiting.withLock { $0.count } }
@@ -33,7 +33,7 @@ struct ConfigurationSourceTests {
     return bench.dtvr.first?["ci"]
   }
 
-  @Test("a JSON text is laid over the embedded configuration")
+  @Test("a JSON text is merged into the embedded configuration")
   func text() {
     let bench = Bench { $0.configurationSource = .json(Self.json) }
     #expect(bench.events == [2001])
@@ -64,14 +64,14 @@ struct ConfigurationSourceTests {
     #expect(bench.all.count == 2)
   }
 
-  @Test("a broken text is error 5, and the embedded configuration is not used instead")
+  @Test("an invalid text is error 5, and the embedded configuration is not used instead")
   func broken() {
     let bench = Bench { $0.configurationSource = .json("{}") }
     #expect(bench.all == [.error(5)])
     #expect(Self.ci(bench) == nil)
   }
 
-  @Test("a file that was broken is read again when the kill switch is off")
+  @Test("an invalid file is read again when the kill switch is turned off")
   func again() throws {
     let folder = try Self.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -129,7 +129,7 @@ struct ConfigurationSourceTests {
     #expect(bench.pings.map { $0["uoo"] } == ["true"])
   }
 
-  @Test("a configuration that does not come is error 4; calls that waited are dropped")
+  @Test("a configuration that is not received is error 4, and waiting calls are dropped")
   func failure() {
     let fetcher = Fetcher()
     let bench = Bench { $0.configurationSource = fetcher.source }
@@ -146,7 +146,7 @@ struct ConfigurationSourceTests {
     #expect(bench.pings.map(\.type) == [.session])
   }
 
-  @Test("a received configuration that is broken is error 5")
+  @Test("an invalid configuration that was received is error 5")
   func brokenAnswer() {
     let fetcher = Fetcher()
     let bench = Bench { $0.configurationSource = fetcher.source }
@@ -154,7 +154,7 @@ struct ConfigurationSourceTests {
     #expect(bench.all == [.error(5)])
   }
 
-  @Test("the last configuration received is used when none comes")
+  @Test("the last configuration that was received is used when none arrives")
   func cached() {
     let store = MemoryStore()
     let fetchers = [Fetcher(), Fetcher()]
@@ -190,7 +190,7 @@ struct ConfigurationSourceTests {
     #expect(bench.events == [2001])
   }
 
-  @Test("of too many waiting calls the oldest playheads go first")
+  @Test("of too many waiting calls, the oldest playheads are dropped first")
   func limit() {
     var queue = CallQueue()
     queue.append(.stop, time: 0)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import NielsenAppApi
 
-/// Digital audio. No document shows a ping of it: the form is ours, enabled by `products.audio`.
+/// Digital audio. No document shows a ping of it: the form is our own, and `products.audio` turns it on.
 @Suite("audio")
 struct AudioTests {
   private static func bench() -> Bench { Bench { $0.configuration.products.audio = true } }
@@ -35,7 +35,7 @@ struct AudioTests {
     )
   }
 
-  @Test("seed #87: another station ends the one before and has a session of its own")
+  @Test("seed #87: another station ends the one before and has a new session")
   func stationChange() {
     let bench = Self.bench()
     for (channel, station) in [("One", "WWWW-FM"), ("Two", "WXYZ-AM")] {
@@ -64,7 +64,7 @@ struct AudioTests {
     #expect(bench.pings.map(\.type) == [.session])
   }
 
-  @Test("video beside it stays video, without a station")
+  @Test("video next to audio stays video, without a station")
   func video() {
     let bench = Self.bench()
     bench.begin(["type": "content", "assetid": "film"])

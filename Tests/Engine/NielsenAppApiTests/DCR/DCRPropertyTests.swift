@@ -6,7 +6,7 @@ import Testing
 /// Random viewers: what they watched is known, and the pings must add up to it.
 @Suite("any viewer of content, ads and pages")
 struct DCRPropertyTests {
-  /// A viewer that plays on where the content was left.
+  /// A viewer who continues content where it stopped.
   struct Viewer {
     let bench: Bench
     private var generator: SplitMix64
@@ -15,7 +15,7 @@ struct DCRPropertyTests {
     private var ads = 0
     private var isWatching = false
     private let isLive: Bool
-    /// Seconds watched of content and of ads.
+    /// The seconds of content and of ads that were watched.
     private(set) var contentSeconds: Int64 = 0
     private(set) var adSeconds: Int64 = 0
 
@@ -53,7 +53,7 @@ struct DCRPropertyTests {
       guard !isWatching else { return }
       if number(0...1) == 0 { bench.api.play(["channelName": "X"]) }
       bench.api.loadMetadata(metadata)
-      // Nothing of content that restarts has been played yet.
+      // Content that restarts has not played any second yet.
       bench.api.playheadPosition(position)
       isWatching = true
     }
@@ -69,7 +69,7 @@ struct DCRPropertyTests {
           contentSeconds += 2
           left -= 2
         case 1:
-          // The picture is paused.
+          // Playback is paused.
           bench.elapsed += Int64(number(0...30))
         case 2:
           bench.api.playheadPosition(position - Int64(number(1...2)))
@@ -108,7 +108,7 @@ struct DCRPropertyTests {
     private mutating func seek() {
       begin()
       position = (isLive ? 1_700_000_000 : 10) + Int64(number(0...3000))
-      // Too far to count as a step.
+      // The step is too large to count as playing.
       bench.api.playheadPosition(position + 5000)
       bench.api.playheadPosition(position)
     }
@@ -118,7 +118,7 @@ struct DCRPropertyTests {
       bench.api.stop()
       bench.elapsed += Int64(number(0...3000))
       bench.api.advance()
-      // It may have taken too long.
+      // The session may have timed out.
       isWatching = false
       begin()
     }

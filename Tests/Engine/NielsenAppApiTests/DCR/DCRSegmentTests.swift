@@ -34,7 +34,7 @@ struct DCRSegmentTests {
     #expect(bench.pings.last.map(Self.line) == "D1_11111 300 1")
   }
 
-  @Test("nothing counted makes no timer")
+  @Test("without counted seconds there is no timer")
   func nothing() {
     #expect(Self.timers([]).isEmpty)
     #expect(Self.timers([0]).isEmpty)
@@ -54,7 +54,7 @@ struct DCRSegmentTests {
     #expect(Self.timers([0, 1, 1, 2, 1, 0, 2, 3]) == ["D1_00000 3 2"])
   }
 
-  @Test("seconds lie in the segment and the minute of their position")
+  @Test("a second belongs to the segment and the minute of its position")
   func position() {
     #expect(Self.timers(Array(290...330)) == ["D1_00000 10 1", "D2_10000 30 2"])
     #expect(Self.timers(Array(100...220)) == ["D1_00110 120 2"])
@@ -117,7 +117,7 @@ struct DCRSegmentTests {
     bench.api.playheadPosition(400)
     #expect(bench.pings.last?["c64"] == "starttm,\(Bench.start + 7)")
     #expect(bench.pings.last?["c61"] == "createtm,\(Bench.start + 100)")
-    // A player that says 1 first began before its metadata: the session did not.
+    // A player whose first playhead is 1 began before its metadata, but the session did not.
     let early = Bench()
     early.begin(Self.content)
     early.api.playheadPosition(1)
@@ -126,7 +126,7 @@ struct DCRSegmentTests {
     #expect(early.pings.last.map { Invariants.broken(by: $0) } == [])
   }
 
-  @Test("a pause timeout closes content as the last of its session")
+  @Test("a pause timeout closes content with the last ping of its session")
   func timeout() {
     let bench = Bench()
     bench.begin(Self.content)
@@ -161,7 +161,7 @@ struct DCRSegmentTests {
   }
 
   @Test(
-    "time begins with the session id at the earliest, also where a first playhead of 1 counts two"
+    "no start is before the session id, even if a first playhead of 1 counts a second before it"
   )
   func firstPlayheadOfOne() {
     for wait in [0, 1] as [Int64] {

@@ -9,7 +9,7 @@ struct DCRSessionTests {
     ["type": type, "assetid": id]
   }
 
-  /// Asset, kind of ping, segment, seconds, ads and `davty`.
+  /// The asset, kind, segment, seconds, ads and `davty` of a ping.
   static func line(_ ping: Ping) -> String {
     let code = ping["cr"]?.split(separator: "_")[3] ?? ""
     func number(_ name: String) -> Substring { ping[name]?.split(separator: ",").last ?? "" }
@@ -25,7 +25,7 @@ struct DCRSessionTests {
     bench.pings.filter { $0.product == .dcr }.map { $0["c59"] }
   }
 
-  @Test("other content ends the one before, with an id of its own")
+  @Test("other content ends the content before and has a new id")
   func otherContent() {
     let bench = Bench()
     bench.begin(Self.content("a"))
@@ -40,7 +40,7 @@ struct DCRSessionTests {
     #expect(ids[0] == ids[1] && ids[1] != ids[2] && ids[2] == ids[3])
   }
 
-  @Test("another channel ends content as the last of its session")
+  @Test("a channel change ends content with the last ping of its session")
   func channel() {
     let bench = Bench()
     bench.begin(Self.content("a"))
@@ -51,7 +51,7 @@ struct DCRSessionTests {
     #expect(Self.lines(bench).count == 2)
   }
 
-  @Test("metadata of the same content updates what later pings say")
+  @Test("new metadata of the same content is shown by later pings")
   func update() {
     let bench = Bench()
     bench.begin(Self.content("a").merging(["title": "old"]) { $1 })
@@ -88,7 +88,7 @@ struct DCRSessionTests {
 
   // MARK: - Ads
 
-  @Test("content goes on where it was left, and its segment knows the ads beside it")
+  @Test("content continues where it was interrupted, and its segment counts the ads within it")
   func midroll() {
     let bench = Bench()
     bench.begin(Self.content("a"))
@@ -123,7 +123,7 @@ struct DCRSessionTests {
     #expect(Self.lines(bench).last == "a D1 20 0/1 2")
   }
 
-  @Test("ads are reported once: with the first timer after them")
+  @Test("ads are reported once, with the first timer after them")
   func reset() {
     let bench = Bench()
     bench.begin(Self.content("a"))
@@ -135,7 +135,7 @@ struct DCRSessionTests {
     #expect(Self.lines(bench).suffix(2) == ["a D1 300 15/1 1", "a D2 10 0/0 2"])
   }
 
-  @Test("a long ad has segments of its own")
+  @Test("a long ad has several segments")
   func longAd() {
     let bench = Bench()
     bench.begin(Self.content("a"))
@@ -145,7 +145,10 @@ struct DCRSessionTests {
     #expect(Self.lines(bench) == ["x V1 0 0/0 0", "x D1 300 300/1 1", "x D2 10 10/1 1"])
   }
 
-  @Test("a stop in an ad sends its timer; going on is the same ad", arguments: [false, true])
+  @Test(
+    "a stop in an ad sends its timer; if it continues, it is the same ad",
+    arguments: [false, true]
+  )
   func pausedAd(_ isLoadedAgain: Bool) {
     let bench = Bench()
     bench.begin(Self.content("a"))
@@ -167,7 +170,7 @@ struct DCRSessionTests {
     #expect(Self.lines(bench).last == "a D1 5 15/1 2")
   }
 
-  @Test("a playhead elsewhere after a stop is another ad", arguments: [false, true])
+  @Test("a playhead at another position after a stop is another ad", arguments: [false, true])
   func podWithoutNames(_ isLoadedAgain: Bool) {
     let bench = Bench()
     bench.begin(Self.content("a"))
@@ -183,7 +186,7 @@ struct DCRSessionTests {
     )
   }
 
-  @Test("the same id at another place in the stream is another ad")
+  @Test("the same id at another position of the stream is another ad")
   func otherType() {
     let bench = Bench()
     bench.begin(Self.content("a"))
@@ -215,7 +218,7 @@ struct DCRSessionTests {
     #expect(Set(Self.sessions(bench)).count == 2)
   }
 
-  @Test("an ad after the end belongs to the content, unless play comes before")
+  @Test("an ad after the end belongs to the content, unless play was called in between")
   func postroll() {
     for isPlayed in [false, true] {
       let bench = Bench()
@@ -245,7 +248,7 @@ struct DCRSessionTests {
     #expect(Self.lines(bench).suffix(2) == ["x D1 5 5/1 1", "a D1 10 5/1 2"])
   }
 
-  @Test("ads inherit from the content all but id, title, length and form")
+  @Test("ads inherit everything from the content except id, title, length and full-episode flag")
   func inheritance() {
     let bench = Bench()
     bench.begin([
@@ -266,7 +269,7 @@ struct DCRSessionTests {
 
   // MARK: - Events
 
-  @Test("evdata lists what the viewer did since the ping before")
+  @Test("evdata lists the viewer's actions since the ping before")
   func events() {
     let bench = Bench { $0.configuration.eventData.enabled = true }
     bench.begin(Self.content("a"))
@@ -290,7 +293,7 @@ struct DCRSessionTests {
     )
   }
 
-  @Test("a player that jumps about does not fill the memory")
+  @Test("a player that seeks all the time does not fill the memory")
   func manyEvents() {
     let bench = Bench { $0.configuration.eventData.enabled = true }
     bench.begin(Self.content("a"))
@@ -301,7 +304,7 @@ struct DCRSessionTests {
   }
 
   @Test(
-    "vcid and subbrand are one key: an ad's own goes before its content's",
+    "vcid and subbrand are one key, and an ad's own value takes precedence over its content's",
     arguments: ["vcid", "subbrand"],
     ["vcid", "subbrand"]
   )

@@ -77,7 +77,7 @@ struct DCRWorkedExampleTests {
     )
   }
 
-  @Test("content and its ads share one viewing session, the ad after the end included")
+  @Test("content and its ads share one viewing session, including an ad after the end")
   func viewingSession() {
     let ids = Set(Self.run().pings.dropFirst().map { $0["c59"] ?? "" })
     #expect(ids.count == 1)

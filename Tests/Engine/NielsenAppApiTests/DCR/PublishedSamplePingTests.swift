@@ -33,8 +33,9 @@ struct PublishedSamplePingTests {
 
   static let appID = "P3D8D326A-2DBC-486A-8FD8-9AF4452B2A41"
 
-  /// In the sample the first-party id is a second younger than the session. So it is when the
-  /// configuration takes a second to come and the old id has run out meanwhile.
+  /// A store with the first-party id of the sample, which is a second younger than the session.
+  /// This happens when the configuration takes a second to arrive and the old id has expired
+  /// meanwhile.
   static var store: MemoryStore {
     MemoryStore(identities: [
       appID: StoredIdentity(
@@ -45,7 +46,7 @@ struct PublishedSamplePingTests {
     ])
   }
 
-  /// The draws that give the identifiers of the sample, in the order the engine draws them.
+  /// The random draws that give the identifiers of the sample, in the order in which the engine draws them.
   static var draws: [UInt64] {
     let letters = ScriptedGenerator.letters
     return ScriptedGenerator.draws("yvx0rtsxydmaxueji8zgfzj0f2f1w", of: letters)
@@ -65,7 +66,7 @@ struct PublishedSamplePingTests {
       environment.random = RandomSource(ScriptedGenerator(draws))
       environment.store = store
       environment.device = device
-      // The device that the digest was made of is not known.
+      // The device id from which the digest was made is not known.
       environment.identifiers.deviceID =
         "12b9377cbe7e5c94e8a70d9d23929523d14afa954793130f8a3959c7b849aca8"
       environment.configurationSource = fetcher.source
@@ -118,7 +119,7 @@ struct PublishedSamplePingTests {
     let (made, published) = (Self.parameters(ping.url), Self.parameters(Self.sample))
     #expect(published.count == 97)
     #expect(made.map(\.name) == published.map(\.name))
-    // An engine that is not Nielsen's says so.
+    // These values show that the engine is not Nielsen's.
     let own = ["c16": "sdkv,ox.1.0.0", "c30": "bldv,ox.1.0.0.0_open"]
     for (made, published) in zip(made, published) {
       #expect(made.value == own[made.name] ?? published.value, "\(made.name)")
@@ -127,7 +128,7 @@ struct PublishedSamplePingTests {
     #expect(Invariants.broken(by: ping).isEmpty)
   }
 
-  @Test("what must agree in the sample agrees")
+  @Test("values of the sample that must agree do agree")
   func agreement() throws {
     let ping = try #require(Self.run().pings.last)
     func number(_ name: String) -> Int64? {

@@ -44,7 +44,7 @@ struct StaticViewTests {
     #expect(bench.pings.last?["rt"] == "text")
   }
 
-  @Test("time that passed unseen is reported by one timer at the next call")
+  @Test("time without calls is reported by one timer at the next call")
   func unseen() {
     let bench = Bench()
     bench.api.loadMetadata(Self.page("news"))
@@ -53,7 +53,7 @@ struct StaticViewTests {
     #expect(Self.lines(bench).last == "1000 news D timer 0 1000 1")
   }
 
-  @Test("the same page again changes nothing, another one is another view")
+  @Test("the same page again changes nothing, another page is another view")
   func same() {
     let bench = Bench()
     bench.api.loadMetadata(Self.page("news"))
@@ -96,7 +96,7 @@ struct StaticViewTests {
     #expect(Self.lines(bench).last == "5 news D timer 0 5 2")
   }
 
-  @Test("a page closes content and ads, DTVR goes on")
+  @Test("a page closes content and ads, and DTVR continues")
   func closesContent() {
     let bench = Bench()
     let content = ["type": "content", "assetid": "a", "adModel": "1"]
@@ -116,7 +116,7 @@ struct StaticViewTests {
     #expect(Set(timers.map { $0["c59"] }).count == 2)
   }
 
-  @Test("a clock that was set back shows no time")
+  @Test("after the clock was set back, no time is counted")
   func clockSetBack() {
     let bench = Bench()
     bench.elapsed = 100
@@ -124,7 +124,7 @@ struct StaticViewTests {
     bench.elapsed = 50
     bench.api.staticEnd()
     #expect(bench.pings.last?["c27"] == "cln,0")
-    // Only the numbers of the pings still rise.
+    // Only the numbers of the pings still increase.
     #expect(bench.pings.last.map { Invariants.broken(by: $0) } == ["rnd-is-creation"])
   }
 }

@@ -6,7 +6,7 @@ import Testing
 struct DTVRAdTests {
   static let ad = ["type": "midroll", "assetid": "ad"]
 
-  @Test("server-side ads count: their tags go on")
+  @Test("server-side ads count: their tags continue")
   func serverSideAd() {
     let bench = Bench()
     bench.begin()
@@ -19,12 +19,13 @@ struct DTVRAdTests {
     bench.api.loadMetadata(Bench.content)
     bench.play(130...200, tag: Bench.everyTen)
     bench.api.end()
-    // 0 to 100; in the ad from its first tag on, 110 to 130; content from its first new tag on, 140.
+    // The credit is 0 to 100 s; in the ad from its first tag on, 110 to 130 s; and in the content
+    // from its next tag on, 140 s.
     #expect(bench.dtvr.last.map(PingLine.dtvr) == "duration FD 2_00_99_D1_11100_1 cln,180 2")
   }
 
   @Test(
-    "ads that end with a stop, or with the next, are distinguished even if nothing names them",
+    "ads that end with a stop or with the next ad are distinguished even without metadata",
     arguments: [["type": "preroll"], Self.ad],
     [true, false]
   )
@@ -46,7 +47,7 @@ struct DTVRAdTests {
     )
   }
 
-  @Test("an ad that goes on after a stop keeps its tags, with or without its metadata")
+  @Test("an ad that continues after a stop keeps its tags, with or without its metadata")
   func adGoesOn() {
     for isNamedAgain in [true, false] {
       let bench = Bench()
@@ -59,7 +60,8 @@ struct DTVRAdTests {
       bench.play(13...20)
       bench.api.end()
       #expect(bench.durations.count == 1)
-      // 0 to 100 and 2 to 20: the tag of second 100 is known, the first of the ad is that of 101.
+      // 0 to 100 s and 2 to 20 s: the tag of second 100 was sent before, so the first tag of the ad
+      // is that of second 101.
       #expect(bench.dtvr.last?["c27"] == "cln,119")
     }
   }
@@ -76,7 +78,7 @@ struct DTVRAdTests {
     #expect(bench.errors.isEmpty)
   }
 
-  @Test("client-side ads do not count and look like no jump")
+  @Test("client-side ads do not count and are not taken for a seek")
   func clientSideAd() {
     let bench = Bench()
     bench.begin()
@@ -101,7 +103,7 @@ struct DTVRAdTests {
     #expect(bench.dtvr.last.map(PingLine.dtvr) == "duration FD 2_00_99_D1_10000_2 cln,60 2")
   }
 
-  @Test("other content starts anew and waits for its first tag")
+  @Test("other content starts again and waits for its first tag")
   func otherContent() {
     let bench = Bench()
     bench.begin(["type": "content", "assetid": "a", "adModel": "1"])

@@ -2,7 +2,7 @@ import Testing
 
 @testable import NielsenAppApi
 
-@Suite("what closes what in DTVR")
+@Suite("closing of DTVR segments")
 struct DTVRClosingTests {
   @Test("a segment of less than five seconds makes no ping, one of five does")
   func shortSegments() {
@@ -24,7 +24,7 @@ struct DTVRClosingTests {
     #expect(bench.dtvr.filter { $0.type == .duration }.map { $0["davty"] } == ["1"])
   }
 
-  @Test("stop passes payloads on and leaves segment and CID session open")
+  @Test("stop reports payloads and leaves segment and CID session open")
   func stop() {
     let bench = Bench()
     bench.begin()
@@ -76,7 +76,7 @@ struct DTVRClosingTests {
     #expect(bench.pings.isEmpty)
   }
 
-  @Test("a CID change closes the segments of its side alone")
+  @Test("a CID change closes only the segments of its side")
   func contentIDChange() {
     let bench = Bench()
     bench.begin()
@@ -97,7 +97,7 @@ struct DTVRClosingTests {
     )
   }
 
-  @Test("tags that came in a pause count when it is over, the newest eight of them")
+  @Test("the last eight tags of a pause count when it is over")
   func heldTags() {
     let bench = Bench()
     bench.begin()

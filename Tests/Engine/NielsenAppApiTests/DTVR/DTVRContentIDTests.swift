@@ -36,7 +36,7 @@ struct DTVRContentIDTests {
     #expect(bench.dtvr.last?["c27"] == "cln,60")
   }
 
-  @Test("an INFO tag alone is no current tag")
+  @Test("an INFO tag alone is not a current tag")
   func infoTagAlone() {
     let bench = Bench()
     bench.begin()
@@ -67,7 +67,7 @@ struct DTVRContentIDTests {
     )
   }
 
-  @Test("the same content id coming back after null goes on")
+  @Test("the same content id after null continues its session")
   func sameComesBack() {
     let bench = Bench()
     bench.begin()
@@ -88,7 +88,7 @@ struct DTVRContentIDTests {
     #expect(bench.credits == ["2_00_99_I1_00000_1"])
   }
 
-  @Test("one tag that changes both content ids asks once, FD before PC")
+  @Test("a tag that changes both content ids makes one lookup, and FD comes before PC")
   func bothChange() {
     let bench = Bench()
     bench.begin()
@@ -109,7 +109,7 @@ struct DTVRContentIDTests {
     )
   }
 
-  @Test("a breakout code outside the list is not asked about")
+  @Test("a breakout code outside the list makes no lookup")
   func lookupBreakouts() {
     let bench = Bench()
     bench.begin()

@@ -20,12 +20,12 @@ struct DTVRPlayheadClockTests {
     return bench.dtvr.last { $0.type == .duration }?["c27"]
   }
 
-  @Test("the seconds before the first tag are not credited backwards")
+  @Test("the seconds before the first tag are not credited")
   func beforeFirstTag() {
     #expect(Self.credited(Array(0...60)) { $0 >= 30 ? Bench.everyTen($0) : nil } == "cln,30")
   }
 
-  @Test("a tag vouches for fifteen seconds")
+  @Test("a tag confirms fifteen seconds")
   func window() {
     #expect(Self.credited(Array(0...60)) { $0 == 0 ? Bench.everyTen($0) : nil } == "cln,15")
   }
@@ -35,7 +35,7 @@ struct DTVRPlayheadClockTests {
     #expect(Self.credited(Array(stride(from: 0, through: 60, by: 2))) == "cln,60")
   }
 
-  @Test("a playhead that begins with 1 has played second 0, which no tag vouches for")
+  @Test("a first playhead of 1 has played second 0, which no tag confirms")
   func beginsWithOne() {
     #expect(Self.credited(Array(1...61)) { Bench.everyTen($0 - 1) } == "cln,60")
   }
@@ -45,7 +45,7 @@ struct DTVRPlayheadClockTests {
     #expect(Self.credited([0, 1, 1, 2, 1, 0, 2, 3, 4, 5, 6, 7, 5, 8, 9, 10]) == "cln,10")
   }
 
-  @Test("a short seek costs the seconds up to the next tag, not the segment")
+  @Test("a short seek loses the seconds up to the next tag, but does not close the segment")
   func shortSeek() {
     let bench = Bench()
     bench.begin()
@@ -68,7 +68,7 @@ struct DTVRPlayheadClockTests {
     #expect(bench.dtvr.filter { $0.type == .duration }.count == closed)
   }
 
-  @Test("after a seek nothing counts before the next tag")
+  @Test("after a seek, nothing counts until the next tag")
   func afterSeek() {
     let bench = Bench()
     bench.begin()
@@ -79,7 +79,7 @@ struct DTVRPlayheadClockTests {
     #expect(bench.dtvr.last?["c27"] == "cln,30")
   }
 
-  @Test("content that moves although the playhead did not say so closes the segment")
+  @Test("a jump of the tags' offsets without a seek closes the segment")
   func offsetJump() {
     let bench = Bench()
     bench.begin()
@@ -92,7 +92,7 @@ struct DTVRPlayheadClockTests {
     #expect(bench.dtvr.compactMap { $0["c27"] }.suffix(2) == ["cln,40", "cln,20"])
   }
 
-  @Test("missing tags are no jump")
+  @Test("missing tags are not a jump")
   func missingTags() {
     #expect(
       Self.credited(Array(0...120)) { (10...100).contains($0) ? nil : Bench.everyTen($0) }

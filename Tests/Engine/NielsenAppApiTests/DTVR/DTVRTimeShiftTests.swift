@@ -22,7 +22,7 @@ struct DTVRTimeShiftTests {
     #expect(bench.durations == ["2_00_03_D1_10000_1", "2_00_07_D1_10000_1"])
   }
 
-  @Test("an answer that is no code is error 11", arguments: [nil, "3", "x3", "003", "ab"])
+  @Test("an answer that is not a code is error 11", arguments: [nil, "3", "x3", "003", "ab"])
   func badAnswer(_ answer: String?) {
     let bench = Bench { $0.timeShift = .answering { _, _ in answer } }
     bench.begin()
@@ -32,7 +32,9 @@ struct DTVRTimeShiftTests {
     #expect(bench.durations == ["2_00_99_D1_10000_1"])
   }
 
-  @Test("a constant answers all, a table its content; both may stand in the configuration")
+  @Test(
+    "a constant answers all lookups, a table those of its content; both may be in the configuration"
+  )
   func provided() throws {
     let table = [SamplePayload.program: "05", SamplePayload.distributor: "03"]
     let benches = [
@@ -59,7 +61,7 @@ struct DTVRTimeShiftTests {
     }
   }
 
-  @Test("content that a table does not know is error 11")
+  @Test("content that is not in the table is error 11")
   func notInTable() {
     let bench = Bench { $0.timeShift = .table([SamplePayload.program: "03"]) }
     bench.begin()
@@ -67,7 +69,7 @@ struct DTVRTimeShiftTests {
     #expect(bench.errors == [11])
   }
 
-  @Test("an answer that comes later is used from then on, and only the first")
+  @Test("a late answer is used from then on, and only the first one counts")
   func later() throws {
     let asked = Mutex<[(TimeShiftResponder.Lookup, @Sendable (String?) -> Void)]>([])
     let bench = Bench { environment in
@@ -90,7 +92,7 @@ struct DTVRTimeShiftTests {
     #expect(bench.errors.isEmpty)
   }
 
-  @Test("an answer after the end, or to an engine that is gone, changes nothing")
+  @Test("an answer after the end, or to an engine that was released, changes nothing")
   func tooLate() throws {
     let asked = Mutex<[@Sendable (String?) -> Void]>([])
     let bench = Bench {
@@ -115,7 +117,7 @@ struct DTVRTimeShiftTests {
     #expect(bench.errors.isEmpty)
   }
 
-  @Test("an address in the configuration that nobody asks is mentioned once")
+  @Test("an address in the configuration that is not used causes one warning")
   func address() {
     let lines = LogTests.Lines()
     let bench = Bench {
@@ -146,7 +148,7 @@ struct DTVRTimeShiftTests {
   }
 
   @Test(
-    "the question is asked again before each duration until the code is final",
+    "the lookup is repeated before each duration until the code is final",
     arguments: [("03", 1), ("07", 1), ("01", 3)]
   )
   func repeated(_ code: String, _ count: Int) {

@@ -9,7 +9,7 @@ struct DuplicateWindowTests {
     return payload.withUTF8 { window.accept(UnsafeRawBufferPointer($0)) }
   }
 
-  @Test("a payload is a duplicate of the last eight, not of the ninth")
+  @Test("a payload is compared with the last eight, not with the ninth")
   func window() {
     var window = DuplicateWindow(capacity: 8)
     for second in 0..<9 { #expect(Self.accept(&window, second)) }
@@ -18,14 +18,14 @@ struct DuplicateWindowTests {
     #expect(Self.accept(&window, 1))
   }
 
-  @Test("a window of none takes everything")
+  @Test("a window of size 0 accepts everything")
   func none() {
     var window = DuplicateWindow(capacity: 0)
     #expect(Self.accept(&window, 0))
     #expect(Self.accept(&window, 0))
   }
 
-  @Test("one different character anywhere makes another payload", arguments: 0..<249)
+  @Test("a payload with one different character is not a duplicate", arguments: 0..<249)
   func anyCharacter(_ position: Int) {
     var window = DuplicateWindow(capacity: 8)
     #expect(Self.accept(&window, 0))
@@ -34,7 +34,7 @@ struct DuplicateWindowTests {
     #expect(bytes.withUnsafeBytes { window.accept($0) })
   }
 
-  @Test("a repeated tag is neither counted nor passed on")
+  @Test("a repeated tag is neither counted nor collected")
   func engine() {
     let bench = Bench()
     bench.begin()
@@ -64,7 +64,7 @@ struct DuplicateWindowTests {
     #expect(payloads == [tag + "~" + tag, tag, tag])
   }
 
-  @Test("a rewound viewer's seconds count again")
+  @Test("seconds count again after rewinding")
   func rewound() {
     let bench = Bench()
     bench.begin()

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("quarter hours")
 struct QuarterHourTests {
-  @Test("a quarter hour is sent once")
+  @Test("the ping of a quarter hour is made once")
   func quarterHourOnce() {
     let bench = Bench()
     bench.begin()
@@ -25,7 +25,7 @@ struct QuarterHourTests {
         sequence: UInt16(second)
       ).text
     }
-    // 18:04:30 minus twenty hours is the day before.
+    // 18:04:30 minus twenty hours is on the day before.
     #expect(bench.dtvr.first { $0.type == .aqh }?["cr"] == "2_00_99_Q80_20231113_1")
   }
 

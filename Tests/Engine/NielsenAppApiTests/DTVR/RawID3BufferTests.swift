@@ -5,7 +5,7 @@ import Testing
 
 @Suite("the raw buffer")
 struct RawID3BufferTests {
-  /// Flushes seen when `times` (seconds) each bring a payload: the number of payloads in each.
+  /// The number of payloads in each flush, when a payload arrives at each of `times` (seconds).
   static func flushes(_ times: [Int64], _ limits: EngineConfiguration.RawID3) -> [Int] {
     var buffer = RawID3Buffer(limits: limits)
     var counts: [Int] = []
@@ -21,7 +21,7 @@ struct RawID3BufferTests {
     return counts
   }
 
-  @Test("an encoded payload has the length the buffer reckons with")
+  @Test("an encoded payload has the length that the buffer assumes")
   func encodedLength() {
     let payload = SamplePayload.distributorTag(0)
     #expect(PercentEncoding.component.length(of: payload) == RawID3Buffer.encodedPayloadLength)
@@ -33,7 +33,7 @@ struct RawID3BufferTests {
     #expect(Self.flushes(Array(0..<13), EngineConfiguration.RawID3()) == [6, 6, 1])
   }
 
-  @Test("the count limit holds on its own")
+  @Test("the limit of the number applies alone")
   func countLimit() {
     var limits = EngineConfiguration.RawID3()
     limits.maxLength = 100_000
@@ -42,7 +42,7 @@ struct RawID3BufferTests {
     #expect(Self.flushes(Array(0..<3), limits) == [1, 1, 1])
   }
 
-  @Test("a length limit of exactly six payloads lets six in, one less lets five in")
+  @Test("a length limit of exactly six payloads allows six, one less allows five")
   func exactLength() {
     var limits = EngineConfiguration.RawID3()
     limits.maxLength = 6 * 271 + 5
@@ -57,7 +57,7 @@ struct RawID3BufferTests {
     #expect(Self.flushes([0, 89, 178, 179], EngineConfiguration.RawID3()) == [2, 2])
   }
 
-  @Test("payloads come out in their order, joined by a tilde")
+  @Test("payloads are reported in their order, joined by a tilde")
   func order() {
     var buffer = RawID3Buffer(limits: EngineConfiguration.RawID3())
     let payloads = [10, 20].map { SamplePayload.distributorTag($0) }
@@ -70,7 +70,7 @@ struct RawID3BufferTests {
 
   // MARK: - In the engine
 
-  @Test("advance passes on payloads that have waited ninety seconds, playheads do not")
+  @Test("advance reports payloads that have waited ninety seconds, playheads do not")
   func advance() {
     let bench = Bench()
     bench.begin()
@@ -85,7 +85,7 @@ struct RawID3BufferTests {
     #expect(bench.pings.filter { $0.product == .id3 }.count == 1)
   }
 
-  @Test("INFO tags and tags of unknown content are passed on too")
+  @Test("INFO tags and tags of unknown content are collected too")
   func infoTags() throws {
     let bench = Bench()
     bench.begin()
@@ -99,7 +99,7 @@ struct RawID3BufferTests {
     #expect(raw["forward"] == "0")
   }
 
-  @Test("the channel is the one being left")
+  @Test("payloads are reported with the channel on which they arrived")
   func channel() {
     let bench = Bench()
     bench.api.play(["channelName": "First"])
@@ -110,7 +110,7 @@ struct RawID3BufferTests {
     #expect(bench.pings.compactMap { $0["channame"] } == ["First", "Second"])
   }
 
-  @Test("a duplicate lets payloads go that have waited long enough")
+  @Test("a duplicate also reports payloads that have waited long enough")
   func duplicateFlushes() {
     let bench = Bench()
     bench.begin()

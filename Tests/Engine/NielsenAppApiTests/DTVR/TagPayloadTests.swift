@@ -39,7 +39,7 @@ struct TagPayloadTests {
     }
   }
 
-  @Test("the clear fields of the published payloads are read")
+  @Test("the unencrypted fields of the published payloads are read")
   func published() throws {
     let first = try #require(Self.parse(Self.vectorA))
     #expect(first.programContent.text == SamplePayload.nullID)
@@ -55,16 +55,16 @@ struct TagPayloadTests {
     #expect(both.lastTagTime == 1_530_216_290)
   }
 
-  @Test("trailing NUL, CR, LF and spaces do not count", arguments: ["\0", "\r\n", "  ", "\0\n \r"])
+  @Test("trailing NUL, CR, LF and spaces are ignored", arguments: ["\0", "\r\n", "  ", "\0\n \r"])
   func padding(_ padding: String) {
     #expect(Self.parse(Self.vectorA + padding) == Self.parse(Self.vectorA))
   }
 
-  @Test("nothing but padding is empty", arguments: ["", "\0", " \r\n"])
+  @Test("a text of padding only is empty", arguments: ["", "\0", " \r\n"])
   func empty(_ text: String) { #expect(Self.check(text) == "empty") }
 
   @Test(
-    "owners of others are foreign",
+    "other owner identifiers are foreign",
     arguments: [
       "com.apple.streaming.transportStreamTimestamp", "www.nielsen.co", "www.nielsen.comx/",
       "WWW.NIELSEN.COM/X", "x", " www.nielsen.com/X", "www.domain.com/CE0C61==", "🎬🎬🎬🎬🎬🎬",
@@ -79,7 +79,7 @@ struct TagPayloadTests {
     return String(characters)
   }
 
-  @Test("any separator missing is malformed", arguments: [40, 65, 234, 240, 246])
+  @Test("a payload without a separator is malformed", arguments: [40, 65, 234, 240, 246])
   func separator(_ position: Int) {
     #expect(Self.check(Self.replacing(position, with: "A")) == "malformed")
   }
@@ -92,7 +92,7 @@ struct TagPayloadTests {
   }
 
   @Test(
-    "every base64url character is taken, everywhere",
+    "every base64url character is valid at every position",
     arguments: [16, 37, 41, 62, 66, 150, 232]
   )
   func everyCharacter(_ position: Int) {
@@ -118,7 +118,7 @@ struct TagPayloadTests {
     #expect(Self.check(Self.replacing(100, with: "é")) == "malformed")
   }
 
-  @Test("a time before 2010 is no time")
+  @Test("a time before 2010 is not used")
   func implausible() throws {
     let tag = SamplePayload(finalDistributor: SamplePayload.distributor, lastTagTime: 1000).text
     #expect(try #require(Self.parse(tag)).lastTagTime == nil)

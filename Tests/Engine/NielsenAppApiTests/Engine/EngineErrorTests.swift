@@ -31,7 +31,7 @@ struct EngineErrorTests {
   }
 
   @Test(
-    "appInfo that cannot be used gives nil and an error",
+    "invalid appInfo gives nil and an error",
     arguments: [
       (["appname": "a"], 1007), (["appid": " "], 1007), (["appid": "P", "appname": ""], 1005),
       (["appid": "P", "appversion": " "], 1006),
@@ -43,7 +43,7 @@ struct EngineErrorTests {
     #expect(bench.all == [.error(code)])
   }
 
-  @Test("a delegate may close the instance that could not start, and hears of it once")
+  @Test("a delegate may close the instance that could not start, and is told once")
   func closingAtTheStart() {
     final class Closer: NielsenAppApiDelegate {
       let count = Mutex(0)
@@ -63,14 +63,14 @@ struct EngineErrorTests {
     #expect(closer.count.withLock { $0 } == 1)
   }
 
-  @Test("a broken limit of instances is error 5, not a refusal")
+  @Test("an invalid limit of instances is error 5, and the instance is made")
   func brokenLimit() {
     let bench = Bench { $0.configuration.limits.instancesPerAppId = -1 }
     #expect(bench.isMade)
     #expect(bench.errors == [5])
   }
 
-  @Test("that audio is not measured is reported once")
+  @Test("a warning that audio is not measured is given once")
   func radio() throws {
     var environment = EngineEnvironment.offline(seed: 0)
     environment.log = Logger(label: "radio") { StreamLogHandler.standardError(label: $0) }
@@ -84,7 +84,7 @@ struct EngineErrorTests {
     #expect(lines.count == 1)
   }
 
-  @Test("appInfo of a wrong form is error 1007")
+  @Test("appInfo of the wrong form is error 1007")
   func wrongForm() {
     #expect(Bench(appInfo: 5).all == [.error(1007)])
     #expect(Bench(appInfo: "{").all == [.error(1007)])
@@ -92,12 +92,12 @@ struct EngineErrorTests {
     #expect(Bench(appInfo: [1: "x"]).all == [.error(1007)])
   }
 
-  @Test("the placeholder of the documents is good enough for an app id")
+  @Test("the placeholder of the documents is accepted as an app id")
   func placeholder() {
     #expect(Bench(appInfo: ["appid": "PXXXXXXX-XXXX-XXXX-XXXX-XXXXXXXXXXXX"]).isMade)
   }
 
-  @Test("the fifth instance of an app id is refused, until one goes")
+  @Test("the fifth instance of an app id is refused until one is closed")
   func instances() {
     let registry = InstanceRegistry()
     let benches = (0..<4).map { _ in Bench { $0.instances = registry } }
@@ -112,7 +112,7 @@ struct EngineErrorTests {
     #expect(Bench { $0.instances = registry }.isMade)
   }
 
-  @Test("a limit of none lets any number live")
+  @Test("a limit of 0 allows any number of instances")
   func noLimit() {
     let registry = InstanceRegistry()
     let benches = (0..<9).map { _ in
@@ -124,7 +124,7 @@ struct EngineErrorTests {
     #expect(benches.map(\.isMade).allSatisfy { $0 })
   }
 
-  @Test("blank names and ids are error 1004 and as if absent")
+  @Test("blank names and ids are error 1004 and count as absent")
   func blankValues() {
     let bench = Bench()
     bench.api.play(["channelName": " "])
@@ -149,7 +149,7 @@ struct EngineErrorTests {
   }
 
   @Test(
-    "playheads that make no sense are error 15",
+    "invalid playheads are error 15",
     arguments: [-1, 10_000_000_000, 1_699_984_800_000, Int64.min, Int64.max]
   )
   func playheads(_ position: Int64) {
@@ -198,7 +198,7 @@ struct EngineErrorTests {
     #expect(bench.pings.isEmpty)
   }
 
-  @Test("a mandatory parameter that is empty is error 7 and no ping")
+  @Test("an empty required parameter is error 7, and no ping is made")
   func missingParameter() {
     let bench = Bench { $0.configuration.client.ci = "" }
     bench.begin()
@@ -217,7 +217,7 @@ struct EngineErrorTests {
     #expect(bench.dtvr.last?["c6"] == "mtvr,b07")
   }
 
-  @Test("a product without template or endpoint is error 6, the others go on")
+  @Test("a product without template or endpoint is error 6, and the others continue")
   func missingTemplate() {
     let bench = Bench {
       $0.configuration.pings["dtvr.aqh"] = nil
@@ -251,7 +251,7 @@ struct EngineErrorTests {
     }
   }
 
-  @Test("error pings are made once per code and viewing session")
+  @Test("one error ping is made per code and viewing session")
   func errorPings() {
     let bench = Bench { $0.configuration.products.error = true }
     bench.api.loadMetadata("{")
@@ -275,7 +275,7 @@ struct EngineErrorTests {
     #expect(pings.last?.endpoint == "/cgi-bin/error")
   }
 
-  @Test("an error ping that cannot be made makes no further error")
+  @Test("an error ping that cannot be made causes no further error")
   func errorPingFails() {
     let bench = Bench {
       $0.configuration.products.error = true
@@ -286,7 +286,7 @@ struct EngineErrorTests {
     #expect(bench.errors == [3])
   }
 
-  @Test("descriptions hold no id")
+  @Test("descriptions contain no ids")
   func descriptions() {
     let bench = Bench()
     bench.begin()

@@ -3,19 +3,19 @@ import Testing
 
 @testable import NielsenAppApi
 
-/// Remembers what engines put into it.
+/// A journal that remembers what engines store in it.
 private final class Journal: PingJournal {
   let checkpointInterval: Int64 = 10_000
   private let log = Mutex<[PingJournalEntry]>([])
   private let holds = Mutex<[Bool]>([])
 
-  /// Whether sending was to be held, and was to continue, in order.
+  /// Whether sending was held or continued, in order.
   var heldStates: [Bool] { holds.withLock { $0 } }
 
   var entries: [PingJournalEntry] { log.withLock { $0 } }
   var pings: [Ping] { entries.flatMap(\.pings) }
 
-  /// The checkpoints in order; the latest pings of each.
+  /// The pings of the checkpoints, in order; the last is the latest.
   var checkpoints: [[Ping]] {
     entries.compactMap { if case .replaced(let pings) = $0.checkpoint { pings } else { nil } }
   }
@@ -31,7 +31,7 @@ struct EngineJournalTests {
 
   private func bench() -> Bench { Bench { [journal] in $0.journal = journal } }
 
-  @Test("nothing is sent from a failed configuration until another is in force")
+  @Test("nothing is sent after a failed configuration until there is a valid one")
   func failedConfiguration() {
     let fetcher = ConfigurationSourceTests.Fetcher()
     let bench = Bench { [journal] in
@@ -43,7 +43,7 @@ struct EngineJournalTests {
     #expect(journal.heldStates == [true])
     bench.api.appDisableApi = true
     bench.api.appDisableApi = false
-    // It is on its way again.
+    // The configuration is being requested again.
     #expect(journal.heldStates.last == true)
     fetcher.answer(1, .success("{"))
     #expect(bench.errors == [4, 5])
@@ -54,7 +54,7 @@ struct EngineJournalTests {
     #expect(journal.heldStates.last == false)
   }
 
-  @Test("the journal gets every ping, in the order in which they are handed out")
+  @Test("the journal receives every ping, in the order of delivery")
   func pings() {
     let bench = bench()
     bench.begin()
@@ -75,7 +75,7 @@ struct EngineJournalTests {
     #expect(benches[0].pings == benches[1].pings)
   }
 
-  @Test("a checkpoint holds what closing would make now, marked as recovered")
+  @Test("a checkpoint has the pings of a close, marked as recovered")
   func content() throws {
     let bench = bench()
     bench.begin()
@@ -83,18 +83,18 @@ struct EngineJournalTests {
     let checkpoint = try #require(journal.checkpoints.last)
     #expect(checkpoint.map(\.type) == [.raw, .duration])
     #expect(checkpoint[1]["davty"] == "2")
-    // The latest ping, which renews the checkpoint, was made at 60 s.
+    // The latest ping, which renewed the checkpoint, was made at 60 s.
     #expect(checkpoint[1]["c27"] == "cln,60")
     #expect(checkpoint[1]["cr"]?.hasPrefix("2_00_99_D1_") ?? false)
     #expect(checkpoint[1].createTime == Bench.start + 60)
   }
 
-  @Test("every ten seconds there is a new one, and at each ping")
+  @Test("a new checkpoint is made every ten seconds and after each ping")
   func interval() {
     let bench = bench()
     bench.begin()
     bench.play(0...29, tag: Bench.everyTen)
-    // At 0 play, lookup and impression; then every ten seconds.
+    // The first is at 0 s, after play, lookup and impression; then there is one every ten seconds.
     let times = journal.checkpoints.compactMap { $0.last?.createTime }.map { $0 - Bench.start }
     #expect(times.suffix(2) == [10, 20])
     journal.clear()
@@ -102,7 +102,7 @@ struct EngineJournalTests {
     #expect(journal.entries.contains { $0.pings.contains { $0.type == .view } && $0.hasCheckpoint })
   }
 
-  @Test("a pause makes one; during the pause there are no more")
+  @Test("a pause makes a checkpoint; during the pause there are no more")
   func pause() {
     let bench = bench()
     bench.begin()
@@ -118,7 +118,7 @@ struct EngineJournalTests {
   }
 
   @Test(
-    "a regular close deletes it in the step that keeps the last pings",
+    "a regular close deletes the checkpoint in the entry with the last pings",
     arguments: [true, false]
   )
   func close(_ isEnd: Bool) throws {
@@ -133,7 +133,7 @@ struct EngineJournalTests {
     #expect(entry.hasCheckpoint && journal.checkpoints == [[]])
   }
 
-  @Test("a ping that takes seconds away renews it, so that none is counted twice")
+  @Test("a ping with seconds of the checkpoint renews it, so that no second is counted twice")
   func noDoubleCount() throws {
     let bench = bench()
     bench.begin()
@@ -148,7 +148,7 @@ struct EngineJournalTests {
     #expect(!checkpoint.contains { $0["cr"]?.contains("_D1_") ?? false })
   }
 
-  @Test("no two pings of an instance have one rnd, also when the last are recovered")
+  @Test("no two pings of an instance have the same rnd, even if the last are recovered")
   func rnd() throws {
     let bench = bench()
     bench.begin()
@@ -157,7 +157,7 @@ struct EngineJournalTests {
     #expect(Set(all.compactMap { $0["rnd"] }).count == all.count)
   }
 
-  @Test("a checkpoint holds the segments of content and ads, and the time on a page")
+  @Test("a checkpoint has the segments of content and ads, and the time on a page")
   func digital() throws {
     let bench = bench()
     bench.begin(["type": "content", "assetid": "c"])
@@ -179,7 +179,7 @@ struct EngineJournalTests {
     #expect(journal.checkpoints.last?.isEmpty ?? false)
   }
 
-  @Test("making one changes nothing")
+  @Test("making a checkpoint changes nothing")
   func noEffect() {
     let store = MemoryStore()
     let bench = Bench { [journal] in
@@ -193,7 +193,7 @@ struct EngineJournalTests {
     #expect(bench.errors.isEmpty)
   }
 
-  @Test("a template sees that a ping was recovered")
+  @Test("templates can show that a ping was recovered")
   func crashed() throws {
     var configuration = EngineConfiguration()
     let notation = "1 crs={crashed} c62=sendTime,{sendTime} rnd={rnd}"

@@ -2,7 +2,7 @@ import Testing
 
 @testable import NielsenAppApi
 
-@Suite("what is measured")
+@Suite("the measurement of both products")
 struct EngineMeasurementTests {
   private static let start: Int64 = 1_699_984_800_000
   private static let content = Asset(kind: .content, id: "a", values: ["type": "content"])
@@ -11,7 +11,7 @@ struct EngineMeasurementTests {
     EngineMeasurement(EngineConfiguration(), random: RandomSource(seed: 0))
   }
 
-  @Test("reports are taken once")
+  @Test("reports are returned once")
   func reports() {
     var measurement = measurement()
     measurement.load(Self.content, isNew: false, now: Self.start)
@@ -25,7 +25,7 @@ struct EngineMeasurementTests {
     #expect(measurement.place.position == 100)
   }
 
-  @Test("a tag that came in a pause is collected, and handed on at the next")
+  @Test("a tag from a pause is collected, and reported at the next pause")
   func heldTag() {
     var measurement = measurement()
     let payload = SamplePayload.distributorTag(0)
@@ -36,7 +36,7 @@ struct EngineMeasurementTests {
     #expect(measurement.dtvr.reports == [.payloads(payload)])
   }
 
-  @Test("a page is open until it is closed, and reports both")
+  @Test("a page reports its opening and its closing")
   func pages() {
     var measurement = measurement()
     let page = Asset(kind: .page, id: nil, values: ["type": "static", "section": "s"])
@@ -48,7 +48,7 @@ struct EngineMeasurementTests {
   }
 
   @Test(
-    "of what was played only the time after a split counts, for as long as it can be doubted",
+    "after a split, only later playback counts while earlier playback can still be reported",
     arguments: [
       ([103_500], [3, 100]), ([115_000], [15, 100]), ([115_001, 115_002], [.max, 0]),
       // A clock that is set back.
@@ -68,11 +68,11 @@ struct EngineMeasurementTests {
     #expect(split.countable(now: 5, longest: 10) == .everything)
   }
 
-  @Test("a checkpoint is due at pings, at a pause and after the interval, and removed once")
+  @Test("a checkpoint is due after pings, at a pause and after the interval, and is removed once")
   func checkpoints() {
     var checkpoints = CheckpointSchedule()
     let early = checkpoints.close()
-    // Pings, whether it is paused, and the time.
+    // Whether there are pings, whether playing is paused, and the time.
     let steps: [(Bool, Bool, Int64)] = [
       (false, false, 0), (false, false, 9), (false, false, 10), (true, false, 11),
       (false, true, 12), (false, true, 99), (true, true, 100), (false, false, 101),

@@ -11,7 +11,7 @@ struct EngineStateTests {
 
   static let content = ["type": "content", "adModel": "1", "assetid": "film"]
 
-  /// An engine in `state`; its outputs so far are forgotten. Where something is played, DTVR has
+  /// An engine in `state` whose outputs so far are forgotten. If something is played, DTVR has
   /// three tags and DCR has content with an id.
   static func bench(in state: State) -> Bench {
     let bench = Bench {
@@ -31,7 +31,7 @@ struct EngineStateTests {
     return bench
   }
 
-  /// The state as the next calls show it.
+  /// The state, as the next calls show it.
   static func observe(_ bench: Bench) -> State {
     bench.clear()
     bench.api.sendID3(SamplePayload.infoTag(777))
@@ -55,7 +55,7 @@ struct EngineStateTests {
     var state: State
     var after: State
     var errors: [Int] = []
-    /// Products and kinds of the pings with their `davty`.
+    /// The products and kinds of the pings, with their `davty`.
     var pings: [String] = []
     /// The result of `userOptOut`.
     var result: Bool?
@@ -97,7 +97,7 @@ struct EngineStateTests {
     }
   }
 
-  /// A cell for Idle, Paused and Processing each; without other words the state stays.
+  /// One cell each for Idle, Paused and Processing. Without other values, the state does not change.
   private static func row(
     _ call: Call,
     after: (State, State, State) = (.idle, .paused, .processing),
@@ -222,7 +222,7 @@ struct EngineStateTests {
     #expect(observe(bench) == cell.after)
   }
 
-  @Test("every cell is there once")
+  @Test("the table has every cell once")
   func complete() {
     let all = Self.cells + Self.initialCells + Self.disabledCells
     #expect(Set(all.map(\.testDescription)).count == all.count)
@@ -267,7 +267,7 @@ struct EngineStateTests {
     #expect(bench.pings.last?["channame"] == "defaultChannelName")
   }
 
-  @Test("loadMetadata after end goes on under the last channel name")
+  @Test("loadMetadata after end uses the last channel name")
   func lastChannel() {
     let bench = Bench()
     bench.api.play(["channelName": "X"])
@@ -288,7 +288,7 @@ struct EngineStateTests {
     #expect(bench.dtvr.filter { $0["davty"] == "2" }.isEmpty)
   }
 
-  @Test("stop and end work without parentheses, once each")
+  @Test("stop and end without parentheses are each called once")
   func withoutParentheses() {
     let bench = Self.bench(in: .processing)
     let api: NielsenAppApi? = bench.api
@@ -328,7 +328,7 @@ struct EngineStateTests {
     #expect(api?.lastErrorDict?["ErrorStatus"] as? Int == 3)
   }
 
-  @Test("calls from several threads are taken one at a time")
+  @Test("calls from several threads are handled one at a time")
   func threads() async {
     let bench = Bench()
     bench.begin()

@@ -2,9 +2,9 @@ import Testing
 
 @testable import NielsenAppApi
 
-/// Every number of the reference is raised by something; those that only a sender can meet are
-/// reported by it.
-@Suite("every error and event")
+/// Every error number of the reference is raised by an engine or, if only a sender can raise it,
+/// reported by one.
+@Suite("all errors and events")
 struct EveryErrorTests {
   /// A store that fails with a given error.
   final class BrokenStore: IdentityStore {
@@ -73,7 +73,7 @@ struct EveryErrorTests {
     case 1008: return Bench { $0.store = store(.locked) }
     case 1009: return Bench { $0.store = BrokenStore(BrokenStore.Unknown()) }
     default:
-      // 8, 9, 10 and 1001 are met by a sender; 12 by an audio product, which there is not.
+      // A sender raises 8, 9, 10 and 1001; 12 belongs to an audio product that does not exist.
       return after {
         if let code = LogCode(rawValue: number) {
           $0.deliveryFailed(.init(.log(code), "sender: no"))
@@ -96,10 +96,10 @@ struct EveryErrorTests {
 
   static let numbers = LogCode.allCases.map(\.rawValue) + AppApiErrorCode.allCases.map(\.rawValue)
 
-  @Test("each reaches the delegate", arguments: numbers)
+  @Test("each error reaches the delegate", arguments: numbers)
   func delegate(_ number: Int) { #expect(Self.raise(number).errors == [number]) }
 
-  @Test("each is in lastErrorDict, unless there is no instance", arguments: numbers)
+  @Test("each error is in lastErrorDict, unless there is no instance", arguments: numbers)
   func last(_ number: Int) throws {
     let bench = Self.raise(number)
     #expect(bench.isMade == !(1005...1009).contains(number))
@@ -111,7 +111,7 @@ struct EveryErrorTests {
     #expect(error["TimeStamp"] as? String == "2023-11-14 18:00:00 +0000")
   }
 
-  @Test("a refused instance leaves its slot")
+  @Test("a refused instance frees its slot")
   func slot() {
     let registry = InstanceRegistry()
     for _ in 0..<9 {
@@ -125,7 +125,7 @@ struct EveryErrorTests {
     #expect(Bench { $0.instances = registry }.isMade)
   }
 
-  @Test("identities go on in memory when the store fails, and nothing is reported twice")
+  @Test("identities are kept in memory when the store fails, and nothing is reported twice")
   func memory() {
     let store = Self.store(.failed)
     let bench = Bench { $0.store = store }
@@ -144,7 +144,7 @@ struct EveryErrorTests {
     #expect(late.api.vendorId == id)
   }
 
-  @Test("a sender's errors are ignored by an inert instance and heard by a closed one")
+  @Test("a sender's errors are ignored by an inert instance and reported by a closed one")
   func reporting() {
     NielsenAppApi().deliveryFailed(.init(.log(.failedSendPing), "x"))
     let bench = Bench()

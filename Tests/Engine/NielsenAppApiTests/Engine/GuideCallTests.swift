@@ -2,7 +2,7 @@ import Testing
 
 @testable import NielsenAppApi
 
-@Suite("what the guides call, in their order")
+@Suite("the calls of the guides, in their order")
 struct GuideCallTests {
   static let out = "nielsenappsdk://1"
   static let back = "nielsenappsdk://0"
@@ -99,7 +99,10 @@ struct GuideCallTests {
 
   // MARK: - Other screens
 
-  @Test("AirPlay in DTVR is marked for its own seconds, also in a pause", arguments: [true, false])
+  @Test(
+    "AirPlay is marked in DTVR for exactly its own seconds, also in a pause",
+    arguments: [true, false]
+  )
   func airPlay(_ pauses: Bool) {
     let bench = Bench()
     bench.begin()
@@ -182,7 +185,7 @@ struct GuideCallTests {
   // MARK: - Arguments
 
   @Test(
-    "seed #44, seed #188: JSON that is not well-formed is an error and has no other effect",
+    "seed #44, seed #188: malformed JSON is an error and has no other effect",
     arguments: [
       #"{"type":"content","assetid":"a",}"#, #"{"type":"content","type":"preroll"}"#,
       #"{"type":"content" "assetid":"a"}"#, "{'type':'content'}", #"{"type":"content"} x"#,
@@ -202,7 +205,7 @@ struct GuideCallTests {
     #expect(!other.isMade && other.errors == [1007])
   }
 
-  @Test("seed #145: what is said of a station whose audio is not measured is true of its tags")
+  @Test("seed #145: the warning about a station whose audio is not measured is true of its tags")
   func radio() {
     let lines = LogTests.Lines()
     let bench = Bench { $0.log = lines.logger(.warning) }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("the kill switch")
 struct KillSwitchTests {
-  @Test("while it is on nothing is measured, afterwards everything starts anew")
+  @Test("while it is on, nothing is measured; afterwards everything starts again")
   func onAndOff() {
     let bench = Bench()
     let content = ["type": "content", "assetid": "film"]
@@ -19,7 +19,7 @@ struct KillSwitchTests {
     #expect(bench.all.isEmpty)
     bench.api.appDisableApi = false
     #expect(!bench.api.appDisableApi)
-    // The configuration is in force: nothing is reported and no session ping is made again.
+    // The configuration is still valid, so nothing is reported and no session ping is made again.
     #expect(bench.all.isEmpty)
     bench.api.playheadPosition(61)
     #expect(bench.all.isEmpty)
@@ -30,7 +30,7 @@ struct KillSwitchTests {
     #expect(bench.pings.last?["c27"] == "cln,9")
   }
 
-  @Test("it does not bring a closed instance back")
+  @Test("it does not open a closed instance")
   func closed() {
     let bench = Bench()
     bench.api.close()
@@ -42,7 +42,7 @@ struct KillSwitchTests {
     #expect(bench.all.isEmpty)
   }
 
-  @Test("a broken configuration is read again, and broken again")
+  @Test("an invalid configuration is read again, and is invalid again")
   func broken() {
     let bench = Bench { $0.configuration.rawID3.maxTags = 0 }
     bench.api.appDisableApi = false

@@ -4,14 +4,14 @@ import Testing
 
 /// "Once the playback resumes, start sending pings playheadPosition for the new viewing session" (DCR
 /// Sweden Video iOS SDK): also when the pause was longer than a viewing session lasts.
-@Suite("going on after a pause that was too long")
+@Suite("continuing after a pause that was too long")
 struct LapsedSessionTests {
   private static let film = ["type": "content", "assetid": "film", "adModel": "1"]
 
-  /// How a pause begins: with a call, or the app is silent.
+  /// How a pause begins: with a call of stop, or without any call.
   enum Pause: CaseIterable, Sendable { case stop, silence }
 
-  /// Content played to 130 and then left for `seconds`.
+  /// Content that was played to second 130 and then left for `seconds`.
   private static func bench(
     _ metadata: [String: String] = film,
     _ pause: Pause = .stop,
@@ -46,7 +46,7 @@ struct LapsedSessionTests {
     #expect(bench.pings.allSatisfy { Invariants.broken(by: $0).isEmpty })
   }
 
-  @Test("within the time-out the viewing session is the same one")
+  @Test("within the timeout, the viewing session is the same")
   func withinTimeout() {
     let bench = Self.bench(for: 1799)
     bench.play(131...140)
@@ -55,7 +55,7 @@ struct LapsedSessionTests {
     #expect(Set(bench.pings.compactMap { $0["c59"] }).count == 1)
   }
 
-  @Test("play on the same channel and playheads, without metadata, lose nothing either")
+  @Test("play on the same channel and playheads, without metadata, lose nothing")
   func play() {
     let bench = Self.bench()
     bench.api.play(["channelName": "X"])
@@ -64,7 +64,7 @@ struct LapsedSessionTests {
     #expect(Self.timers(bench) == ["cln,130 2", "cln,10 2"])
   }
 
-  @Test("play on another channel goes on with nothing")
+  @Test("play on another channel continues nothing")
   func otherChannel() {
     let bench = Self.bench()
     bench.api.play(["channelName": "Y"])
@@ -73,7 +73,7 @@ struct LapsedSessionTests {
     #expect(Self.timers(bench) == ["cln,130 2"])
   }
 
-  @Test("end, opting out and the kill switch leave nothing to go on with", arguments: 0..<3)
+  @Test("after end, opting out or the kill switch there is nothing to continue", arguments: 0..<3)
   func closed(_ call: Int) {
     let bench = Self.bench()
     bench.api.advance()
@@ -91,7 +91,7 @@ struct LapsedSessionTests {
   }
 
   @Test(
-    "a linear stream goes on by its playheads, with the tags of the pause",
+    "a linear stream continues with its playheads, with the tags of the pause",
     arguments: [131, 2131]
   )
   func linear(_ second: Int) {
@@ -104,7 +104,7 @@ struct LapsedSessionTests {
     #expect(Set(bench.pings.compactMap { $0["channame"] }) == ["X"])
   }
 
-  @Test("a stream whose tags give the time goes on by a tag")
+  @Test("a stream that is timed by its tags continues with a tag")
   func tags() {
     let bench = Bench()
     bench.begin()
@@ -120,7 +120,7 @@ struct LapsedSessionTests {
     #expect(bench.credits.allSatisfy { $0.hasSuffix("_1") })
   }
 
-  @Test("an ad in which the pause was goes on, and so does the content after it")
+  @Test("an ad that was paused continues, and so does the content after it")
   func ad() {
     let bench = Self.bench(for: 0)
     bench.api.loadMetadata(["type": "midroll", "assetid": "ad"])
@@ -137,7 +137,7 @@ struct LapsedSessionTests {
     #expect(Set(bench.pings.compactMap { $0["c59"] }).count == 2)
   }
 
-  @Test("an ad after it belongs to the content of before")
+  @Test("an ad after the pause belongs to the content before it")
   func adAfter() {
     let bench = Self.bench()
     bench.api.loadMetadata(["type": "midroll", "assetid": "ad"])
@@ -152,7 +152,7 @@ struct LapsedSessionTests {
     #expect(bench.pings.last?["c27"] == "cln,10")
   }
 
-  @Test("other metadata after it is not the content of before")
+  @Test("other metadata after the pause is not the content before it")
   func otherContent() {
     let bench = Self.bench()
     bench.api.loadMetadata(["type": "content", "assetid": "other"])
@@ -162,7 +162,7 @@ struct LapsedSessionTests {
     #expect(Set(bench.pings.compactMap { $0["ai"] }) == ["other"])
   }
 
-  @Test("it is said once")
+  @Test("continuing is logged once")
   func logged() {
     let lines = LogTests.Lines()
     let bench = Bench { $0.log = lines.logger(.notice) }
@@ -173,7 +173,7 @@ struct LapsedSessionTests {
     #expect(lines.count == 1)
   }
 
-  @Test("a session opened by play that lapses too still knows the content")
+  @Test("a session opened by play that also lapses still has the content")
   func twice() {
     let bench = Self.bench()
     bench.api.play(["channelName": "X"])
@@ -183,7 +183,7 @@ struct LapsedSessionTests {
     #expect(Self.timers(bench) == ["cln,130 2", "cln,10 2"])
   }
 
-  @Test("tags of a pause in which the user opted back in are gone")
+  @Test("tags of a pause in which the user opted back in are dropped")
   func optIn() {
     let bench = Bench()
     bench.api.userOptOut("nielsenappsdk://1")

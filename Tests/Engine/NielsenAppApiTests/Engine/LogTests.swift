@@ -6,7 +6,7 @@ import Testing
 
 @Suite("the log")
 struct LogTests {
-  /// Keeps the lines it gets.
+  /// Collects the lines of the log.
   final class Lines: Sendable {
     let all = Mutex<[Logger.Level]>([])
     let texts = Mutex<[String]>([])
@@ -46,7 +46,7 @@ struct LogTests {
   func levels(_ text: String, _ level: Logger.Level) {
     let lines = Lines()
     let bench = Self.bench(lines, ["nol_devDebug": text])
-    // Ignored: debug. Waiting too long: info. A long name: warning.
+    // An ignored call is logged as debug, a timeout as info, and a long name as a warning.
     bench.api.playheadPosition(0)
     bench.api.play(["channelName": String(repeating: "x", count: 33)])
     bench.elapsed += 1800
@@ -56,7 +56,7 @@ struct LogTests {
     #expect(seen == Set([Logger.Level.debug, .info, .warning].filter { $0 >= level }))
   }
 
-  @Test("another word is mentioned and changes nothing", arguments: ["", "debug", "TRACE"])
+  @Test("another level causes a warning and changes nothing", arguments: ["", "debug", "TRACE"])
   func unknown(_ text: String) {
     let lines = Lines()
     let bench = Self.bench(lines, ["nol_devDebug": text])
@@ -70,7 +70,7 @@ struct LogTests {
     let bench = Self.bench(lines, ["nol_devDebug": "WARN"])
     bench.api.playheadPosition(0)
     #expect(lines.count == 0)
-    // The call, and that it is ignored.
+    // The call is logged, and that it is ignored.
     bench.api.debug = true
     bench.api.playheadPosition(0)
     #expect(lines.count == 2)
@@ -79,7 +79,7 @@ struct LogTests {
     #expect(lines.count == 2)
   }
 
-  @Test("what has no effect is mentioned once")
+  @Test("a call without effect is logged once")
   func once() {
     let lines = Lines()
     let bench = Self.bench(lines)
@@ -94,7 +94,7 @@ struct LogTests {
     #expect(lines.count == before)
   }
 
-  @Test("metadata that is not as advised is mentioned and used")
+  @Test("metadata against the documents' advice causes a warning and is used")
   func advice() {
     let lines = Lines()
     let bench = Self.bench(lines)
@@ -115,7 +115,9 @@ struct LogTests {
     #expect(ping?["c77"] == "adsuprt,9")
   }
 
-  @Test("seed #221: debug: one line for each call and each ping, and no id in those of calls")
+  @Test(
+    "seed #221: debug logs a line for each call and each ping, without ids in the lines of calls"
+  )
   func callsAndPings() {
     let lines = Lines()
     let bench = Self.bench(lines, ["nol_devDebug": "DEBUG", "hem_sha256": "0f0f"])
@@ -150,7 +152,7 @@ struct LogTests {
   }
 
   @Test(
-    "seed #43, #44, #187, #188: an object of the unexpected type, or invalid JSON: the error message is logged"
+    "seed #43, #44, #187, #188: an object of an unexpected type, or invalid JSON, logs an error"
   )
   func errors() {
     let lines = Lines()
@@ -166,7 +168,7 @@ struct LogTests {
   }
 
   @Test(
-    "seed #45, #46, #189, #190: what has to be a string, and names in another case, are reported with what to write"
+    "seed #45, #46, #189, #190: values that must be strings, and names in the wrong case, are reported with the remedy"
   )
   func spelling() {
     let lines = Lines()
@@ -180,7 +182,7 @@ struct LogTests {
   }
 
   @Test(
-    "seed #2, #144, #145, #197, #278, #353: audio, ad ratings and market fields that are in no ping are reported, once"
+    "seed #2, #144, #145, #197, #278, #353: audio, ad ratings and market fields that no ping shows are reported once"
   )
   func notMeasured() {
     let lines = Lines()
@@ -197,7 +199,7 @@ struct LogTests {
     }
   }
 
-  @Test("a market field with a place in a template goes out and is not reported")
+  @Test("a market field that a template uses is sent and causes no warning")
   func marketField() {
     let lines = Lines()
     let bench = Bench {

@@ -9,7 +9,7 @@ struct OptInTests {
   private static let out = OptOutTests.out
   private static let back = OptOutTests.back
 
-  /// An engine that has been opted out from its start.
+  /// An engine whose user is opted out from the start.
   private static func bench(_ change: (inout EngineEnvironment) -> Void = { _ in }) -> Bench {
     let bench = Bench(appInfo: Bench.appInfo, change)
     bench.api.userOptOut(out)
@@ -20,7 +20,7 @@ struct OptInTests {
     ping["c9"] != "devid," || ping["fp_id"] != ""
   }
 
-  @Test("the seconds of content watched while out are reported marked and without ids")
+  @Test("content watched while opted out is reported with the mark and without ids")
   func content() {
     let bench = Self.bench()
     bench.begin(["type": "content", "assetid": "a"])
@@ -39,7 +39,9 @@ struct OptInTests {
     #expect(bench.pings.allSatisfy { Invariants.broken(by: $0).isEmpty })
   }
 
-  @Test("linear seconds and collected tags of the time out are reported marked and without ids")
+  @Test(
+    "linear seconds and collected tags from while opted out are reported with the mark and without ids"
+  )
   func linear() {
     let bench = Self.bench()
     bench.begin()
@@ -56,7 +58,7 @@ struct OptInTests {
     #expect(bench.pings.allSatisfy { $0["uoo"] == "" && Self.hasIDs($0) })
   }
 
-  @Test("on the tag clock the seconds before opting in are not those of the tag after it")
+  @Test("on the tag clock, the tag after opting in does not count the seconds before it")
   func tagClock() {
     let bench = Self.bench()
     bench.begin()
@@ -76,7 +78,7 @@ struct OptInTests {
     #expect(bench.dtvr.last?["c27"] == "cln,24")
   }
 
-  @Test("tags of a pause while out are reported marked and without ids")
+  @Test("tags of a pause while opted out are reported with the mark and without ids")
   func heldTags() {
     let bench = Self.bench()
     bench.begin()
@@ -90,7 +92,7 @@ struct OptInTests {
     #expect(bench.pings.allSatisfy { $0["uoo"] == "true" && !Self.hasIDs($0) })
   }
 
-  @Test("a page read while out is reported marked and without ids, and goes on")
+  @Test("a page read while opted out is reported with the mark and without ids, and continues")
   func page() {
     let bench = Self.bench()
     bench.api.loadMetadata(["type": "static", "section": "news"])
@@ -105,7 +107,7 @@ struct OptInTests {
     #expect(timers.map { $0["davty"] } == ["1", "2"])
   }
 
-  @Test("ads seen while out are not counted beside content watched after it")
+  @Test("ads seen while opted out are not counted with content watched afterwards")
   func ads() {
     let bench = Self.bench()
     bench.begin(["type": "content", "assetid": "a"])
@@ -121,7 +123,7 @@ struct OptInTests {
     #expect(timer?["c51"] == "adl,0" && timer?["c52"] == "noad,0")
   }
 
-  @Test("a quarter hour is not won with minutes of the time out")
+  @Test("minutes while opted out do not win a quarter hour")
   func quarterHour() {
     let bench = Self.bench()
     bench.begin()
@@ -134,7 +136,7 @@ struct OptInTests {
     #expect(bench.pings.filter { $0.type == .aqh }.map { $0["uoo"] } == [""])
   }
 
-  @Test("what the viewer did while out is not reported after it")
+  @Test("the viewer's actions while opted out are not reported afterwards")
   func events() {
     let bench = Self.bench { $0.configuration.eventData.enabled = true }
     bench.begin(["type": "content", "assetid": "a"])
@@ -161,7 +163,7 @@ struct OptInTests {
     }
   }
 
-  @Test("a choice that comes before the configuration counts from its time on")
+  @Test("a choice before the configuration arrives applies from its time on")
   func queued() {
     let fetcher = ConfigurationSourceTests.Fetcher()
     let bench = Bench { $0.configurationSource = fetcher.source }
@@ -179,7 +181,7 @@ struct OptInTests {
     #expect(timers.map { $0["uoo"] } == ["true", ""])
   }
 
-  @Test("a stored choice counts until another comes before the configuration")
+  @Test("a stored choice applies until another is made before the configuration arrives")
   func queuedStored() {
     let store = MemoryStore()
     Bench { $0.store = store }.api.userOptOut(Self.out)
@@ -199,7 +201,7 @@ struct OptInTests {
     #expect(timers.map { $0["uoo"] } == ["true", ""])
   }
 
-  @Test("a user who is opted out when the configuration comes has nothing that is shown")
+  @Test("nothing is shown of a user who is opted out when the configuration arrives")
   func queuedOut() {
     let fetcher = ConfigurationSourceTests.Fetcher()
     let bench = Bench { $0.configurationSource = fetcher.source }

@@ -4,10 +4,10 @@ import Testing
 
 @testable import NielsenAppApi
 
-/// With any calls at any time: what was played while opted out is sent marked and without ids.
+/// Any calls at any time: what was played while opted out is sent with the mark and without ids.
 @Suite("opted-out time in any sequence of calls")
 struct OptOutPropertyTests {
-  /// Keeps what an engine would lose with its process.
+  /// A journal that keeps the pings that an engine would lose with its process.
   private final class Checkpoints: PingJournal {
     private let kept = Mutex<[Ping]>([])
     let checkpointInterval: Int64 = 10_000
@@ -20,22 +20,22 @@ struct OptOutPropertyTests {
     }
   }
 
-  /// A user that changes the choice repeatedly, and what is known about them.
+  /// A user who opts out and in repeatedly, and what is known about the playback.
   private struct Wavering {
     let bench: Bench
     private let checkpoints: Checkpoints
     private var draw: EnginePropertyTests.Draw
-    /// Milliseconds since 1970.
+    /// The current time in milliseconds since 1970.
     private var time = Bench.start * 1000
     private var position = 0
     private var sequence: UInt16 = 0
     private var isOut = false
     private var outSince: Int64 = 0
-    /// The opted-out times in milliseconds.
+    /// The times in which the user was opted out, in milliseconds.
     private(set) var outTimes: [Range<Int64>] = []
-    /// The tags sent while out.
+    /// The tags that were sent while opted out.
     private(set) var outTags: Set<String> = []
-    /// Seconds of playheads that were played while in.
+    /// The number of seconds that playheads played while opted in.
     private(set) var inSeconds: Int64 = 0
     private let sendsPlayheads: Bool
 
@@ -50,7 +50,7 @@ struct OptOutPropertyTests {
       sendsPlayheads = seed % 4 != 3
     }
 
-    /// All pings, and those that a lost process would have left.
+    /// All pings, including those that a lost process would have left.
     var pings: [Ping] { bench.pings + checkpoints.pings }
 
     private mutating func wait(_ milliseconds: Int) {
@@ -127,7 +127,7 @@ struct OptOutPropertyTests {
   }
 
   @Test(
-    "seed #174: no second and no tag of opted-out time leaves unmarked or with an id",
+    "seed #174: no second and no tag from while opted out is sent unmarked or with an id",
     arguments: 0..<60 as Range<UInt64>
   )
   func marked(_ seed: UInt64) {
@@ -138,7 +138,7 @@ struct OptOutPropertyTests {
     for ping in user.pings where ping.product != .tsv {
       guard ping["uoo"] == "" else {
         #expect(ping["uoo"] == "true")
-        // A burst at the end of a second has numbers of the next.
+        // A burst of pings at the end of a second has numbers of the next second.
         let broken = Invariants.broken(by: ping).filter { $0 != "rnd-is-creation" }
         #expect(broken.isEmpty, "\(broken) in \(ping.url)")
         #expect(ids.allSatisfy { !ping.url.contains($0) }, "an id in \(ping.url)")
@@ -148,7 +148,7 @@ struct OptOutPropertyTests {
       #expect(user.outTags.isDisjoint(with: tags), "opted-out tags in \(ping.url)")
       guard ping.type == .timer else { continue }
       let (start, end) = (Self.number(ping, "c64") * 1000, Self.number(ping, "c61") * 1000)
-      // Pings have whole seconds.
+      // The times of pings are whole seconds.
       let isClear = user.outTimes.allSatisfy {
         $0.upperBound / 1000 * 1000 <= start || end <= $0.lowerBound
       }
@@ -161,12 +161,12 @@ struct OptOutPropertyTests {
           && $0["ca"]?.hasPrefix("PC_") != true
       }.reduce(0) { $0 + Self.number($1, "c27") }
     }
-    // An engine on the tag clock counts up to its tags.
+    // On the tag clock, an engine counts only up to its latest tag.
     let isOnTagClock = seed % 4 == 3
     #expect(isOnTagClock || seconds.allSatisfy { $0 <= user.inSeconds })
   }
 
-  @Test("the sequences hold opted-out time of every kind")
+  @Test("the sequences contain opted-out time of every kind")
   func isMeaningful() {
     var marked: Set<String> = []
     for seed in 0..<60 as Range<UInt64> {

@@ -26,7 +26,7 @@ struct OptOutTests {
     #expect(bench.errors.isEmpty)
   }
 
-  @Test("pings go on, marked and without ids; opting in shows them again")
+  @Test("pings continue with the mark and without ids, and opting in shows the ids again")
   func marked() throws {
     let bench = Bench(appInfo: Bench.appInfo.merging(["hem_sha256": "ab"]) { $1 })
     let ids = [bench.api.deviceId, bench.api.vendorId, bench.api.firstPartyId]
@@ -67,7 +67,7 @@ struct OptOutTests {
     #expect([bench.api.deviceId, bench.api.vendorId, bench.api.firstPartyId] == ids)
   }
 
-  @Test("an open page is closed with the old mark")
+  @Test("an open page is reported with the old mark")
   func page() {
     let bench = Bench()
     bench.api.loadMetadata(["type": "static", "section": "news"])
@@ -77,7 +77,7 @@ struct OptOutTests {
     #expect(bench.pings.last?["uoo"] == "")
   }
 
-  @Test("the choice is kept for the next engine, which starts marked")
+  @Test("the choice is stored, and the next engine starts with the mark")
   func kept() {
     let store = MemoryStore()
     let first = Bench { $0.store = store }
@@ -90,7 +90,7 @@ struct OptOutTests {
     #expect(!Bench { $0.store = store }.api.optOutStatus)
   }
 
-  @Test("appInfo may start opted out; it is no choice of the user")
+  @Test("appInfo can start opted out, which is not a choice of the user")
   func appInfo() {
     let store = MemoryStore()
     let appInfo = Bench.appInfo.merging(["optout": "true", "hem_md5": "0f"]) { $1 }
@@ -112,7 +112,7 @@ struct OptOutTests {
   }
 
   @Test(
-    "what the operating system says counts in the global flavour alone",
+    "the setting of the operating system counts only in the global flavour",
     arguments: [
       Case(flavour: .global, tracking: .limitAdTracking(true), isOut: true),
       Case(flavour: .global, tracking: .limitAdTracking(false), isOut: false),
@@ -131,14 +131,14 @@ struct OptOutTests {
       $0.privacy.tracking = given.tracking
     }
     #expect(bench.api.optOutStatus == given.isOut)
-    // Opting in by the app never overrides the operating system.
+    // Opting in within the app never overrides the operating system.
     bench.api.userOptOut(Self.back)
     #expect(bench.api.optOutStatus == given.isOut)
     bench.api.userOptOut(Self.out)
     #expect(bench.api.optOutStatus)
   }
 
-  @Test("without the advertising framework the vendor id stands for the device")
+  @Test("without the advertising framework the vendor id is the device id")
   func noAdFramework() {
     let bench = Bench { $0.privacy.flavour = .noAdFramework }
     #expect(bench.api.deviceId.count == 64)
@@ -146,7 +146,7 @@ struct OptOutTests {
     #expect(bench.api.vendorId == Bench().api.vendorId)
   }
 
-  @Test("without ids there are none, opted out or not")
+  @Test("the flavour without ids shows none, opted out or not")
   func noID() {
     let bench = Bench { $0.privacy.flavour = .noId }
     #expect([bench.api.deviceId, bench.api.vendorId, bench.api.firstPartyId] == ["", "", ""])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import NielsenAppApi
 
-@Suite("how pings are made")
+@Suite("making pings")
 struct PingMakerTests {
   private static let subject = PingMaker.Subject(
     asset: nil,
@@ -36,7 +36,7 @@ struct PingMakerTests {
     )
   }
 
-  @Test("a ping has the time of its call and of its sending, and a number of its own")
+  @Test("a ping has the time of its call and of its sending, and a unique number")
   mutating func times() {
     var numbers: [String?] = []
     for _ in 0..<2 {
@@ -50,7 +50,7 @@ struct PingMakerTests {
     #expect(numbers == ["0000000005000", "0000000005001"])
   }
 
-  @Test("a ping that is switched off is not made, and one without a needed value names it")
+  @Test("a ping that is switched off is not made, and one without a required value names the value")
   mutating func missing() {
     #expect(!maker.makes(.emm))
     let off = make(.emm, at: 0, sent: 0)
@@ -70,9 +70,9 @@ struct PingMakerTests {
     }
   }
 
-  @Test("lines are kept by their level, some once, and what is handed out is taken once")
+  @Test("lines are selected by level, some are kept once, and output is returned once")
   func output() {
-    // A handler that keeps its level; nothing is written.
+    // A log handler that only keeps its level; nothing is written.
     let log = Logger(label: "output") { StreamLogHandler.standardError(label: $0) }
     var output = EngineOutput(log: log)
     output.log.logLevel = .warning

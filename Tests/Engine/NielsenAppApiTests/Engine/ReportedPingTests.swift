@@ -86,7 +86,7 @@ struct ReportedPingTests {
     #expect(ping.asset == asset)
   }
 
-  @Test("payloads and lookups have pings of their own")
+  @Test("payloads and lookups have separate pings")
   func others() {
     let raw = ReportedPing(payloads: "a~b", channelName: "X")
     #expect(raw.name == .id3 && raw.type == .raw)

@@ -5,9 +5,9 @@ import Testing
 @testable import NielsenAppApi
 
 /// Many threads call everything at once, with all mistakes that an app may make.
-@Suite("many callers at once")
+@Suite("many concurrent callers")
 struct StressTests {
-  /// Arguments as no document asks for, and some that are right.
+  /// Arguments that no document allows, and some valid ones.
   private struct Hostile {
     private var generator: SplitMix64
 
@@ -117,8 +117,8 @@ struct StressTests {
     }
   }
 
-  /// Receives what is committed, in the order of the engine's lock, and reads the engine again from
-  /// within its delegate's calls.
+  /// Receives the entries in the order of the engine's lock, and reads the engine from within its
+  /// delegate's calls.
   private final class Witness: PingJournal, NielsenAppApiDelegate {
     let checkpointInterval: Int64 = 10_000
     private let committed = Mutex<[String: [Ping]]>([:])
@@ -146,11 +146,11 @@ struct StressTests {
   private final class Alive: Sendable { let count = Atomic(0) }
 
   private static let threads = 8
-  /// Of each thread.
+  /// The number of calls of each thread.
   private static let calls = 120
 
   @Test(
-    "whatever they say, every ping is whole, in order and made once",
+    "for any calls, every ping is complete, in order and made once",
     arguments: [1, 4],
     1...2 as ClosedRange<UInt64>
   )
@@ -189,14 +189,14 @@ struct StressTests {
       #expect(sdk.engine.lastEventDict?["EventStatus"] as? Int == 2002)
     }
     try check(witness, instances: instances)
-    // No slot is lost, and none was freed twice.
+    // All slots are free again, and none was freed twice.
     let next = (0..<5).map { _ in
       NielsenAppApi(appInfo: Bench.appInfo, delegate: nil, environment: environment)
     }
     #expect(next.map { $0 != nil } == [true, true, true, true, false])
   }
 
-  @Test("instances come and go on many threads: four at a time, and every slot comes back")
+  @Test("instances are made and closed on many threads: four at a time, and every slot is freed")
   func comingAndGoing() async {
     let alive = Alive()
     let environment = EngineEnvironment.offline(seed: 1)
@@ -209,7 +209,7 @@ struct StressTests {
             #expect(alive.count.add(1, ordering: .relaxed).newValue <= 4)
             api.loadMetadata(["type": "content", "assetid": "film"])
             alive.count.subtract(1, ordering: .relaxed)
-            // Some are closed, twice, and some just dropped.
+            // Some instances are closed twice, and some are just released.
             if (thread + round) % 2 == 0 {
               api.close()
               api.close()
@@ -234,11 +234,12 @@ struct StressTests {
     for pings in committed.values {
       #expect(pings.filter { $0.product == .session }.count == 1)
       #expect(pings.first?.product == .session)
-      // The order of committing is that of making.
+      // The pings are committed in the order in which they were made.
       let order = pings.compactMap { Int64($0["rnd"] ?? "") }
       #expect(order.count == pings.count && order == order.sorted())
       #expect(Set(order).count == order.count)
-      // Within an instance: two that have both opted out can say the same at the same moment.
+      // URLs are unique only within an instance: two instances that have opted out may make the
+      // same URL at the same moment.
       #expect(Set(pings.map(\.url)).count == pings.count)
       for ping in pings {
         let broken = Set(Invariants.broken(by: ping)).subtracting(Self.adversarial)
@@ -248,12 +249,13 @@ struct StressTests {
     }
   }
 
-  /// Holds for players only: a clock that does not fit the playheads, and texts of any length.
+  /// The invariants that hold only for real players, whose clock fits the playheads and whose texts
+  /// are not too long.
   private static let adversarial: Set<String> = [
     "time-fits-clock", "url-length", "ad-time-exact", "static-time", "rnd-is-creation",
   ]
 
-  /// A content session ends at most once, and nothing of it comes after.
+  /// A content session ends at most once, and no ping of it comes afterwards.
   private func checkSessions(_ pings: [Ping]) throws {
     var ended: Set<String> = []
     for ping in pings where ping.product == .dcr && ping["c3"] == "st,c" {

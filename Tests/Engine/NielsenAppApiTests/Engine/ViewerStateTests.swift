@@ -2,7 +2,7 @@ import Testing
 
 @testable import NielsenAppApi
 
-@Suite("who watches, and on which screen")
+@Suite("the viewer and the device")
 struct ViewerStateTests {
   private func info(_ values: [String: String]) throws -> OTTInfo {
     var warnings: [String] = []
@@ -11,7 +11,7 @@ struct ViewerStateTests {
   }
 
   @Test(
-    "what a sender says goes before a choice made here, and that before what was known",
+    "a sender's choice takes precedence over one in the app, and that over the stored one",
     arguments: [
       (nil, nil, false, false), (nil, nil, true, true), (false, nil, true, false),
       (true, false, true, false), (false, true, false, true),
@@ -25,21 +25,21 @@ struct ViewerStateTests {
     #expect(settled.relayed == relayed)
   }
 
-  @Test("a choice made here replaces what a sender said, until it says more")
+  @Test("a choice in the app replaces what a sender sent, until the sender sends another")
   func latest() throws {
     var viewer = ViewerState()
     viewer.relay(try info([RelayKey.optOut: "1"]))
     #expect(viewer.choice == OptOutChoice(own: nil, relayed: true))
     viewer.choose(false)
     #expect(viewer.choice == OptOutChoice(own: false, relayed: nil))
-    // Without a word about it the choice stays.
+    // Without a new choice of the sender, the last one remains.
     viewer.relay(try info(["ottType": "casting"]))
     #expect(viewer.choice == OptOutChoice(own: false, relayed: nil))
     viewer.relay(try info([RelayKey.optOut: "0"]))
     #expect(viewer.choice == OptOutChoice(own: false, relayed: false))
   }
 
-  @Test("what is known already is not new, but the first word of a sender is")
+  @Test("a repeated relay is not new, but the first one of a sender is")
   func news() throws {
     var viewer = ViewerState()
     let casting = try info(["ottType": "casting"])

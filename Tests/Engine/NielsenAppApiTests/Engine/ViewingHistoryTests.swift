@@ -2,7 +2,7 @@ import Testing
 
 @testable import NielsenAppApi
 
-@Suite("the viewing session and those before")
+@Suite("the viewing session and earlier ones")
 struct ViewingHistoryTests {
   private static let place = EngineMeasurement.Place(
     position: 10,
@@ -10,7 +10,7 @@ struct ViewingHistoryTests {
     linear: DTVRProcessor.Place(position: 20, isOnTagClock: false)
   )
 
-  /// A session on a channel that has lapsed.
+  /// A lapsed session on a channel.
   private func lapsed(on channel: String) throws -> ViewingHistory {
     var viewing = ViewingHistory()
     viewing.open(channelName: channel, mediaURL: "", content: nil, now: 0)
@@ -20,7 +20,7 @@ struct ViewingHistoryTests {
     return viewing
   }
 
-  @Test("a session is silent for as long as nothing was heard", arguments: [1799, 1800])
+  @Test("a session is silent when it has had no call for the timeout", arguments: [1799, 1800])
   func silence(seconds: Int64) {
     var viewing = ViewingHistory()
     #expect(!viewing.isSilent(for: 1_800_000, now: .max))
@@ -51,7 +51,7 @@ struct ViewingHistoryTests {
     #expect(first == [true, false, true, true, false, true, false, false])
   }
 
-  @Test("another channel forgets a session that has lapsed, the same goes on with it")
+  @Test("another channel forgets a lapsed session, the same channel keeps it")
   func forgetting() throws {
     for (channel, isKept) in [("X", true), ("Y", false)] {
       var viewing = try lapsed(on: "X")
@@ -63,7 +63,7 @@ struct ViewingHistoryTests {
     #expect(taken.map { $0 != nil } == [true, false])
   }
 
-  @Test("payloads wait in a session that has lapsed until they are another user's")
+  @Test("payloads wait in a lapsed session until they would be another user's")
   func payloads() throws {
     for isForgotten in [false, true] {
       var viewing = try lapsed(on: "X")
@@ -74,7 +74,9 @@ struct ViewingHistoryTests {
     }
   }
 
-  @Test("a session opened for what had lapsed, and silent again, goes on with what was before it")
+  @Test(
+    "a session opened to continue a lapsed one, and silent again, leaves the first one to continue"
+  )
   func twice() throws {
     var viewing = try lapsed(on: "X")
     viewing.open(channelName: "Y", mediaURL: "", content: nil, now: 0)

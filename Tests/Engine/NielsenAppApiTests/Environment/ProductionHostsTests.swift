@@ -6,7 +6,7 @@ import Testing
 
 @Suite("production hosts")
 struct ProductionHostsTests {
-  @Test("the mitmproxy add-on keeps back the same domains")
+  @Test("the mitmproxy add-on blocks the same domains")
   func addOn() throws {
     let text = try Self.integration("mitmproxy/id3tap.py")
     let list = ProductionHosts.domains.map { "\"\($0)\"" }.joined(separator: ", ")
@@ -43,7 +43,7 @@ struct ProductionHostsTests {
   }
 
   @Test(
-    "a domain and all below it, however they are written",
+    "a domain and its subdomains are recognised however they are written",
     arguments: [
       ("secure-sw.imrworldwide.com", "imrworldwide.com"), ("NIELSEN.com..", "nielsen.com"),
       ("anielsen.com", nil), ("nielsen.com.a.example", nil), ("", nil),

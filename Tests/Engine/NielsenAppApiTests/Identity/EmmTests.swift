@@ -11,7 +11,7 @@ struct EmmTests {
     }
   }
 
-  @Test("it is asked at the start, its host carries the app session")
+  @Test("a request is made at the start, and its host contains the app session")
   func asked() throws {
     let bench = Self.bench(MemoryStore())
     let ping = try #require(bench.pings.first { $0.product == .emm })
@@ -25,7 +25,7 @@ struct EmmTests {
     #expect(bench.dtvr.first?["fp_emm_tm"] == String(Bench.start))
   }
 
-  @Test("it is asked once a day", arguments: [(86_399, 0), (86_400, 1), (-100, 1)])
+  @Test("a request is made once a day", arguments: [(86_399, 0), (86_400, 1), (-100, 1)])
   func daily(_ later: Int64, _ count: Int) {
     let store = MemoryStore()
     _ = Self.bench(store)
@@ -34,7 +34,7 @@ struct EmmTests {
   }
 
   @Test(
-    "it is not asked for a user who is opted out, or in the flavour without ids",
+    "no request is made for a user who is opted out, or in the flavour without ids",
     arguments: [(.global, true), (.noId, false)] as [(PrivacySettings.Flavour, Bool)]
   )
   func hidden(_ flavour: PrivacySettings.Flavour, _ isLimited: Bool) {
@@ -56,6 +56,6 @@ struct EmmTests {
     #expect(bench.pings.first?["fp_emm_tm"] == "")
   }
 
-  @Test("it is off unless the configuration says otherwise")
+  @Test("no request is made unless the configuration asks for it")
   func off() { #expect(Bench().pings.allSatisfy { $0.product != .emm }) }
 }

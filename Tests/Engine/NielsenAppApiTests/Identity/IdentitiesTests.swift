@@ -5,7 +5,7 @@ import Testing
 
 @Suite("identities")
 struct IdentitiesTests {
-  @Test("ids have their forms")
+  @Test("ids have the documented forms")
   func forms() {
     let bench = Bench { $0.device = DeviceProfile() }
     let first = bench.api.firstPartyId
@@ -22,7 +22,7 @@ struct IdentitiesTests {
     #expect(session != first)
   }
 
-  @Test("the device id is the SHA-256 of what the device says, or blank")
+  @Test("the device id is the SHA-256 of the profile's id, or blank")
   func deviceID() {
     #expect(
       Bench().api.deviceId == "03204de92e11fc8c528139be419065920eb83dbff1a4663bbea455aa6e9702bd"
@@ -30,7 +30,7 @@ struct IdentitiesTests {
     #expect(Bench { $0.device = DeviceProfile(id: "") }.api.deviceId == "")
   }
 
-  @Test("a second engine of the same store finds the ids, but has a session of its own")
+  @Test("a second engine of the same store has the same ids and another session")
   func stored() {
     let store = MemoryStore()
     let benches = (1...2).map { seed in
@@ -48,7 +48,7 @@ struct IdentitiesTests {
     #expect(other.api.vendorId != benches[0].api.vendorId)
   }
 
-  @Test("switching first-party ids off wipes the stored one at once")
+  @Test("switching first-party ids off deletes the stored one at once")
   func wiped() {
     let store = MemoryStore()
     let first = Bench { $0.store = store }.api.firstPartyId
@@ -66,7 +66,7 @@ struct IdentitiesTests {
     #expect(again.api.firstPartyId != first)
   }
 
-  @Test("a first-party id of 180 days is made anew, at a start and at a ping")
+  @Test("a first-party id is replaced after 180 days, at a start and at a ping")
   func expired() {
     let old = StoredIdentity(
       firstPartyID: "aaaaaaaaaaaaaaaaaaaaaaaaaaaaa1684432800",
@@ -91,7 +91,7 @@ struct IdentitiesTests {
     #expect(bench.dtvr.first?["fp_id"] == bench.api.firstPartyId)
   }
 
-  @Test("wiping happens at once in the store, and only the first-party id goes")
+  @Test("only the first-party id is deleted from the store, at once")
   func wipedStore() {
     let store = MemoryStore()
     let vendor = Bench { $0.store = store }.api.vendorId
@@ -106,7 +106,7 @@ struct IdentitiesTests {
     #expect(off.pings.first?["fp_id"] == "")
   }
 
-  @Test("login ids go out as given, in the session ping alone")
+  @Test("login ids are sent as given, only in the session ping")
   func loginIDs() {
     let long = String(repeating: "a", count: 300)
     let ids = ["hem_unknown": long, "luid": long + "a"]
@@ -117,14 +117,14 @@ struct IdentitiesTests {
 
   @Test("engines of the standard environment share the store of the user, which is on disk")
   func standardStore() {
-    // Reading it touches no file.
+    // Reading it does not touch any file.
     #expect(EngineEnvironment.standard.store === EngineEnvironment.standard.store)
     #expect(EngineEnvironment().store !== EngineEnvironment.standard.store)
     let isOnDisk = EngineEnvironment.standard.store is DirectoryStore
     #expect(isOnDisk == (DirectoryStore.standardPath != nil))
   }
 
-  @Test("an engine made with two arguments finds the identities of the one before")
+  @Test("an engine made with two arguments has the identities of the one before")
   func standardEngine() throws {
     let store = MemoryStore()
     let ids = try EngineEnvironment.$standInStore.withValue(store) {
@@ -139,7 +139,7 @@ struct IdentitiesTests {
   }
 
   @Test(
-    "a stored first-party id that makes no sense is as absent",
+    "an invalid stored first-party id counts as absent",
     arguments: [
       ("aaaaaaaaaaaaaaaaaaaaaaaaaaaaa1699984700", Int64.min),
       ("aaaaaaaaaaaaaaaaaaaaaaaaaaaaa1699984700", .max),
@@ -156,7 +156,7 @@ struct IdentitiesTests {
     #expect(Invariants.broken(by: bench.pings[0]).isEmpty)
   }
 
-  @Test("engines started side by side agree on their ids")
+  @Test("engines started at the same time agree on their ids")
   func sideBySide() async {
     let store = MemoryStore()
     let ids = await withTaskGroup(of: String.self) { group in
@@ -187,7 +187,7 @@ struct IdentitiesTests {
     #expect(Invariants.broken(by: ping).isEmpty)
   }
 
-  @Test("a seeded source is the same everywhere")
+  @Test("a seeded source gives the same values everywhere")
   func seeded() {
     let source = RandomSource(seed: 0)
     #expect(source.text(of: "0123456789", count: 8) == "84091317")

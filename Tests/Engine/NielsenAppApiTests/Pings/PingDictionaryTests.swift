@@ -34,7 +34,7 @@ struct PingDictionaryTests {
       }
     }
 
-    /// The field of `parameter` and what follows its key.
+    /// The field of `parameter`, and the value after its key.
     func field(_ parameter: PingParameter, of product: Ping.Product) -> (Field, String)? {
       for field in fields
       where field.name == parameter.name && field.products.contains(product.rawValue) {
@@ -54,14 +54,14 @@ struct PingDictionaryTests {
   }
 
   @Test(
-    "the dictionary shipped is that of the design",
+    "the delivered dictionary is that of the design",
     .enabled(if: FileManager.default.fileExists(atPath: Self.original.path))
   )
   func shipped() throws {
     #expect(try String(contentsOf: Self.original, encoding: .utf8) == PingDictionary.json)
   }
 
-  @Test("every parameter of every template is in it", arguments: PingName.allCases)
+  @Test("every parameter of every template is in the dictionary", arguments: PingName.allCases)
   func templates(_ name: PingName) throws {
     let fields = try Fields.load()
     let template = try #require(PingTemplate.standard[name.rawValue])
@@ -119,7 +119,7 @@ struct PingDictionaryTests {
     return bench
   }
 
-  /// 946,684,800 is the clock of a stream without a clock of its own.
+  /// 946,684,800 is the clock of a stream that has no clock.
   @Test("every value follows its rule", arguments: [Bench.start, 946_684_800])
   func rules(_ start: Int64) throws {
     let fields = try Fields.load()
@@ -147,7 +147,7 @@ struct PingDictionaryTests {
 
   @Test("every invariant of the dictionary is one the tests know")
   func invariants() throws {
-    // No ping of the engine was queued, and the length of an ad is taken from its metadata.
+    // The pings of the test were not queued, and the length of an ad is taken from its metadata.
     let others: Set<String> = ["queued-shows-retry", "ad-within-length", "double-encoding"]
     let known = Invariants.names.union(others)
     #expect(Set(try Fields.load().invariants.map(\.id)).subtracting(known).isEmpty)

@@ -20,7 +20,7 @@ struct PingRequestTests {
     }
   }
 
-  @Test("later attempts differ in nothing but time, number and reason")
+  @Test("later attempts differ only in time, number and reason")
   func later() throws {
     let ping = try #require(Bench().pings.first)
     let later = ping.request.url(sendTime: 1_700_000_000, attempts: 10, reason: "http-503")
@@ -59,7 +59,7 @@ struct PingRequestTests {
     #expect(url.contains("c62=sendTime,1700000000&"))
   }
 
-  @Test("what was written down is read again")
+  @Test("a request that was stored is read again")
   func text() throws {
     let request = try #require(Bench().pings.first).request
     #expect(PingRequest(url: request.url, slotText: request.slotText) == request)
@@ -78,7 +78,7 @@ struct PingRequestTests {
     #expect(PingRequest(url: "abcd", slotText: text) == nil)
   }
 
-  @Test("a ping that no engine made is sent unchanged")
+  @Test("a ping that was not made by an engine is sent unchanged")
   func given() {
     let ping = Ping(
       product: .dtvr,

@@ -51,7 +51,7 @@ struct PingTemplateParserTests {
   }
 
   @Test(
-    "a broken template is refused",
+    "an invalid template is refused",
     arguments: [
       "ci", "=x", "ci=", "ci={ci", "ci={nothing}", "ci={custom.}", "st=\"x", "ci={ci}x",
       "ci=key{ci}", "2 ci={ci}", "c i={ci}", "c&i={ci}", "ci=a&b,{ci}", "ci=,{ci}", "é={ci}",
@@ -77,7 +77,7 @@ struct PingTemplateParserTests {
     #expect(entries.last?.name == "rnd")
   }
 
-  @Test("every ping has a template, and no template is without a ping")
+  @Test("pings and templates correspond to each other")
   func names() {
     #expect(Set(PingTemplate.standard.keys) == Set(PingName.allCases.map(\.rawValue)))
   }

@@ -42,7 +42,7 @@ struct PingTests {
     #expect(bench.pings[0]["sdd"]?.contains("devmodel,iPhone9,4~~") ?? false)
   }
 
-  @Test("login ids are in the session ping alone, and only those given")
+  @Test("only given login ids are sent, and only in the session ping")
   func loginIDs() {
     let long = String(repeating: "x", count: 301)
     let bench = Bench(appInfo: ["appid": "P", "hem_md5": "0f", "uid2": long, "luid": "me"])
@@ -97,7 +97,7 @@ struct PingTests {
   }
 
   @Test(
-    "what is no URL is no endpoint",
+    "anything but a URL is not an endpoint",
     arguments: [
       "", "x", "https://", "https:///x", "://h/x", "https://h", "https://{other}/x",
       "https://h/x?y", "https://h /x", "https://hé/x",

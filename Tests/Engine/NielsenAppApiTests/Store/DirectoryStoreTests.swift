@@ -37,7 +37,7 @@ final class DirectoryStoreTests: Sendable {
     deviceUUID: "d"
   )
 
-  @Test("what one store keeps, the next one finds")
+  @Test("a store finds the identities of an earlier one")
   func lasting() throws {
     try open().update(appID: "app") { $0 = Self.identity }
     #expect(try open().update(appID: "app") { $0 } == Self.identity)
@@ -59,7 +59,7 @@ final class DirectoryStoreTests: Sendable {
     #expect(benches[0].api.deviceId == benches[1].api.deviceId)
   }
 
-  @Test("everything is for the eyes of the owner only")
+  @Test("only the owner can read the files")
   func permissions() throws {
     try open(path + "/a/b").update(appID: "app") { $0 = Self.identity }
     for name in ["", "/a", "/a/b"] { #expect(try permissions(path + name) == 0o700) }
@@ -69,7 +69,7 @@ final class DirectoryStoreTests: Sendable {
   }
 
   @Test(
-    "a broken file is put aside and the ids are made anew",
+    "a damaged file is renamed and new ids are made",
     arguments: [
       "", "{", "null", "[]", "{}", #"{"format":1}"#, #"{"format":"x","identity":{}}"#, "\0\0\0",
       #"{"format":1,"identity":{"vendorID":7}}"#, String(repeating: "x", count: 100_000),
@@ -87,7 +87,7 @@ final class DirectoryStoreTests: Sendable {
     #expect(description.contains("app.json.damaged"))
   }
 
-  @Test("a second broken file does not take the place of the first")
+  @Test("a second damaged file does not replace the first")
   func damagedTwice() throws {
     for text in ["one", "two"] {
       try write(text)
@@ -106,13 +106,13 @@ final class DirectoryStoreTests: Sendable {
     #expect(codes == [.failed])
   }
 
-  @Test("a file of this version with more in it than is known is read")
+  @Test("a file of this version with unknown fields is read")
   func unknownKeys() throws {
     try write(#"{"format":1,"identity":{"vendorID":"V","more":[1]},"more":1}"#)
     #expect(try open().update(appID: "app") { $0.vendorID } == "V")
   }
 
-  @Test("a directory that there cannot be is reported once")
+  @Test("an impossible directory is reported once")
   func noDirectory() throws {
     try write("x")
     let store = open(file.path + "/below")
@@ -120,7 +120,7 @@ final class DirectoryStoreTests: Sendable {
     #expect(codes == [.unreadable])
   }
 
-  @Test("when the new file cannot be written the old one stays in place")
+  @Test("when the new file cannot be written, the old one is unchanged")
   func unwritable() throws {
     let store = open()
     try store.update(appID: "app") { $0 = Self.identity }
@@ -130,7 +130,7 @@ final class DirectoryStoreTests: Sendable {
     #expect(codes == [.unwritable])
   }
 
-  @Test("the delegate hears what kept the store from being used, and the engine goes on in memory")
+  @Test("the delegate is told why the store cannot be used, and the engine continues in memory")
   func delegates() throws {
     let appInfo = ["appid": "app"]
     try write(#"{"format":2,"identity":{}}"#)
@@ -149,7 +149,7 @@ final class DirectoryStoreTests: Sendable {
     #expect(!unwritable.api.firstPartyId.isEmpty)
   }
 
-  /// A directory that is not empty is at the path of the new file.
+  /// Makes a directory that is not empty at the path of the new file.
   private func block(_ file: URL) throws {
     try FileManager.default.createDirectory(
       atPath: file.path + ".new/x",
@@ -166,7 +166,7 @@ final class DirectoryStoreTests: Sendable {
     }
   }
 
-  @Test("what a crash left behind is no hindrance")
+  @Test("files left by a crash do no harm")
   func leftover() throws {
     try write(#"{"format":1,"identity":{"vendorID":"V"}}"#)
     try Data("half".utf8).write(to: URL(fileURLWithPath: file.path + ".new"))
@@ -177,7 +177,7 @@ final class DirectoryStoreTests: Sendable {
     #expect(!FileManager.default.fileExists(atPath: file.path + ".new"))
   }
 
-  @Test("no change is lost among stores that change one file at once")
+  @Test("no change is lost when stores change one file at the same time")
   func concurrent() async throws {
     let path = path
     try await withThrowingTaskGroup(of: Void.self) { group in

@@ -2,7 +2,7 @@ import Testing
 
 @testable import NielsenAppApi
 
-@Suite("names of what lasts")
+@Suite("names of state files")
 struct StateDirectoryTests {
   @Test("an app id of letters, digits and hyphens is the name")
   func plain() {
@@ -10,7 +10,7 @@ struct StateDirectoryTests {
     #expect(StateDirectory.fileName(appID: id) == id)
   }
 
-  @Test("other ids lead to names of the same characters, each to its own")
+  @Test("other ids have unique names with the same characters")
   func others() {
     let ids = [
       "", ".", "..", "a/b", "ab", "../ab", "a.b", "\0", "ä", String(repeating: "a", count: 5000),

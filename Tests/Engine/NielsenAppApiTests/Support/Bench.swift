@@ -3,13 +3,13 @@ import Synchronization
 
 @testable import NielsenAppApi
 
-/// An engine under test: a clock that the test sets and all its output.
+/// An engine under test, with a clock that the test sets and with all its output.
 final class Bench: NielsenAppApiDelegate, Sendable {
   static let start: Int64 = 1_699_984_800
   static let appID = "P00000000-0000-0000-0000-000000000000"
   static let appInfo = ["appid": appID, "appname": "id3tap", "appversion": "1.0"]
 
-  /// One output of the engine; they are kept in order.
+  /// One output of the engine. Outputs are kept in order.
   enum Output: Equatable {
     case ping(Ping)
     case event(Int)
@@ -47,11 +47,11 @@ final class Bench: NielsenAppApiDelegate, Sendable {
     return environment
   }
 
-  /// The engine; inert when it could not be made, see ``isMade``.
+  /// The engine; inert if it could not be made, see ``isMade``.
   var api: NielsenAppApi { box.withLock { $0 } ?? NielsenAppApi() }
   var isMade: Bool { box.withLock { $0 != nil } }
 
-  /// Lets go of the engine.
+  /// Releases the engine.
   func drop() { box.withLock { $0 = nil } }
 
   /// The seconds since the start.
@@ -94,7 +94,7 @@ final class Bench: NielsenAppApiDelegate, Sendable {
     api.loadMetadata(metadata)
   }
 
-  /// Plays the playheads of `seconds`, one clock second each, with a tag where `tag` gives one.
+  /// Sends the playheads of `seconds`, one per second of the clock, with a tag where `tag` gives one.
   func play(_ seconds: ClosedRange<Int>, tag: (Int) -> String? = { _ in nil }) {
     for second in seconds {
       api.playheadPosition(Int64(second))

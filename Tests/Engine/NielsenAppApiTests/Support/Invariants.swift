@@ -2,7 +2,7 @@ import Testing
 
 @testable import NielsenAppApi
 
-/// The conditions inside one ping: the invariants of the ping dictionary, and more.
+/// The conditions within one ping: the invariants of the ping dictionary, and further ones.
 enum Invariants {
   /// The invariants that are checked.
   static let names: Set<String> = [
@@ -18,12 +18,12 @@ enum Invariants {
   /// The names of the invariants that `ping` breaks.
   static func broken(by ping: Ping) -> [String] {
     var broken: [String] = []
-    // Rendered once: every access to a ping renders it again.
+    // The parameters are rendered only once, because every access renders the ping again.
     let values = Dictionary(ping.parameters.map { ($0.name, $0.value) }) { first, _ in first }
     func check(_ name: String, _ holds: Bool) { if !holds { broken.append(name) } }
     func value(_ name: String) -> String {
       let text = values[name] ?? ""
-      // Only the numbered ones have a key.
+      // Only numbered parameters have a key.
       guard name.first == "c", name.dropFirst().allSatisfy(\.isNumber),
         let comma = text.firstIndex(of: ",")
       else { return text }

@@ -1,4 +1,4 @@
-/// A payload for tests: 249 characters with a blob that says when the tag was released.
+/// A payload for tests: 249 characters with a watermark that contains the release time.
 struct SamplePayload {
   static let nullID = "X100zdCIGeIlgZnkYj6UvQ=="
   static let distributor = "pI-X5FFk07770SXf2ZbI6g=="

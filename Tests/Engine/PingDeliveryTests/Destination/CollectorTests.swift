@@ -23,7 +23,7 @@ struct CollectorTests {
   }
 
   @Test(
-    "a ping whose URL is none is not sent",
+    "a ping without a valid URL is not sent",
     arguments: ["", "/d?x", "https://a/\n", "http://ä/"]
   )
   func noURL(_ ping: String) throws {
@@ -32,7 +32,7 @@ struct CollectorTests {
   }
 
   @Test(
-    "what is no collector is refused",
+    "anything but the URL of a collector is refused",
     arguments: ["file:///x", "http://h/?q", "http://h/x?", "gopher://h", "127.0.0.1:8977"]
   )
   func malformed(_ text: String) {

@@ -27,7 +27,7 @@ struct ContactedAddressTests {
   }
 
   @Test(
-    "what others may read in another way is no address",
+    "a URL that other programs may read differently is refused",
     arguments: [
       "", "x", "http:", "http://", "http:///x", "ftp://a/", "file:///x", "//a/", "http:/a",
       "http://user@127.0.0.1", "http://@127.0.0.1", "http://127.0.0.1:65536",
@@ -45,7 +45,7 @@ struct ContactedAddressTests {
   }
 
   @Test(
-    "other hosts are taken, in one form",
+    "other hosts are accepted, in one form",
     arguments: [
       ("http://127.0.0.1:8977", "http://127.0.0.1:8977/"),
       ("HTTP://Collector.Example/A?b#c", "http://collector.example/A?b"),
@@ -66,7 +66,7 @@ struct ContactedAddressTests {
   }
 
   @Test(
-    "a domain and all below it are refused, at the boundary of a label",
+    "a domain and its subdomains are refused, but not names that only end alike",
     arguments: [
       ("a.imrworldwide.com", true), ("imrworldwide.com", true), ("anielsen.com", false),
       ("nielsen.com.au", false), ("com", false), ("xn--nielsen.com", false), ("a.example", false),
@@ -80,7 +80,7 @@ struct ContactedAddressTests {
   }
 
   @Test(
-    "added names count like those of production, however they are written",
+    "added names are refused like those of production, however they are written",
     arguments: [
       ("http://b.A.example.:1/x", true), ("http://a.example", true), ("http://xa.example", false),
       ("http://u@a.example/", true), ("http://%61.example/", true), ("http://[::1]:8/", true),

@@ -51,7 +51,7 @@ struct TimeShiftClientTests {
   }
 
   @Test(
-    "anything else is no answer",
+    "any other answer counts as none",
     arguments: [
       ("", 200), ("03", 200), ("{\"tsv\": 3}", 200), ("{}", 200), ("{\"tsv\": \"03\"}", 404),
       ("{\"tsv\": \"03\"}", 302),
@@ -73,13 +73,13 @@ struct TimeShiftClientTests {
     #expect(uris.count == 1)
   }
 
-  @Test("silence is no answer once the time is over")
+  @Test("no answer within the timeout counts as none")
   func silence() async throws {
     let (code, _) = try await ask(timeout: 0) { _, _ in .silence }
     #expect(code == nil)
   }
 
-  @Test("a client that is cancelled answers what it was asked, and is asked in vain later")
+  @Test("cancelling a client ends its lookups without a code, and later ones have none")
   func cancelled() async throws {
     let collector = try await LoopbackCollector { _, _ in .silence }
     let client = try TimeShiftClient(collector.url)
@@ -103,7 +103,7 @@ struct TimeShiftClientTests {
     try await collector.stop()
   }
 
-  @Test("nobody there is no answer")
+  @Test("an unreachable server gives no answer")
   func nobody() async throws {
     let gone = try await LoopbackCollector()
     try await gone.stop()
@@ -120,7 +120,9 @@ struct TimeShiftClientTests {
     }
   }
 
-  @Test("an engine does not wait for an answer, uses it once it is there, and reports when none is")
+  @Test(
+    "an engine does not wait for an answer, uses it when it arrives, and reports when there is none"
+  )
   func engine() async throws {
     let collector = try await LoopbackCollector { index, _ in
       index == 0 ? Self.body("{\"tsv\": \"03\"}") : Self.body("no")
@@ -131,7 +133,7 @@ struct TimeShiftClientTests {
     let listener = Listener(continuation)
     var environment = EngineEnvironment.offline(seed: 1)
     environment.onPing = { ping in pings.withLock { $0.append(ping) } }
-    // The test waits for the answers: no call does.
+    // The test waits for the answers; no call does.
     let (answers, answered) = AsyncStream.makeStream(of: Void.self)
     let responder = client.responder
     environment.timeShift = .requesting { lookup, answer in

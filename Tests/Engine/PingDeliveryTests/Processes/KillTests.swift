@@ -12,13 +12,13 @@ import Testing
 struct KillTests {
   private static let rounds = 25
 
-  /// Lets a process without pings of its own send what waits.
+  /// Lets a process without its own pings send the waiting ones.
   private func sendRest(_ folder: Folder, _ collector: LoopbackCollector) throws {
     let lines = try ChildProcess(folder.path, collector.url, "0", "0").lines()
     #expect(lines == ["waiting 0"])
   }
 
-  @Test("while pings are made and sent: nothing is lost, one copy at most for each kill")
+  @Test("while pings are made and sent: nothing is lost, and each kill causes at most one copy")
   func whileMaking() async throws {
     let folder = try Folder()
     let collector = try await LoopbackCollector()
@@ -47,7 +47,7 @@ struct KillTests {
     let maker = try ChildProcess(folder.path, "-", "0", "200")
     account.promised.formUnion(maker.lines().compactMap { Int($0) })
     #expect(account.promised.count == 200)
-    // Kills the sender at every seventh request, before the answer.
+    // The sender is killed at every seventh request, before the answer.
     let sender = Mutex<ChildProcess?>(nil)
     let kills = Mutex(0)
     let collector = try await LoopbackCollector { index, _ in
@@ -62,7 +62,7 @@ struct KillTests {
     }
     var isDone = false
     while !isDone {
-      // Nothing is sent before the sender is known: it waits for the lock.
+      // The lock ensures that nothing is sent before the sender is known.
       let child = try sender.withLock { sender in
         let child = try ChildProcess(folder.path, collector.url, "0", "0")
         sender = child
@@ -78,7 +78,7 @@ struct KillTests {
     try await collector.stop()
   }
 
-  @Test("while several processes make pings: nothing that was promised is lost")
+  @Test("while several processes make pings: no reported ping is lost")
   func severalMakers() async throws {
     let folder = try Folder()
     var random = SystemRandomNumberGenerator()
@@ -135,7 +135,7 @@ struct KillTests {
     #expect(durations.count == 1)
     let parts = durations.first?.split(separator: "&") ?? []
     let watched = parts.first { $0.hasPrefix("c27=cln,") }.flatMap { Int($0.dropFirst(8)) } ?? -1
-    // The process may have run for a second before it could report it.
+    // The process may have run for a second that it could not report.
     #expect((last - 10...last + 1).contains(watched), "\(watched) of \(last) s")
     #expect(parts.contains("davty=2"))
   }

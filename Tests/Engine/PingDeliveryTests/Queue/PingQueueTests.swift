@@ -5,7 +5,7 @@ import Testing
 
 @testable import PingDelivery
 
-@Suite("queue of pings")
+@Suite("the queue of pings")
 struct PingQueueTests {
   private let folder: Folder
   private let log = ProblemLog()
@@ -26,7 +26,7 @@ struct PingQueueTests {
     )
   }
 
-  /// Sends everything; gives the numbers of the pings in the order of sending.
+  /// Sends everything, and returns the numbers of the pings in the order of sending.
   private func drain(_ queue: PingQueue) async -> [Int] {
     let transport = ScriptedTransport()
     let delivery = PingDelivery(
@@ -39,7 +39,7 @@ struct PingQueueTests {
     return transport.urls.compactMap(SamplePing.number)
   }
 
-  @Test("pings leave in the order in which they came, also those of before")
+  @Test("pings are sent in the order in which they were made, including earlier ones")
   func order() async {
     open().add((0..<10).map { SamplePing.make($0) })
     let queue = open()
@@ -51,7 +51,7 @@ struct PingQueueTests {
     #expect(log.problems.isEmpty)
   }
 
-  @Test("lookups are kept only when asked for", arguments: [false, true])
+  @Test("lookups are kept only if the settings say so", arguments: [false, true])
   func lookups(_ areKept: Bool) async {
     var settings = PingDelivery.Settings()
     settings.keepsLookups = areKept
@@ -60,7 +60,7 @@ struct PingQueueTests {
     #expect(await drain(queue) == (areKept ? [0, 1] : [1]))
   }
 
-  @Test("everything is for the eyes of the owner only")
+  @Test("only the owner can read the files")
   func permissions() throws {
     let path = folder.file("a/b")
     let queue = open(path)
@@ -74,14 +74,16 @@ struct PingQueueTests {
     for name in names { #expect(try folder.permissions("a/b/" + name) == 0o600, "\(name)") }
   }
 
-  @Test("every application has a queue of its own")
+  @Test("every application has a separate queue")
   func applications() async {
     let other = PingQueue(folder.path, appID: "other", clock: HastyClock())
     other.add([SamplePing.make(1)])
     #expect(open().counts.waiting == 0)
   }
 
-  @Test("beyond the limit the oldest raw tags go first, then the oldest of the rest")
+  @Test(
+    "above the limit, the oldest raw ID3 pings are dropped first, then the oldest of the others"
+  )
   func limit() async {
     let queue = open(limit: 4)
     queue.add([
@@ -114,7 +116,7 @@ struct PingQueueTests {
   }
 
   @Test(
-    "new pings, an engine that is switched on, and one that is gone wake the sender",
+    "new pings, an engine that is switched on, and one that has ended wake the sender",
     .timeLimit(.minutes(1))
   )
   func wakes() async {
@@ -129,7 +131,7 @@ struct PingQueueTests {
     }
   }
 
-  @Test("in memory nothing is written")
+  @Test("a queue in memory writes no files")
   func memory() async throws {
     let queue = open(nil)
     queue.add([SamplePing.make(0), SamplePing.make(1)])
@@ -138,7 +140,7 @@ struct PingQueueTests {
   }
 
   @Test(
-    "a broken file stays as it is, the pings are kept in memory",
+    "a damaged file is unchanged, and the pings are kept in memory",
     arguments: [Data("this is no database, but it is long enough to be one".utf8), damagedDatabase]
   )
   func damaged(_ data: Data) async throws {
@@ -151,11 +153,11 @@ struct PingQueueTests {
     #expect(log.codes == [.log(.failedAccessDatabase)])
   }
 
-  /// A file with the right beginning and random bytes after it.
+  /// A file that begins like a database and continues with random bytes.
   static let damagedDatabase =
     Data("SQLite format 3\0".utf8) + Data((0..<8192).map { UInt8(truncatingIfNeeded: $0 * 7) })
 
-  @Test("a file of a newer version stays as it is, the pings are kept in memory")
+  @Test("a file of a newer version is unchanged, and the pings are kept in memory")
   func newer() async throws {
     _ = open()
     let database = try DatabaseQueue(path: folder.file("app.sqlite"))
@@ -170,7 +172,7 @@ struct PingQueueTests {
     #expect(count == 0)
   }
 
-  @Test("where there can be no directory the pings are kept in memory")
+  @Test("if the directory is impossible, the pings are kept in memory")
   func noDirectory() async throws {
     try Data().write(to: URL(fileURLWithPath: folder.file("file")))
     let queue = open(folder.file("file/below"))
@@ -180,7 +182,9 @@ struct PingQueueTests {
     #expect(log.codes == [.log(.failedAccessDatabase)])
   }
 
-  @Test("when the file fails in the middle, new pings go to memory and all are sent in order")
+  @Test(
+    "when the file fails during the run, new pings are kept in memory and all are sent in order"
+  )
   func failing() async throws {
     let queue = open()
     queue.add([SamplePing.make(0)])
@@ -202,7 +206,7 @@ struct PingQueueTests {
     #expect(log.problems[0].description.contains("the disk is full"))
   }
 
-  @Test("a row that was tampered with is sent as it stands")
+  @Test("a row that was changed by others is sent as it is")
   func tampered() async throws {
     let queue = open()
     queue.add([SamplePing.make(0)])

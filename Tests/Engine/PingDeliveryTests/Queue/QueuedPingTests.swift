@@ -11,7 +11,7 @@ struct QueuedPingTests {
     #expect(QueuedPing(ping, queued: 5000).url(now: 5999) == ping.url)
   }
 
-  @Test("later attempts have their time and their number; the create time stays")
+  @Test("later attempts have a new time and number and the same create time")
   func later() throws {
     let ping = try #require(SamplePing.session())
     var queued = QueuedPing(ping, queued: 5000)

@@ -11,7 +11,7 @@ struct SenderLockTests {
 
   private func open() throws -> PingStore { try PingStore(directory: folder.path, appID: "app") }
 
-  @Test("one has it, until it is given back")
+  @Test("one queue has it until it is released")
   func one() throws {
     let (first, second) = (try open(), try open())
     #expect(try first.next() == .empty)
@@ -22,14 +22,14 @@ struct SenderLockTests {
     #expect(try first.next() == .taken)
   }
 
-  @Test("it is over at once when its holder is gone")
+  @Test("it is free at once when its holder has ended")
   func gone() throws {
     var first: PingStore? = try open()
     let second = try open()
     #expect(try first?.next() == .empty)
     #expect(try second.next() == .taken)
     first = nil
-    // A process that another test is just starting has the lock too, until it has become another program.
+    // A process that another test is just starting also has the lock, until it executes its program.
     #expect(try (0..<10_000).contains { _ in try second.next() == .empty })
   }
 }

@@ -6,8 +6,8 @@ import Testing
 
 @testable import PingDelivery
 
-/// Queues of which any value can be another: nothing traps.
-@Suite("values that do not belong in a queue of pings")
+/// Queues in which any value can be wrong: nothing traps.
+@Suite("wrong values in a queue of pings")
 struct WrongValueTests {
   private let folder: Folder
   private let database: LooseDatabase
@@ -42,7 +42,7 @@ struct WrongValueTests {
       } catch is RowDecodingError {
         refused += 1
       } catch is DatabaseError {
-        // Refused by SQLite itself: a number after the greatest one.
+        // SQLite itself refuses an id after the greatest one.
       }
     }
     #expect(refused > 5)

@@ -53,7 +53,7 @@ struct HTTPTransportTests {
     try await collector.stop()
   }
 
-  @Test("a connection that the collector ends is opened again")
+  @Test("a connection that the collector closes is opened again")
   func reconnects() async throws {
     let collector = try await LoopbackCollector { _, _ in
       LoopbackCollector.Answer(200, headers: [("Connection", "close")])
@@ -69,14 +69,17 @@ struct HTTPTransportTests {
     #expect(try await send { _, _ in .init(status) }.0 == .received)
   }
 
-  @Test("some answers mean later", arguments: [408, 425, 429, 500, 503, 599])
+  @Test("after some answers the ping is sent again", arguments: [408, 425, 429, 500, 503, 599])
   func busy(_ status: Int) async throws {
     let (answer, _) = try await send { _, _ in .init(status, headers: [("Retry-After", "7")]) }
     #expect(answer == .busy(status: status, retryAfter: "7"))
     #expect(try await send { _, _ in .init(status) }.0 == .busy(status: status, retryAfter: nil))
   }
 
-  @Test("other answers mean never", arguments: [400, 401, 403, 404, 410, 414, 431])
+  @Test(
+    "after other answers the ping is never sent again",
+    arguments: [400, 401, 403, 404, 410, 414, 431]
+  )
   func refused(_ status: Int) async throws {
     #expect(
       try await send { _, _ in .init(status) }.0
@@ -85,7 +88,7 @@ struct HTTPTransportTests {
   }
 
   @Test(
-    "a redirect is an answer, and not followed",
+    "a redirect is an answer and is not followed",
     arguments: [301, 302, 303, 307, 308],
     ["/other?x=1", "http://127.0.0.1:1/", "https://secure-dcr.imrworldwide.com/"]
   )
@@ -95,7 +98,7 @@ struct HTTPTransportTests {
     #expect(uris == ["/cgi-bin/d?a=%2F&b="])
   }
 
-  @Test("hosts of the configuration are refused too")
+  @Test("hosts that the configuration refuses are refused too")
   func refusedHosts() async throws {
     let (answer, uris) = try await send(refusing: ["127.0.0.1"]) { _, _ in .init() }
     #expect(uris.isEmpty)
@@ -105,7 +108,7 @@ struct HTTPTransportTests {
     }
   }
 
-  @Test("an answer with a long body counts by its status")
+  @Test("only the status of an answer with a long body counts")
   func longBody() async throws {
     let (received, _) = try await send { _, _ in Self.long(200) }
     #expect(received == .received)
@@ -119,7 +122,7 @@ struct HTTPTransportTests {
     return answer
   }
 
-  @Test("nobody there is offline")
+  @Test("an unreachable collector is offline")
   func offline() async throws {
     let collector = try await LoopbackCollector()
     try await collector.stop()
@@ -137,7 +140,7 @@ struct HTTPTransportTests {
     }
   }
 
-  @Test("silence is a timeout")
+  @Test("no answer is a timeout")
   func timeout() async throws {
     let collector = try await LoopbackCollector { _, _ in .silence }
     guard case .failed("timeout", _, _) = try await send(to: collector.url, timeout: 1)[0] else {
@@ -158,7 +161,7 @@ struct HTTPTransportTests {
     try await collector.stop()
   }
 
-  @Test("a ping that is no URL is never sent")
+  @Test("a ping without a valid URL is never sent")
   func noURL() async throws {
     let collector = try await LoopbackCollector()
     let answer = try await send(to: collector.url, pings: ["\n"])[0]

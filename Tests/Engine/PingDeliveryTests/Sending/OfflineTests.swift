@@ -3,7 +3,7 @@ import Testing
 
 @testable import PingDelivery
 
-@Suite("a time without a network that has passed")
+@Suite("a past time without a network")
 struct OfflineTests {
   private let transport = ScriptedTransport()
   private let log = ProblemLog()
@@ -27,7 +27,7 @@ struct OfflineTests {
     delivery.passOffline(from: start - 5, to: start + 10)
     await delivery.drain()
     await delivery.stop()
-    // At 0, 1, 3 and 7 s, each wait a little longer.
+    // The attempts are at 0, 1, 3 and 7 s, with slightly longer waits.
     #expect(transport.urls.count == 2)
     #expect(transport.urls[0].contains("sdd=retry,4~~retryreason,offline~~"))
     #expect(transport.urls[1].contains("sdd=retry,0~~retryreason,~~"))
@@ -38,7 +38,7 @@ struct OfflineTests {
     #expect(log.codes == [.api(.networkConnectionFailure), .log(.failedSendHttpRequest)])
   }
 
-  @Test("nothing is noted where nothing waits, or no time has passed", arguments: [0, 1])
+  @Test("nothing changes if nothing waits or no time has passed", arguments: [0, 1])
   func nothing(_ seconds: Int64) async throws {
     let ping = try #require(SamplePing.session())
     let delivery = delivery()
@@ -65,7 +65,7 @@ struct OfflineTests {
     #expect(transport.urls[0].contains("sdd=retry,3~~retryreason,offline~~"))
   }
 
-  @Test("pings of an engine that was lost say so at once")
+  @Test("pings of a lost engine show this at the first attempt")
   func recovered() async throws {
     let ping = try #require(SamplePing.session())
     let delivery = delivery()

@@ -29,7 +29,7 @@ struct PingSenderTests {
 
   private static let offline = TransportAnswer.failed(reason: "offline", explanation: "no answer")
 
-  @Test("each attempt has the number and the reason of those before, and its own time")
+  @Test("each attempt has the number of earlier ones, the latest reason, and its own time")
   func attempts() async throws {
     let ping = try #require(SamplePing.session())
     let (urls, counts) = await send(
@@ -50,7 +50,7 @@ struct PingSenderTests {
       #expect(urls[attempt].contains("c62=sendTime,\(sendTime)&"))
       #expect(urls[attempt].contains("c61=createtm,1699984800&"))
     }
-    // The first in line holds up the rest.
+    // A ping that fails is retried before later ones.
     #expect(urls[5] == SamplePing.make(2).url)
     for (wait, seconds) in zip(waits, [1, 2, 4, 8] as [Int64]) {
       #expect((seconds * 1000...seconds * 1200).contains(wait))
@@ -66,7 +66,7 @@ struct PingSenderTests {
     #expect(clock.waits.map { $0 / 1000 } == [1, 2, 1])
   }
 
-  @Test("draining does not wait for long because of failures of before")
+  @Test("draining does not wait long because of earlier failures")
   func drainAgain() async {
     let queue = PingQueue(nil, appID: "app", clock: clock)
     queue.add([SamplePing.make(0)])
@@ -97,7 +97,7 @@ struct PingSenderTests {
     }
   }
 
-  @Test("the loss of the network is reported once, each attempt by itself")
+  @Test("the loss of the network is reported once, and each failed attempt")
   func offlineEdge() async {
     _ = await send(
       [SamplePing.make(0), SamplePing.make(1)],
@@ -111,7 +111,7 @@ struct PingSenderTests {
     )
   }
 
-  @Test("a ping that is refused makes room for the next and is kept")
+  @Test("after a refused ping the next one is sent, and the refused one is kept")
   func refused() async {
     let (urls, counts) = await send(
       (0..<3).map { SamplePing.make($0) },
@@ -129,7 +129,7 @@ struct PingSenderTests {
     #expect(log.problems[0].description == "a ping was refused: the collector answered 404")
   }
 
-  @Test("a store keeps what was refused")
+  @Test("a store keeps refused pings")
   func refusedIsKept() async throws {
     let folder = try Folder()
     let queue = PingQueue(folder.path, appID: "app", clock: clock)
@@ -144,7 +144,7 @@ struct PingSenderTests {
     #expect(kept == [SamplePing.make(0).url + " no"])
   }
 
-  @Test("draining gives up after attempts in a row that failed; what waits is kept")
+  @Test("draining gives up after consecutive failures, and keeps the waiting pings")
   func givesUp() async {
     let (urls, counts) = await send(
       [SamplePing.make(0), SamplePing.make(1)],
@@ -156,7 +156,7 @@ struct PingSenderTests {
     #expect(clock.waits.map { $0 / 1000 } == [1, 1, 2])
   }
 
-  @Test("attempts are remembered from one process to the next")
+  @Test("the number of attempts is kept from one process to the next")
   func attemptsLast() async throws {
     let folder = try Folder()
     let ping = try #require(SamplePing.session())
@@ -176,7 +176,7 @@ struct PingSenderTests {
     }
   }
 
-  @Test("who may not send gives up, the pings go with the other sender")
+  @Test("a process that may not send gives up, and the other one sends its pings")
   func taken() async throws {
     let folder = try Folder()
     let holder = PingQueue(folder.path, appID: "app", clock: clock)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("one sender at a time")
 struct SenderRunsTests {
-  /// Holds each request until it is let go, and notes whether two are on their way at once.
+  /// A transport that holds each request until it is released, and records whether two are sent at once.
   private final class Gate: PingTransport {
     private struct State {
       var urls: [String] = []
@@ -41,7 +41,7 @@ struct SenderRunsTests {
       return .received
     }
 
-    /// Returns when a request is on its way.
+    /// Returns when a request is being sent.
     func entered() async {
       await withCheckedContinuation { continuation in
         let isThere = state.withLock { state in
@@ -52,7 +52,7 @@ struct SenderRunsTests {
       }
     }
 
-    /// Lets all go.
+    /// Releases all requests.
     func open() {
       let held = state.withLock { state in
         state.isOpen = true
@@ -76,7 +76,7 @@ struct SenderRunsTests {
   }
 
   private func finish() async {
-    // Other tasks get time to run.
+    // This gives other tasks time to run.
     for _ in 0..<1000 { await Task.yield() }
     gate.open()
     await delivery.drain()
@@ -106,7 +106,7 @@ struct SenderRunsTests {
     await paused
   }
 
-  @Test("two drains at once send nothing twice")
+  @Test("two concurrent drains send nothing twice")
   func twoDrains() async {
     async let first: Void = delivery.drain()
     await gate.entered()
@@ -115,7 +115,7 @@ struct SenderRunsTests {
     _ = await (first, second)
   }
 
-  @Test("a drain ends with the task that asked for it")
+  @Test("cancelling the task that drains ends the drain")
   func cancelled() async {
     let drain = Task { [delivery] in await delivery.drain() }
     await gate.entered()
@@ -126,7 +126,7 @@ struct SenderRunsTests {
     await finish()
   }
 
-  @Test("what runs in the background begins when the drain before has ended, and goes on")
+  @Test("sending in the background begins when the drain before has ended, and continues")
   func backgroundAfterDrain() async {
     async let drained: Void = delivery.drain()
     await gate.entered()
@@ -137,7 +137,7 @@ struct SenderRunsTests {
     await finish()
   }
 
-  @Test("after the end nothing is sent any more")
+  @Test("nothing is sent after the end")
   func ended() async {
     gate.open()
     await delivery.stop()

@@ -9,13 +9,13 @@ final class ChildProcess: Sendable {
   let id: Int32
   private let rest = Mutex<[UInt8]>([])
 
-  /// Starts the program, which was built beside the tests.
+  /// Starts the program, which was built together with the tests.
   init(_ arguments: String...) throws {
     let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     let program = URL(fileURLWithPath: tests).deletingLastPathComponent()
       .appendingPathComponent("PingDeliveryChild")
     let process = Process()
-    // A hanging child must fail the test, not hang it.
+    // A child that hangs must fail the test, not make it hang.
     process.executableURL = program
     process.arguments = arguments
     let pipe = Pipe()
@@ -27,7 +27,7 @@ final class ChildProcess: Sendable {
     self.process = Mutex(process)
   }
 
-  /// Ends the process as `kill -9` does.
+  /// Kills the process, as `kill -9` does.
   func kill() { Foundation.kill(id, SIGKILL) }
 
   /// The next line of its output; nil after the last.
@@ -45,7 +45,7 @@ final class ChildProcess: Sendable {
     }
   }
 
-  /// All lines up to the end of the process, which is awaited.
+  /// All lines until the process has ended.
   func lines() -> [String] {
     var lines: [String] = []
     while let line = line() { lines.append(line) }

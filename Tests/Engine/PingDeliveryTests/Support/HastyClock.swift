@@ -2,7 +2,7 @@ import Synchronization
 
 @testable import PingDelivery
 
-/// A clock on which every wait is over at once, and remembered.
+/// A clock on which every wait is over at once and is recorded.
 final class HastyClock: DeliveryClock {
   static let start: Int64 = 1_700_000_000_000
 

@@ -2,7 +2,7 @@ import NielsenAppApi
 
 @testable import PingDelivery
 
-/// Pings of which the collector sees the number.
+/// Pings with a number that the collector can see.
 enum SamplePing {
   static func make(_ number: Int, _ product: Ping.Product = .dtvr) -> Ping {
     Ping(
@@ -16,7 +16,7 @@ enum SamplePing {
     )
   }
 
-  /// A ping that an engine made, whose URL counts attempts: the one of its start.
+  /// A session ping made by an engine, whose URL counts attempts.
   static func session() -> Ping? {
     final class Box: @unchecked Sendable { var ping: Ping? }
     let box = Box()
@@ -32,6 +32,6 @@ enum SamplePing {
 }
 
 extension PingQueue {
-  /// Puts pings in line.
+  /// Adds pings to the queue.
   func add(_ pings: [Ping]) { commit(PingJournalEntry(instance: "test", pings: pings)) }
 }

@@ -3,11 +3,11 @@ import Synchronization
 
 @testable import PingDelivery
 
-/// Gives the answers of a script, and remembers what it was to send.
+/// Gives the answers of a script, and records the URLs to be sent.
 final class ScriptedTransport: PingTransport {
   private let state: Mutex<(answers: [TransportAnswer], urls: [String])>
 
-  /// Gives `answers` in turn; then everything is received.
+  /// Gives `answers` in order; afterwards every ping is received.
   init(_ answers: [TransportAnswer] = []) { state = Mutex((answers, [])) }
 
   var urls: [String] { state.withLock { $0.urls } }
@@ -21,7 +21,7 @@ final class ScriptedTransport: PingTransport {
 }
 
 extension TransportAnswer {
-  /// The answer of a collector that cannot take pings now.
+  /// The answer of a collector that cannot receive pings now.
   static func busy(status: Int, retryAfter: String?) -> TransportAnswer {
     .failed(
       reason: "http-\(status)",
@@ -31,7 +31,7 @@ extension TransportAnswer {
   }
 }
 
-/// Remembers problems.
+/// Collects problems.
 final class ProblemLog: Sendable {
   private let state = Mutex<[DeliveryProblem]>([])
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Playback
 
-@Suite("what a viewer did, from a scenario or a list of calls")
+@Suite("a viewer's actions, from a scenario or a list of calls")
 struct CallActionsTests {
   private static func words(_ text: String, start: Int64? = 1000) throws -> [String] {
     try ViewerAction.read(Array(text.utf8), start: start, duration: nil).map { action in
@@ -26,7 +26,7 @@ struct CallActionsTests {
     """
 
   @Test(
-    "calls say what the viewer did",
+    "the viewer's actions follow from the calls",
     arguments: [
       ("end", ["10 end"]),
       ("stop", ["10 pause"]),
@@ -58,7 +58,7 @@ struct CallActionsTests {
     #expect(try Self.words(Self.head + list) == actions)
   }
 
-  @Test("a list with times of day, and a scenario, which begins with the capture")
+  @Test("times of day come from a list, or for a scenario from the capture")
   func clocks() throws {
     let log = """
       {"at":1700000000,"call":"init"}
@@ -76,7 +76,7 @@ struct CallActionsTests {
   }
 
   @Test(
-    "what cannot be read names the line",
+    "an error names the line",
     arguments: [
       ("init\nsleep", 2), (#"{"version": 2}"#, 1), (#"{"at": 1, "do": "sleep"}"#, 1),
       (#"{"version": 1}"#, 1), ("{\n", 1),

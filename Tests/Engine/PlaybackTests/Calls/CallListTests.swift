@@ -4,10 +4,10 @@ import Testing
 
 @testable import Playback
 
-/// Lists of calls: the tables of the guides, and everything that a viewer's script cannot say.
+/// Lists of calls: the tables of the guides, and cases that a scenario cannot express.
 @Suite("lists of calls")
 struct CallListTests {
-  /// What playing a list gives.
+  /// The result of playing a list.
   struct Played {
     var pings: [TimedPing] = []
     /// The errors and warnings, each with its line.
@@ -40,7 +40,7 @@ struct CallListTests {
     return played
   }
 
-  /// The lines of pings that the lists beside the scenarios have, without the second of the content.
+  /// The lines about pings in the lists next to the scenarios, without the second of the content.
   static func lines(_ lines: [String]) -> [String] {
     lines.map { line in
       let words = line.split(separator: " ")
@@ -63,7 +63,7 @@ struct CallListTests {
     + #""ottDeviceID":"xxxx-xxxx-xxxx","ottDeviceManufacturer":"Google","ottDeviceModel":"ChromeCast","#
     + #""ottDeviceVersion":"1.0.0"}"#
 
-  /// The tables of the documents, and the scenarios whose pings are those of the documents.
+  /// The tables of the documents, and the scenarios with the same pings.
   static let tables: [(document: String, scenario: String, calls: String)] = [
     (
       "DCR Sweden Video iOS SDK, use case 1", "content-only",
@@ -147,7 +147,7 @@ struct CallListTests {
 
   @Test(
     "a scenario written as calls gives the same pings",
-    // The list of calls has no identities, and no clock below seconds.
+    // A list of calls has no identities and no milliseconds of the clock.
     arguments: ScenarioExamples.names.filter { $0 != "published-sample" }
   )
   func scenario(name: String) throws {
@@ -180,7 +180,7 @@ struct CallListTests {
   }
 
   @Test(
-    "what is up to the app is a list, whose clock a time of day begins",
+    "a list sets its clock by its first time of day",
     arguments: ["kill-switch", "buffering-at-once"]
   )
   func file(name: String) throws {
@@ -191,7 +191,7 @@ struct CallListTests {
     #expect(try seen == Self.lines(ScenarioExamples.expected(name)))
   }
 
-  @Test("both forms say the same")
+  @Test("both forms of a line mean the same")
   func forms() throws {
     let plain = """
       \u{feff}# a table
@@ -218,7 +218,7 @@ struct CallListTests {
     #expect(texts[0].contains("A: playheadPosition 7\n"))
   }
 
-  @Test("playheads without a time come one a second, and with one when it says")
+  @Test("playheads without a time come once per second, others at their time")
   func time() throws {
     let list = """
       init
@@ -235,7 +235,7 @@ struct CallListTests {
     #expect(times == [0, 0, 300])
   }
 
-  @Test("tags come with the content's playheads of instance A, not with those of an ad")
+  @Test("tags are sent with the content's playheads of instance A, not with those of an ad")
   func tags() throws {
     let list = """
       init
@@ -253,7 +253,7 @@ struct CallListTests {
     #expect(played.pings.contains { $0.ping.product == .dtvr })
   }
 
-  @Test("instances have pings of their own, and each ping is under its call")
+  @Test("each instance makes its own pings, and each ping is under its call")
   func instances() throws {
     let list = """
       A: init
@@ -272,7 +272,7 @@ struct CallListTests {
   }
 
   @Test(
-    "what ends after a choice in another instance is closed as it was played",
+    "playback that ends after a choice in another instance is reported with the earlier choice",
     arguments: ["A: end", "A: stop\nA: end", "+9\nA: stop\n+9\nA: end", "A: close"]
   )
   func endAfterChoice(calls: String) throws {
@@ -296,7 +296,7 @@ struct CallListTests {
     )
   }
 
-  @Test("an app that is launched without a first-party id shows none of before")
+  @Test("an app that is launched without a first-party id shows no earlier one")
   func withdrawn() throws {
     let list = """
       init {"appid":"P1"}
@@ -311,7 +311,7 @@ struct CallListTests {
   }
 
   @Test(
-    "what the SDK refuses has its error, with the line",
+    "a call that the SDK refuses has an error with the line",
     arguments: [
       ("play 42", "error 1 FailedParseStartInfo: play: "),
       (#"play {"channelName":"#, "error 1 FailedParseStartInfo: play: "),
@@ -335,17 +335,17 @@ struct CallListTests {
   }
 
   @Test(
-    "what is no call is an error with its line",
+    "anything but a call is an error with its line",
     arguments: [
-      ("playhead 5", "line 2: 'playhead' is no call: there are 'init', "),
-      ("Stop", "line 2: 'Stop' is no call: write 'stop'"),
+      ("playhead 5", "line 2: 'playhead' is not a call: choose from 'init', "),
+      ("Stop", "line 2: 'Stop' is not a call: write 'stop'"),
       ("+x", "line 2: give the seconds that pass after '+'"),
-      ("playheadPosition 5..1", "line 2: the range of playheads must rise"),
+      ("playheadPosition 5..1", "line 2: the range of playheads must ascend"),
       ("playheadPosition -9223372036854775808..9223372036854775807", "line 2: the range"),
       ("R: ggPM begin 1", "line 2: ggPM: the event 'begin' is unknown"),
       ("appDisableApi maybe", "line 2: appDisableApi takes true or false"),
       (#"{"call":"stop""#, "line 2: "),
-      (#"{"call":"stop","when":1}"#, "line 2: 'when': is not known here"),
+      (#"{"call":"stop","when":1}"#, "line 2: 'when': is not a field here"),
       (#"{"at":-1,"call":"stop"}"#, "line 2: 'at': must be seconds"),
       ("{\"at\":9,\"call\":\"stop\"}\n{\"at\":8,\"call\":\"stop\"}", "line 3: 'at': is before"),
       ("+31622400\n+1", "line 3: the list lasts longer"),
@@ -356,7 +356,7 @@ struct CallListTests {
     #expect(error?.description.hasPrefix(message) ?? false, "\(error.debugDescription)")
   }
 
-  @Test("a list cut anywhere, or of any bytes, never traps")
+  @Test("a truncated list, or one of any bytes, never traps")
   func hostile() throws {
     let whole = Array(Self.tables[4].calls.utf8)
     for end in stride(from: 0, to: whole.count, by: 7) {

@@ -2,13 +2,13 @@ import Testing
 
 @testable import Playback
 
-@Suite("lines of --actions")
+@Suite("the lines of --actions")
 struct ActionLinesTests {
   private static func list(_ text: String) throws -> [ViewerAction] {
     try ViewerAction.read(Array(text.utf8), start: nil, duration: nil)
   }
 
-  @Test("each line is an action, and empty lines are none")
+  @Test("each line is an action, and empty lines are ignored")
   func lines() throws {
     let text = """
       {"at": 1700000000, "do": "launch"}
@@ -28,7 +28,7 @@ struct ActionLinesTests {
     )
   }
 
-  @Test("what lasts may say how long, as in a scenario, and lines may stand in any order")
+  @Test("an action may have a duration, as in a scenario, and lines may be in any order")
   func lasting() throws {
     let text = """
       {"at": 50, "do": "background", "for": 9}
@@ -45,7 +45,10 @@ struct ActionLinesTests {
     )
   }
 
-  @Test("what a scenario writes is read as it was done", arguments: ViewerAction.Name.allCases)
+  @Test(
+    "the actions that a scenario reports are read unchanged",
+    arguments: ViewerAction.Name.allCases
+  )
   func written(_ name: ViewerAction.Name) throws {
     let values: [ViewerAction.Value] =
       name == .channel ? [.text("1"), .text("B \"1\"")] : [.number(1), .number(0)]

@@ -1,7 +1,7 @@
 import Logging
 import Synchronization
 
-/// Keeps the lines of an engine's log: one a call, with `nol_devDebug` DEBUG.
+/// Collects the lines of an engine's log: one per call, with `nol_devDebug` DEBUG.
 struct CallLines: LogHandler {
   final class All: Sendable {
     let list = Mutex<[String]>([])
@@ -18,7 +18,7 @@ struct CallLines: LogHandler {
 
   func log(event: LogEvent) { all.list.withLock { $0.append(event.message.description) } }
 
-  /// A logger that keeps its lines here.
+  /// A logger whose lines are collected here.
   var logger: Logger {
     var logger = Logger(label: "test") { [self] _ in self }
     logger.logLevel = .warning

@@ -20,7 +20,7 @@ enum ScenarioExamples {
     try Scenario(json: Array(Data(contentsOf: folder.appendingPathComponent(name + ".json"))))
   }
 
-  /// The pings of the list beside the example.
+  /// The lines about pings in the list next to the example.
   static func expected(_ name: String) throws -> [String] {
     let text = try String(
       contentsOf: folder.appendingPathComponent(name + ".pings"),
@@ -29,7 +29,7 @@ enum ScenarioExamples {
     return text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map(String.init)
   }
 
-  /// The pings of `scenario`; twelve minutes of final distributor tags where it plays an input.
+  /// The pings of `scenario`. If it plays an input, that is twelve minutes of final distributor tags.
   static func pings(_ scenario: Scenario) throws -> [TimedPing] {
     let tags =
       scenario.usesInput ? stride(from: 0, through: 710, by: 10).map { SampleTags.tag($0) } : []
@@ -38,7 +38,7 @@ enum ScenarioExamples {
     }
   }
 
-  /// The names of the parameters a line of the list shows.
+  /// The names of the parameters that a line of the list shows.
   private static let shown = [
     "channame", "c3", "ai", "cr", "c27", "c51", "c52", "davty", "uoo", "c71", "crs", "tags",
   ]

@@ -7,10 +7,10 @@ import Testing
 
 @Suite("scenarios")
 struct ScenarioRunTests {
-  @Test("there are examples")
+  @Test("there are example scenarios")
   func examples() { #expect(ScenarioExamples.names.count >= 20) }
 
-  @Test("all examples are part of the program, as they are, and say what they prove")
+  @Test("all examples are part of the program, unchanged, and say what they prove")
   func delivered() throws {
     #expect(DeliveredScenario.all.map(\.name) == ScenarioExamples.names)
     for delivered in DeliveredScenario.all {
@@ -28,7 +28,7 @@ struct ScenarioRunTests {
     #expect(try ScenarioExamples.lines(pings) == ScenarioExamples.expected(name))
   }
 
-  @Test("the log beside an example holds the tags that make its list")
+  @Test("the log next to an example has the tags that make its list")
   func log() throws {
     let lines = stride(from: 0, through: 710, by: 10).map { second in
       let time = Date(timeIntervalSince1970: Double(SampleTags.start) + Double(second))
@@ -60,7 +60,7 @@ struct ScenarioRunTests {
     #expect(Set(lists).count == 1)
   }
 
-  @Test("steps of one second are taken in the order of the script, each once")
+  @Test("steps of the same second are done in the order of the script, each once")
   func order() throws {
     let lines = try Self.lines(
       """
@@ -90,7 +90,7 @@ struct ScenarioRunTests {
     #expect(player.unreachedSteps == [4, 5])
   }
 
-  @Test("an engine that was killed makes no ping, and its ids are found by the next")
+  @Test("a killed engine makes no pings, and the next one has its ids")
   func kill() throws {
     let pings = try ScenarioExamples.pings(
       Self.scenario(#"{"at": 35, "do": "kill", "for": 7}"#)
@@ -102,7 +102,7 @@ struct ScenarioRunTests {
     #expect(Set(pings.map { $0["sessionId"] }).count == 2)
   }
 
-  @Test("a viewer who is asked to leaves, with the pings of what was watched")
+  @Test("cancelling ends the viewing, with the pings of what was watched")
   func cancelled() async throws {
     try await Task {
       var options = PlaybackOptions(channelName: "X")
@@ -114,7 +114,7 @@ struct ScenarioRunTests {
     }.value
   }
 
-  @Test("whoever sends hears when the network is lost and when it is back")
+  @Test("the sender is told when the network is lost and when it is back")
   func connection() throws {
     let changes = Mutex<[String]>([])
     var options = PlaybackOptions(channelName: "X")

@@ -5,8 +5,8 @@ import TimedMetadata
 
 @testable import Playback
 
-/// Sentences of the documents, each played as a scenario of 400 s.
-@Suite("what the documents say, as scenarios")
+/// Statements of the documents, each played as a scenario of 400 s.
+@Suite("statements of the documents, as scenarios")
 struct ScenarioStatementsTests {
   private static func scenario(_ steps: String, _ fields: String = "") throws -> Scenario {
     let text = """
@@ -29,7 +29,7 @@ struct ScenarioStatementsTests {
   // MARK: - Privacy
 
   @Test(
-    "seed #12, #91: the three flavours: what the system answers counts in one of them",
+    "seed #12, #91: the system's setting counts in one of the three flavours",
     arguments: [
       (#"{"flavour": "global", "tracking": "authorized"}"#, "", 64),
       (#"{"flavour": "global", "tracking": "denied"}"#, "true", 0),
@@ -86,7 +86,7 @@ struct ScenarioStatementsTests {
   }
 
   @Test(
-    "seed #105: userOptOut right after init: all viewing is marked and without ids, after a kill too"
+    "seed #105: after userOptOut right after init, all viewing is marked and without ids, even after a kill"
   )
   func optOutAtInit() throws {
     let pings = try Self.pings(
@@ -99,7 +99,7 @@ struct ScenarioStatementsTests {
 
   // MARK: - updateOTT
 
-  @Test("seed #338: connected when the app is killed: it says so at the next launch")
+  @Test("seed #338: an app that is killed while connected reports the device at the next launch")
   func ottAfterKill() throws {
     let ott = #""do": "ott", "ottStatus": "1", "ottType": "casting", "ottDevice": "chromecast""#
     let pings = try Self.pings(#"{"at": 50, \#(ott)}, {"at": 100, "do": "kill", "for": 5}"#)
@@ -121,7 +121,7 @@ struct ScenarioStatementsTests {
     #expect(try Self.calls(steps).filter { $0.hasPrefix("call updateOTT") }.count == count)
   }
 
-  /// The lines of the engine's log, with a line a call.
+  /// The lines of the engine's log, one per call.
   private static func calls(_ steps: String) throws -> [String] {
     let lines = CallLines()
     var options = PlaybackOptions(channelName: "X")
@@ -137,7 +137,7 @@ struct ScenarioStatementsTests {
   // MARK: - Casting
 
   @Test(
-    "seed #333: in a cast the receiver makes all calls, for the same user; the sender ends and returns"
+    "seed #333: in a cast the receiver makes all calls for the same user; the sender ends and plays again afterwards"
   )
   func cast() throws {
     let pings = try Self.pings(#"{"at": 100, "do": "cast", "for": 120}"#)
@@ -150,7 +150,7 @@ struct ScenarioStatementsTests {
       #expect(ping["c71"] == "ottflg,1" && ping["c72"] == "otttyp,casting" && ping["ad"] == "0")
     }
     #expect(receiver.last.map { Self.value("c27", $0) } == "120")
-    // The sender: until the cast, and after it in a new session.
+    // The sender measures until the cast, and after it in a new session.
     #expect(sender.map { Self.value("c27", $0) } == ["0", "100", "0", "80", "100"])
     #expect(sender[1]["davty"] == "2" && Set(sender.map { $0["c59"] }).count == 2)
     #expect(sender.allSatisfy { $0["c71"] == nil && $0["ad"] == "1" })
@@ -158,9 +158,9 @@ struct ScenarioStatementsTests {
   }
 
   @Test(
-    "what the viewer does in a cast reaches the receiver",
+    "the viewer's actions in a cast reach the receiver",
     arguments: [
-      // Type, c3, c27 and uoo of the pings of the receiver.
+      // The type, c3, c27 and uoo of the receiver's pings.
       (
         #"{"at": 160, "do": "optOut", "value": "1"}"#,
         ["view c 0 ", "timer c 60 ", "view c 0 true", "timer c 60 true"]
@@ -182,7 +182,7 @@ struct ScenarioStatementsTests {
       "\(ping.type) \(Self.value("c3", ping)) \(Self.value("c27", ping)) \(ping["uoo"] ?? "")"
     }
     #expect(seen == expected)
-    // The sender knows the choice too.
+    // The sender has the choice too.
     #expect(pings.last?.ping["uoo"] == receiver.last?["uoo"])
     #expect(receiver.allSatisfy { ($0["uoo"] == "true") == Self.value("c9", $0).isEmpty })
   }
@@ -220,7 +220,7 @@ struct ScenarioStatementsTests {
   // MARK: - Interruptions
 
   @Test(
-    "seed #85, #248: audio plays on in the background and while the device is locked",
+    "seed #85, #248: audio continues in the background and while the device is locked",
     arguments: [
       "background", "lock",
     ]
@@ -248,11 +248,11 @@ struct ScenarioStatementsTests {
   }
 
   @Test(
-    "seed #82, #164: when stop comes in buffering makes no difference for half an hour",
+    "seed #82, #164: the time of stop in buffering makes no difference for half an hour",
     arguments: [(0, [1, 1, 1]), (12, [1, 1, 1]), (600, [1, 1, 1]), (1815, [2, 2, 1])]
   )
   func buffering(_ seconds: Int, _ sessions: [Int]) throws {
-    // Never, at once, and after 30 s.
+    // Stop is called never, at once, and after 30 s.
     let never = """
       init
       play {"channelName":"X"}
@@ -267,7 +267,7 @@ struct ScenarioStatementsTests {
       Self.pings(#"{"at": 100, "do": "pause", "for": \#(seconds)}"#),
       Self.pings(#"{"at": 100, "do": "buffer", "for": \#(seconds)}"#),
     ]
-    // Half an hour without a call begins a viewing session; half an hour less 30 s does not.
+    // Half an hour without a call begins a new viewing session; half an hour less 30 s does not.
     #expect(
       all.map { Set($0.map { Self.value("c59", $0.ping) }).subtracting([""]).count } == sessions
     )
@@ -278,7 +278,7 @@ struct ScenarioStatementsTests {
   // MARK: - Ads of the stream
 
   @Test(
-    "seed #71: the marks of a stream are played as ads between parts of the content of a scenario"
+    "seed #71: the markers of a stream are played as ads between parts of a scenario's content"
   )
   func ads() throws {
     var options = PlaybackOptions(channelName: "X")
@@ -305,7 +305,7 @@ struct ScenarioStatementsTests {
     #expect(Set(dcr.map { $0["c59"] }).count == 1)
   }
 
-  @Test("with metadata the content between the marks of a stream is measured too")
+  @Test("with metadata, the content between the markers of a stream is measured too")
   func adsWithMetadata() throws {
     var options = PlaybackOptions(channelName: "X")
     options.playsAds = true
@@ -324,7 +324,7 @@ struct ScenarioStatementsTests {
 
   // MARK: - Texts
 
-  @Test("a number where the SDK wants a text is reported with its line and its place")
+  @Test("a number instead of a text is reported with its line and field")
   func notices() throws {
     let scenario = try Scenario(
       json: Array(
@@ -346,7 +346,7 @@ struct ScenarioStatementsTests {
   }
 
   @Test(
-    "what is wrong in the new fields is reported",
+    "errors in these fields are reported",
     arguments: [
       (#""privacy": {"flavour": "x"},"#, "", "privacy.flavour"),
       (#""privacy": {"tracking": "x"},"#, "", "privacy.tracking"),

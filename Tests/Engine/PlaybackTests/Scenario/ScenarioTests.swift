@@ -54,7 +54,7 @@ struct ScenarioTests {
   }
 
   @Test(
-    "what is wrong is reported with its line and its field",
+    "an error is reported with its line and its field",
     arguments: [
       ("[]", 1, nil), ("{}", 1, "version"), (#"{"version": 2}"#, 1, "version"),
       (#"{"version": 1, "tags": "none"}"#, 1, "duration"),
@@ -106,7 +106,7 @@ struct ScenarioTests {
   }
 
   @Test(
-    "what is no JSON is reported with its line",
+    "malformed JSON is reported with its line",
     arguments: [
       ("", 1), ("\n\n{", 3), ("{\n\"a\" 1}", 2), ("{\"a\": 1,}", 1), ("{\"a\": 01}", 1),
       ("{\"a\": 1 \"b\": 2}", 1), ("{\"a\": 1,\n\"a\": 2}", 2), ("{\"a\": \"\n\"}", 1),
@@ -132,7 +132,7 @@ struct ScenarioTests {
     #expect(try Self.read(text).name == "\"\\/\u{8}\u{c}\n\r\té😀")
   }
 
-  @Test("a script cut anywhere is an error, never a trap")
+  @Test("a truncated script is an error, never a trap")
   func cut() throws {
     let text =
       #"{"version": 1, "tags": "none", "duration": 1, "name": "\u00e9", "steps": [{"at": 1}]}"#

@@ -2,9 +2,10 @@ import Testing
 
 @testable import Playback
 
-@Suite("what the tester did, written down by a scenario")
+@Suite("the actions that a scenario reports")
 struct ViewerActionTests {
-  /// The actions of a scenario of 100 s that begins at 1,700,000,000: seconds since then, word, value.
+  /// The actions of a scenario of 100 s that begins at 1,700,000,000, each as seconds since then,
+  /// name and value.
   static func actions(_ steps: String, _ fields: String = "") throws -> [String] {
     let text = """
       {"version": 1, "tags": "none", "duration": 100, "content": {"type": "content", "assetid": "a"},
@@ -23,7 +24,7 @@ struct ViewerActionTests {
   }
 
   @Test(
-    "each step has its word, and what lasts ends with its pair",
+    "each step has its action, and one with a duration has the action that ends it",
     arguments: [
       (#""do": "pause", "for": 9"#, ["40 pause", "49 resume", "109 end"]),
       (#""do": "call", "for": 9"#, ["40 call", "49 resume", "109 end"]),

@@ -21,7 +21,7 @@ struct AnswerRulesTests {
   private func body(_ answer: PingAnswer) -> String { String(decoding: answer.body, as: UTF8.self) }
 
   @Test(
-    "without rules pings get a pixel",
+    "without rules, pings get a pixel",
     arguments: [
       "/cgi-bin/gn?prd=dcr", "/cgi-bin/d?st=mtvr", "/cgi-bin/trans?tp=", "/cgi-bin/m?ci=1",
       "/cgi-bin/error?message=7", "/nmapi/v2/P1/s1/a?b=%7B%7D",
@@ -34,7 +34,7 @@ struct AnswerRulesTests {
     #expect(answer.body.count == 43)
   }
 
-  @Test("without rules lookups get 99, and who asks for a configuration gets the engine's")
+  @Test("without rules, lookups get 99, and a request for a configuration gets the engine's")
   func usual() throws {
     let lookup = AnswerRules().answer(to: try ping("/cgi-bin/tsv?id3=x&fmt=json"))
     #expect(body(lookup) == #"{"tsv":"99"}"# && lookup.contentType == "application/json")
@@ -42,7 +42,7 @@ struct AnswerRulesTests {
     #expect(body(configuration).contains("\"endpoints\""))
   }
 
-  @Test("the first rule that fits a lookup decides; the file's code is for the others")
+  @Test("the first rule that fits a lookup decides; other lookups get the file's code")
   func lookups() throws {
     let rules = try rules(
       """
@@ -62,7 +62,7 @@ struct AnswerRulesTests {
     #expect(try code("id3=other") == #"{"tsv":"98"}"#)
   }
 
-  @Test("rules for other pings go by path and parameters, with and without keys")
+  @Test("rules for other pings compare path and parameters, with and without keys")
   func others() throws {
     let rules = try rules(
       """
@@ -81,7 +81,7 @@ struct AnswerRulesTests {
   }
 
   @Test(
-    "a mistake is reported with its place and what to write",
+    "an error is reported with its place and the remedy",
     arguments: [
       ("{", "line 1: "), ("{\n \"version\": 1,\n oops}", "line 3: "),
       ("[]", "line 1: must be an object"), ("{}", "line 1: 'version': is missing"),
@@ -92,7 +92,7 @@ struct AnswerRulesTests {
       (#"{"version": 1, "tsv": "03", "tsv": "04"}"#, "line 1: the field 'tsv' comes twice"),
       (#"{"version": 1, "rules": {}}"#, "'rules': must be a list"),
       (#"{"version": 1, "rules": [1]}"#, "'rules[0]': must be an object"),
-      (#"{"version": 1, "rules": [{"cid": "x"}]}"#, "'rules[0]': says no answer"),
+      (#"{"version": 1, "rules": [{"cid": "x"}]}"#, "'rules[0]': has no answer"),
       (
         #"{"version": 1, "rules": [{"tsv": "03", "status": 1}]}"#,
         "'rules[0].status': must be a whole"

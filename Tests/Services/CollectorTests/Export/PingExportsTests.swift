@@ -79,7 +79,9 @@ struct PingExportsTests {
     try await bench.collector.stop()
   }
 
-  @Test("a HAR has the requests that are no pings, as the database has them, unless it is filtered")
+  @Test(
+    "a HAR has all requests of the database, including those that are not pings, unless it is filtered"
+  )
   func others() async throws {
     let bench = try await CollectorBench { $0.now = { 1_700_000_000_250 } }
     let cdn = "https://cdn-gl.imrworldwide.com"
@@ -95,7 +97,7 @@ struct PingExportsTests {
       let reader = try #require(try CaptureReader.detect(MemorySource(har.body), head: &head))
       var found: [CapturedExchange] = []
       try reader.forEachExchange { found.append($0) }
-      // The number of a request is not that of its entry.
+      // The number of a request differs from the number of its entry.
       for index in found.indices where index < expected.count {
         found[index].request.place = expected[index].request.place
       }
@@ -104,7 +106,7 @@ struct PingExportsTests {
     try await bench.collector.stop()
   }
 
-  @Test("a row has the names of id3tap pings and how the ping came")
+  @Test("a row has the names of id3tap pings and how the ping arrived")
   func row() async throws {
     let bench = try await bench()
     let lines = try await bench.ask("/export.jsonl?app=P1&product=dcr").text.split(separator: "\n")
@@ -123,7 +125,9 @@ struct PingExportsTests {
     try await bench.collector.stop()
   }
 
-  @Test("a HAR has an entry a request, with time, headers and body, and is complete without any")
+  @Test(
+    "a HAR has an entry for each request, with time, headers and body, and is valid without any"
+  )
   func har() async throws {
     let bench = try await bench()
     func entries(_ query: String) async throws -> [[String: Any]] {
@@ -143,7 +147,7 @@ struct PingExportsTests {
     try await bench.collector.stop()
   }
 
-  @Test("an export of many pings is whole")
+  @Test("an export of many pings is complete")
   func many() async throws {
     let bench = try await CollectorBench()
     let port = bench.port

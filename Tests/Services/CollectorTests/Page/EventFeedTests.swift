@@ -5,7 +5,7 @@ import Testing
 
 @Suite("live events")
 struct EventFeedTests {
-  /// A page that follows, as a browser does.
+  /// A page that follows live events, as a browser does.
   private struct Follower: @unchecked Sendable {
     let client: LoopbackClient
     let head: LoopbackClient.Answer?
@@ -17,7 +17,7 @@ struct EventFeedTests {
       head = try client.head()
     }
 
-    /// The next event with pings, its id and their ids; what comes before it is skipped.
+    /// The next event with pings: its id, their ids, and whether pings were skipped. Other chunks are ignored.
     func event() throws -> (id: Int, pings: [Int], skipped: Bool)? {
       while let chunk = try client.chunk() {
         let lines = String(decoding: chunk, as: UTF8.self).split(separator: "\n")
@@ -41,7 +41,7 @@ struct EventFeedTests {
     }
   }
 
-  @Test("a page that follows hears of new pings, and only of those it asks for")
+  @Test("a live page receives new pings, and only those that it asks for")
   func live() async throws {
     let bench = try await CollectorBench()
     let port = bench.port
@@ -61,7 +61,7 @@ struct EventFeedTests {
     try await bench.collector.stop()
   }
 
-  @Test("a page that was cut off gets what it has missed; of very much the newest")
+  @Test("a page that was disconnected receives the pings it has missed, or the newest of very many")
   func resume() async throws {
     let bench = try await CollectorBench()
     let port = bench.port
@@ -80,7 +80,7 @@ struct EventFeedTests {
     try await bench.collector.stop()
   }
 
-  @Test("an id of another database counts for nothing")
+  @Test("an id of another database is ignored")
   func foreignID() async throws {
     let bench = try await CollectorBench()
     let port = bench.port
@@ -94,7 +94,7 @@ struct EventFeedTests {
     try await bench.collector.stop()
   }
 
-  @Test("when nothing comes a page hears that the collector is there")
+  @Test("when there are no new pings, a page receives comments")
   func heartbeat() async throws {
     let bench = try await CollectorBench { $0.limits.heartbeat = .milliseconds(100) }
     let port = bench.port
@@ -106,7 +106,7 @@ struct EventFeedTests {
     try await bench.collector.stop()
   }
 
-  @Test("too many pages are asked to come again, and a stop ends all")
+  @Test("too many pages are asked to try again, and stopping ends all")
   func limits() async throws {
     let bench = try await CollectorBench { $0.limits.followers = 1 }
     let port = bench.port

@@ -21,7 +21,7 @@ struct LivePageTests {
     return (page?["pings"] as? [[String: Any]] ?? []).compactMap { $0["id"] as? Int }
   }
 
-  @Test("the document needs nothing else, and its policy lets nothing else in")
+  @Test("the document needs no other resources, and its policy allows none")
   func document() async throws {
     let bench = try await CollectorBench()
     let page = try await bench.ask("/")
@@ -50,7 +50,7 @@ struct LivePageTests {
       try client.send(client.request("HEAD", target, headers: ["Connection: close"]))
       return (try client.head(), try client.rest())
     }
-    // Nothing comes after the head.
+    // Nothing follows the head.
     #expect(head?.status == 200 && rest.isEmpty)
     for name in ["content-type", "content-length", "content-disposition"] {
       #expect(head?.headers[name] == full.headers[name], "\(name)")
@@ -80,7 +80,7 @@ struct LivePageTests {
   }
 
   @Test(
-    "names that others let lead here get nothing to read; pings come by any name",
+    "the page is not served under other host names; pings are received under any",
     arguments: ["/", "/api/status", "/api/pings", "/events", "/export.har", "/export.jsonl"]
   )
   func rebinding(_ target: String) async throws {
@@ -101,7 +101,7 @@ struct LivePageTests {
     try await bench.collector.stop()
   }
 
-  @Test("the list comes newest first, in pages, filtered by product, type, app and session")
+  @Test("the list is sorted newest first, in pages, filtered by product, type, app and session")
   func list() async throws {
     let bench = try await CollectorBench()
     let targets = (1...30).map { number in
@@ -131,7 +131,7 @@ struct LivePageTests {
   @Test("the list filters by findings, and says where the next list begins")
   func findings() async throws {
     let bench = try await CollectorBench()
-    // Most of the parameters of a view are missing.
+    // Most parameters of a view are missing.
     try await sent(
       bench,
       (1...10).map { number in
@@ -157,7 +157,7 @@ struct LivePageTests {
     try await bench.collector.stop()
   }
 
-  @Test("one ping is explained field by field, with what is wrong and how it came")
+  @Test("one ping is explained field by field, with its findings and how it arrived")
   func detail() async throws {
     let bench = try await CollectorBench()
     try await sent(bench, [CollectorBench.session + "&moon=%3Cimg%20src=x%3E"])
@@ -177,7 +177,7 @@ struct LivePageTests {
     try await bench.collector.stop()
   }
 
-  @Test("the timeline has the sessions that had pings last, with their pings")
+  @Test("the timeline has the sessions with the latest pings")
   func sessions() async throws {
     let bench = try await CollectorBench()
     try await sent(
@@ -198,7 +198,7 @@ struct LivePageTests {
     let bench = try await CollectorBench()
     try await sent(bench, [CollectorBench.session])
     try await bench.collector.stop()
-    // Copies of the ping, in many sessions, as rows.
+    // The rows are copies of the ping, in many sessions.
     let outcome = try bench.write(
       """
       WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)

@@ -4,7 +4,7 @@ import PingAnalysis
 import TestSupport
 import Testing
 
-@Suite("expected and seen on the page")
+@Suite("expected and received pings on the page")
 struct SessionComparisonsTests {
   private static func ping(_ number: Int, session: String = "s1", app: String = "P1") -> String {
     "/cgi-bin/gn?prd=session&c13=asid,\(app)&sessionId=\(session)&c61=createtm,\(1_700_000_000 + number)"
@@ -29,7 +29,7 @@ struct SessionComparisonsTests {
     return (found ?? []).compactMap { $0["kind"] as? String }
   }
 
-  @Test("without expected pings there is nothing to compare, and the page knows")
+  @Test("without expected pings nothing is compared, and the page is told")
   func nothing() async throws {
     let bench = try await CollectorBench()
     #expect(try await bench.ask("/api/comparison").status == 404)
@@ -38,7 +38,7 @@ struct SessionComparisonsTests {
     try await bench.collector.stop()
   }
 
-  @Test("the newest session is compared, another one when it is chosen; pings are named by number")
+  @Test("the newest session is compared, or a selected one; pings are named by number")
   func sessions() async throws {
     let expected = Self.expected([Self.ping(0)])
     let bench = try await CollectorBench {

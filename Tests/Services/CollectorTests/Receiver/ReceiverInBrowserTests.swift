@@ -29,7 +29,7 @@ struct ReceiverInBrowserTests {
     }
   }
 
-  /// The receiver's page, from a server of its own: not the collector's origin.
+  /// The receiver's page, from a separate server: its origin is not the collector's.
   private static func page(_ bench: CollectorBench) throws -> TestServer {
     let document = try text("chromecast-receiver.html")
       .replacing("COLLECTOR", with: "http://127.0.0.1:\(bench.port)")
@@ -43,7 +43,7 @@ struct ReceiverInBrowserTests {
     }
   }
 
-  /// The pings, in their order.
+  /// The pings, in order.
   private static func pings(_ bench: CollectorBench) throws -> [[String: String]] {
     try bench.rows("SELECT parameters FROM pings ORDER BY ping_id").map { row in
       let pairs = try JSONSerialization.jsonObject(with: Data(row[0].utf8)) as? [[String]]
@@ -52,7 +52,7 @@ struct ReceiverInBrowserTests {
   }
 
   @Test(
-    "the code of the document makes pings that are stored and on the page, on the clock of the device"
+    "the code of the document makes pings with the device's time that are stored and shown on the page"
   )
   func document() async throws {
     let bench = try await Self.bench()
@@ -100,7 +100,7 @@ struct ReceiverInBrowserTests {
   }
 
   @Test(
-    "the lines of the engine's log are in the console, and a page that goes closes its instance"
+    "the engine's log is shown in the console, and leaving the page closes its instance"
   )
   func console() async throws {
     let bench = try await Self.bench()

@@ -6,7 +6,7 @@ import Testing
 @testable import Collector
 
 /// `/nls.js` and `/nls/calls`.
-@Suite("what a receiver's page asks for")
+@Suite("the resources for a receiver's page")
 struct ReceiverPlacesTests {
   private static let start: Int64 = 1_700_000_000_000
 
@@ -62,7 +62,7 @@ struct ReceiverPlacesTests {
     try await bench.collector.stop()
   }
 
-  @Test("calls become pings; what is posted again is handled once")
+  @Test("calls become pings; calls that are posted again are handled once")
   func calls() async throws {
     let bench = try await Self.bench()
     let origin = ["Origin: http://a.example", "User-Agent: Cast"]
@@ -85,7 +85,7 @@ struct ReceiverPlacesTests {
     #expect(try Self.types(bench) == ["session", "view", "timer"])
     let stored = try bench.rows("SELECT method, headers FROM requests ORDER BY request_id LIMIT 1")
     #expect(stored == [["GET", #"[["X-Id3tap-Receiver","n"],["User-Agent","Cast"]]"#]])
-    // The time is that of the page; the session ping waits for the user's choice or another ping.
+    // The time is that of the page. The session ping waits for the user's choice or another ping.
     #expect(
       try bench.rows("SELECT createTime FROM pings ORDER BY ping_id")
         == [["1700000001"], ["1700000001"], ["1700000012"]]
@@ -93,7 +93,7 @@ struct ReceiverPlacesTests {
     try await bench.collector.stop()
   }
 
-  @Test("a play with a second after a pause goes on with the session, in the same content")
+  @Test("a play with a position after a pause continues the session with the same content")
   func resume() async throws {
     let bench = try await Self.bench()
     let calls =
@@ -116,7 +116,7 @@ struct ReceiverPlacesTests {
   }
 
   @Test(
-    "a body that is not one of the script is refused with what is wrong",
+    "a body that the script does not send is refused with the reason",
     arguments: [
       ("calls", "The body is not JSON ("), ("{}", "The body is of another version: load /nls.js"),
       (#"{"version":1}"#, "'receiver' must be a text of at most 200 bytes."),
@@ -131,7 +131,7 @@ struct ReceiverPlacesTests {
     try await bench.collector.stop()
   }
 
-  @Test("unknown events and warnings of the engine come back with the answer")
+  @Test("unknown events and warnings of the engine are in the answer")
   func log() async throws {
     let bench = try await Self.bench()
     let calls = [("dance", "null"), ("loadmetadata", #"{"type":"content","assetID":"film"}"#)]

@@ -7,7 +7,7 @@ struct CrossOriginTests {
   private static let origin = "https://app.example:8443"
 
   @Test(
-    "a page of any origin is named, so that it may send with credentials",
+    "any origin is named in the answer, so that its pages may send with credentials",
     arguments: [origin, "null", "http://127.0.0.1:1"]
   )
   func named(_ origin: String) async throws {
@@ -24,7 +24,7 @@ struct CrossOriginTests {
     try await bench.collector.stop()
   }
 
-  @Test("whoever names no origin gets no more than before")
+  @Test("a request without an origin gets no further header fields")
   func unnamed() async throws {
     let bench = try await CollectorBench()
     let long = "Origin: https://" + String(repeating: "a", count: 1000)
@@ -59,7 +59,7 @@ struct CrossOriginTests {
   }
 
   @Test(
-    "nobody's page may read the live page or the exports",
+    "pages of no other origin may read the live page or the exports",
     arguments: [
       "/", "/api/status", "/api/pings", "/api/pings/1", "/api/sessions", "/export.har",
       "/export.jsonl", "/favicon.ico",

@@ -2,7 +2,7 @@ import Collector
 import TestSupport
 import Testing
 
-@Suite("clients that ask whether they may send a body")
+@Suite("clients that expect 100 Continue")
 struct ExpectationTests {
   struct Asking: Sendable {
     var method = "POST"
@@ -40,13 +40,13 @@ struct ExpectationTests {
       return [first, try client.answer()]
     }
     #expect(heads.first??.status == asking.status)
-    // Whether an unexpected body comes is not known, nor where the next request begins.
+    // It is unknown whether an unexpected body follows, and where the next request begins.
     #expect((heads.last??.headers["connection"] == "close") == (asking.status != 100))
     if asking.status == 100 { #expect(heads.last??.status == 200) }
     try await bench.collector.stop()
   }
 
-  @Test("a client that sends requests ahead may send its body when it is its turn")
+  @Test("a client that pipelines requests may send its body when the request is next")
   func expectationInTurn() async throws {
     let bench = try await CollectorBench()
     let port = bench.port

@@ -4,14 +4,14 @@ import Testing
 
 @testable import Collector
 
-/// Requests to production hosts beside pings: `id3tap rehearse` searches for the configuration and the
-/// opt-out page.
-@Suite("requests to production hosts that are no pings")
+/// Requests to production hosts other than pings. `id3tap rehearse` looks for the configuration and
+/// the opt-out page among them.
+@Suite("requests to production hosts that are not pings")
 struct OtherRequestsTests {
   private static let cdn = "https://cdn-gl.imrworldwide.com"
   private static let page = "https://priv-policy.imrworldwide.com/priv/mobile/us/en/optout.html?a=b"
 
-  @Test("they are stored apart from pings, in order with them")
+  @Test("they are stored separately from pings, in a common order")
   func stored() async throws {
     let bench = try await CollectorBench()
     let script = try await bench.ask("\(Self.cdn)/conf/P1.js", headers: ["User-Agent: App/1"])
@@ -20,7 +20,7 @@ struct OtherRequestsTests {
     let page = try await bench.ask(Self.page)
     #expect(page.status == 200)
     #expect(["1", "0"].allSatisfy { page.text.contains("nielsenappsdk://\($0)") })
-    // The page of the collector is at no production host.
+    // The collector's page is not served for production hosts.
     #expect(try await bench.ask("\(Self.cdn)/").status == 404)
     let sent = try await bench.ask(
       "POST",
@@ -29,7 +29,7 @@ struct OtherRequestsTests {
       body: "secret"
     )
     #expect(sent.status == 404)
-    // Of an unknown host nothing is kept.
+    // Requests to unknown hosts are not stored.
     #expect(try await bench.ask("/other").status == 404)
     #expect(try bench.rows("SELECT url FROM requests") == [[Self.cdn + CollectorBench.session]])
     #expect(
@@ -44,11 +44,11 @@ struct OtherRequestsTests {
       seen.append("\(exchange.request.place ?? "") \(exchange.status ?? 0)")
       #expect(exchange.userAgent == (seen.count == 1 ? "App/1" : nil))
     }
-    // The answer of Nielsen is unknown.
+    // Nielsen's answer is unknown.
     #expect(seen == ["request 1 0", "request 2 200", "request 3 0", "request 4 0", "request 5 0"])
   }
 
-  @Test("a host that leads here by its name is one of them")
+  @Test("a production host that is resolved to the collector is one of them")
   func named() async throws {
     let bench = try await CollectorBench()
     let host = "Host: priv-policy.imrworldwide.com"
@@ -61,7 +61,7 @@ struct OtherRequestsTests {
     try await bench.collector.stop()
   }
 
-  @Test("they take a sixteenth of the room: the oldest go, never those that come")
+  @Test("they take a sixteenth of the space: the oldest are removed, never the new ones")
   func room() throws {
     let folder = try TemporaryFolder()
     let database = try CollectorDatabase(path: folder.path + "/a.sqlite")
@@ -86,7 +86,7 @@ struct OtherRequestsTests {
     try database.close()
   }
 
-  @Test("a database of the version before is read as it is, and brought to this one to collect")
+  @Test("a database of the previous version can be read, and is migrated for collecting")
   func older() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/a.sqlite"

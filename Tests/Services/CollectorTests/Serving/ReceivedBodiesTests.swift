@@ -11,7 +11,7 @@ import TimedMetadata
 struct ReceivedBodiesTests {
   private static let count = "SELECT count(*) FROM pings"
 
-  @Test("a body of many lines is that many pings, everywhere")
+  @Test("a body of many lines is as many pings, everywhere")
   func manyLines() async throws {
     let bench = try await CollectorBench()
     let lines = (0..<1234).map { "prd=dcr&n=\($0)" }
@@ -54,31 +54,35 @@ struct ReceivedBodiesTests {
     Excess(
       target: "/cgi-bin/gn",
       body: repeatElement("a=1", count: 101).joined(separator: "\n"),
-      words: "A request has 100 pings at most: nothing of this one is stored; send it in several.\n"
+      words:
+        "A request may have at most 100 pings: nothing of this one is stored; send several requests.\n"
     ),
     Excess(
       target: "/cgi-bin/gn",
       body: "[" + repeatElement(#""/cgi-bin/d?a=1""#, count: 101).joined(separator: ",") + "]",
-      words: "A request has 100 pings at most: nothing of this one is stored; send it in several.\n"
+      words:
+        "A request may have at most 100 pings: nothing of this one is stored; send several requests.\n"
     ),
-    // The query goes with every line.
+    // The query is added to every line.
     Excess(
       target: "/cgi-bin/gn?q=" + String(repeating: "q", count: 30_000),
       body: repeatElement("a=1", count: 100).joined(separator: "\n"),
-      words: "A request has 1000000 bytes of decoded parameters at most: nothing of this one is "
-        + "stored; send it in several.\n"
+      words:
+        "A request may have at most 1000000 bytes of decoded parameters: nothing of this one is "
+        + "stored; send several requests.\n"
     ),
-    // Names go with all that lies in them.
+    // The name of a member is added to all values within it.
     Excess(
       target: "/nmapi/v2/P1/s1/a",
       body: nested,
-      words: "A request has 1000000 bytes of decoded parameters at most: nothing of this one is "
-        + "stored; send it in several.\n"
+      words:
+        "A request may have at most 1000000 bytes of decoded parameters: nothing of this one is "
+        + "stored; send several requests.\n"
     ),
   ]
 
   @Test(
-    "a request that becomes too much is refused as a whole, with a reason",
+    "a request that decodes to too much is refused as a whole, with a reason",
     arguments: excesses
   )
   func excess(_ excess: Excess) async throws {
@@ -94,7 +98,7 @@ struct ReceivedBodiesTests {
     try await bench.collector.stop()
   }
 
-  @Test("a short query goes with every line, as long as both are small")
+  @Test("a short query is added to every line while both are small")
   func shared() async throws {
     let bench = try await CollectorBench { $0.limits.pings = 100 }
     let body = (0..<100).map { "n=\($0)" }.joined(separator: "\n")
@@ -110,7 +114,7 @@ struct ReceivedBodiesTests {
   ]
 
   @Test(
-    "URLs in a body go where each of them says, one a line or as an array of JSON",
+    "URLs in a body are stored by their own paths, one per line or as a JSON array",
     arguments: [
       urls.joined(separator: "\r\n"), "[\"" + urls.joined(separator: "\",\n\"") + "\"]\n",
     ]
@@ -145,7 +149,7 @@ struct ReceivedBodiesTests {
   }
 
   @Test(
-    "a body that holds no pings is refused with 415, and nothing is made of it",
+    "a body without pings is refused with 415 and not stored",
     arguments: [
       ("Content-Encoding: gzip", "a=1", "send it without the coding 'gzip'."),
       ("Content-Encoding: identity, BR", "a=1", "send it without the coding 'br'."),
@@ -177,7 +181,7 @@ struct ReceivedBodiesTests {
   }
 
   @Test(
-    "parameters come under any name of their type that clients give them",
+    "parameters are read whatever content type the client names",
     arguments: [
       "X: y", "Content-Type: text/plain;charset=UTF-8", "Content-Type: application/octet-stream",
       "Content-Type: application/x-www-form-urlencoded", "Content-Encoding: identity",

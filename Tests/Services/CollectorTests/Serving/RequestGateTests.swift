@@ -59,12 +59,12 @@ struct RequestGateTests {
       [("Content-Length", "1"), ("Content-Type", " Multipart/Form-Data ; boundary=x")],
       .type("multipart/form-data")
     ),
-    // Without a body there is no coding.
+    // Without a body, the coding is ignored.
     Case("GET", "/cgi-bin/gn", [("Content-Encoding", "gzip"), ("Content-Length", "0")]),
     Case("POST", "/cgi-bin/gn", [("Content-Length", "9"), ("Content-Type", "application/json")]),
   ]
 
-  @Test("what brings no ping is refused", arguments: cases)
+  @Test("a request that cannot have pings is refused", arguments: cases)
   func refusals(_ wanted: Case) {
     var request = ServerRequest(method: wanted.method, target: wanted.target)
     for (name, value) in wanted.fields { request.headers.append(name, value) }
@@ -72,7 +72,7 @@ struct RequestGateTests {
   }
 
   @Test(
-    "after what is too large the connection ends; after the rest only when a body is left unread",
+    "after a request that is too large the connection is closed; after others only if a body is unread",
     arguments: [
       (RequestGate.Refusal.path, 404, false), (.method, 405, false), (.coding("gzip"), 415, false),
       (.type("a"), 415, false), (.target(1), 414, true), (.fields(1), 431, true),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Collector
 
-@Suite("storing")
+@Suite("storing arrivals")
 struct ArrivalStoreTests {
   private let folder: TemporaryFolder
   private let database: CollectorDatabase
@@ -23,7 +23,7 @@ struct ArrivalStoreTests {
     try database.write { try Int.fetchOne($0, sql: "SELECT count(*) FROM \(table)") ?? 0 }
   }
 
-  @Test("sessions know their pings, from first to last")
+  @Test("sessions have the number of their pings and the times of the first and last")
   func sessions() throws {
     let store = try store()
     _ = try store.store([.sample(1), .sample(2, session: "s2"), .sample(3)])
@@ -60,7 +60,7 @@ struct ArrivalStoreTests {
     #expect(totals.reduce(0) { $0 + $1.count } == 300 && totals.count <= 201)
   }
 
-  @Test("ids that apps make too long are cut, the parameters are not")
+  @Test("ids that are too long are cut, the parameters are not")
   func longIDs() throws {
     let store = try store()
     let id = String(repeating: "s", count: 5000)
@@ -74,7 +74,9 @@ struct ArrivalStoreTests {
     #expect(session.utf8.count == 200 && parameters.contains(id))
   }
 
-  @Test("above the limit the oldest go, the newest never, and the file stops growing")
+  @Test(
+    "above the limit the oldest pings are removed, never the newest, and the file stops growing"
+  )
   func rotation() throws {
     let limit: Int64 = 4 << 20
     let store = try store(limit)
@@ -103,7 +105,7 @@ struct ArrivalStoreTests {
     #expect(try count("sessions") <= pings / 50 + 1)
   }
 
-  @Test("what comes makes no more room than it takes", arguments: [5000, 60_000, 300_000])
+  @Test("a new arrival removes about as many bytes as it adds", arguments: [5000, 60_000, 300_000])
   func sparing(_ size: Int) throws {
     let limit: Int64 = 4 << 20
     let store = try store(limit)
@@ -116,16 +118,16 @@ struct ArrivalStoreTests {
       used.append(try database.write { try Rotation.usedBytes($0) })
     }
     #expect(used.allSatisfy { $0 <= limit })
-    // Pages are freed whole: of small requests a few go at a time.
+    // Only whole pages are freed, so a few small requests are removed at a time.
     let mostGone = zip(counts, counts.dropFirst()).map { $0 - $1 }.max() ?? 0
     #expect(mostGone <= max(1, 65_536 / size), "\(mostGone)")
-    // It stays full.
+    // The file stays full.
     let full = used.drop { $0 < limit - Int64(4 * size) - 65_536 }
     #expect(full.count > used.count / 4)
     #expect(full.allSatisfy { $0 >= limit - Int64(4 * size) - 65_536 })
   }
 
-  @Test("a file above a limit that was lowered comes down step by step")
+  @Test("a file above a lowered limit is reduced step by step")
   func lowered() throws {
     _ = try store().store((0..<240).map { .sample($0, padding: 50_000) })
     let limit: Int64 = 4 << 20
@@ -141,7 +143,7 @@ struct ArrivalStoreTests {
     #expect(try count("requests") > 20)
   }
 
-  @Test("one group that is larger than the limit is stored whole")
+  @Test("a group that is larger than the limit is stored completely")
   func largeGroup() throws {
     let store = try store(1 << 20)
     _ = try store.store([.sample(1)])

@@ -39,7 +39,7 @@ struct ArrivalWriterTests {
     try database.write { try Int.fetchOne($0, sql: "SELECT count(*) FROM arrivals") ?? 0 }
   }
 
-  @Test("all who add at the same time go on when theirs is committed, in few transactions")
+  @Test("concurrent arrivals are committed in few transactions, and each is reported")
   func many() async throws {
     let database = try database()
     let transactions = Atomic(0)
@@ -55,7 +55,7 @@ struct ArrivalWriterTests {
     #expect(transactions.load(ordering: .relaxed) < 500)
   }
 
-  @Test("the first removal of old pings is reported, then one an hour with the number since")
+  @Test("the first removal of old pings is reported, then one per hour with the number since")
   func removals() async throws {
     let database = try database()
     let now = Mutex<Int64>(0)
@@ -88,7 +88,7 @@ struct ArrivalWriterTests {
     }
   }
 
-  @Test("what comes when too much waits is refused, and nothing else")
+  @Test("when too much waits, only further arrivals are refused")
   func full() async throws {
     let database = try database()
     var limits = CollectorLimits()
@@ -111,7 +111,7 @@ struct ArrivalWriterTests {
     #expect(writer.counts == .init(requests: 300 - refused, pings: 300 - refused, refused: refused))
   }
 
-  @Test("what is being written is held too")
+  @Test("arrivals that are being written count as waiting")
   func writing() async throws {
     let database = try database()
     var limits = CollectorLimits()
@@ -133,7 +133,7 @@ struct ArrivalWriterTests {
           }
         }
       }
-      // One of them waits for the other connection: there is no room for a second.
+      // One of them waits until the other connection has ended, because there is no room for a second.
       let first = try await group.next()
       try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
       return [first, try await group.next()]
@@ -151,7 +151,7 @@ struct ArrivalWriterTests {
     #expect(arrival.pings.count == 50 && arrival.size > 50 * 20_000)
   }
 
-  @Test("a request larger than all that may wait is refused")
+  @Test("a request larger than the maximum is refused")
   func tooLarge() async throws {
     var limits = CollectorLimits()
     limits.waitingBytes = 1000
@@ -162,7 +162,7 @@ struct ArrivalWriterTests {
     try await writer.add(.sample(1))
   }
 
-  @Test("after the end nothing is taken")
+  @Test("nothing is accepted after the end")
   func closed() async throws {
     let database = try database()
     let writer = try writer(database)
@@ -172,7 +172,7 @@ struct ArrivalWriterTests {
     #expect(try count(database) == 1)
   }
 
-  @Test("a database that takes nothing is reported once, and once when it does again")
+  @Test("a database that cannot be written is reported once, and once when it can again")
   func failing() async throws {
     let database = try database()
     let reported = Problems()
@@ -186,7 +186,7 @@ struct ArrivalWriterTests {
     try await writer.add(.sample(3))
     #expect(reported.all.count == 2)
     #expect(reported.all.first?.contains("until then pings are answered with 503") == true)
-    #expect(reported.all.last?.contains("takes pings again") == true)
+    #expect(reported.all.last?.contains("can store pings again") == true)
     #expect(try count(database) == 2)
   }
 

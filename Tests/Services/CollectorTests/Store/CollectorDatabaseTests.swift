@@ -18,7 +18,7 @@ struct CollectorDatabaseTests {
     #expect(throws: CollectorError.self) { try CollectorDatabase(path: path) }
   }
 
-  @Test("a database of something else stays as it is") func foreign() throws {
+  @Test("a database of another program is unchanged") func foreign() throws {
     try DatabaseQueue(path: path("other")).write { try $0.execute(sql: "CREATE TABLE a (b)") }
     let before = try Data(contentsOf: folder.appendingPathComponent("other"))
     let error = failure(path("other"))
@@ -27,13 +27,13 @@ struct CollectorDatabaseTests {
     #expect(try Data(contentsOf: folder.appendingPathComponent("other")) == before)
   }
 
-  @Test("a text is no database") func text() throws {
+  @Test("a text file is not a database") func text() throws {
     try Data(String(repeating: "no database\n", count: 100).utf8)
       .write(to: folder.appendingPathComponent("text"))
     #expect(failure(path("text"))?.code == .foreignDatabase)
   }
 
-  @Test("a folder that is not there is named, with the remedy") func missing() {
+  @Test("a missing folder is named, with the remedy") func missing() {
     let error = failure(path("none/a.sqlite"))
     #expect(error?.code == .database)
     #expect(error?.description.contains("none/a.sqlite: cannot be written") == true)
@@ -46,7 +46,7 @@ struct CollectorDatabaseTests {
     #expect(failure(path("a"))?.description.contains("newer version") == true)
   }
 
-  @Test("only its owner can read what is made") func permissions() throws {
+  @Test("only the owner can read new files") func permissions() throws {
     let database = try CollectorDatabase(path: path("a"))
     for name in ["a", "a-wal", "a-shm", "a-lock"] {
       let mode = try FileManager.default.attributesOfItem(atPath: path(name))[.posixPermissions]
@@ -55,7 +55,9 @@ struct CollectorDatabaseTests {
     try database.close()
   }
 
-  @Test("what was made for nothing is taken away; what was there stays") func discarding() throws {
+  @Test("a file that was created in vain is deleted; an existing one is kept") func discarding()
+    throws
+  {
     try CollectorDatabase(path: path("a")).discard()
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
     try CollectorDatabase(path: path("a")).close()

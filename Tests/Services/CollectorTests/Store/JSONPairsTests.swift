@@ -5,7 +5,7 @@ import Testing
 @Suite("pairs as JSON")
 struct JSONPairsTests {
   @Test(
-    "what is written is read again",
+    "pairs that are written are read again",
     arguments: [[], [("a", "b")], [("ü\"\n", "\\"), ("", "🙂")]]
   )
   func roundTrip(_ pairs: [(String, String)]) {
@@ -17,6 +17,6 @@ struct JSONPairsTests {
     #expect(JSONPairs.text([("a", "b"), ("c", "d")]) == #"[["a","b"],["c","d"]]"#)
   }
 
-  @Test("foreign texts hold no pairs", arguments: ["", "{}", "[1]", "[[\"a\"]]", "[["])
+  @Test("other texts have no pairs", arguments: ["", "{}", "[1]", "[[\"a\"]]", "[["])
   func foreign(_ text: String) { #expect(JSONPairs.pairs(text).isEmpty) }
 }

@@ -5,8 +5,8 @@ import Testing
 
 @testable import Collector
 
-/// Databases of which any value can be another: nothing traps, and what cannot be read is named.
-@Suite("values that do not belong in a collector's database")
+/// Databases in which any value can be wrong: nothing traps, and a value that cannot be read is named.
+@Suite("wrong values in a collector's database")
 struct WrongValueTests {
   private let database: LooseDatabase
 
@@ -17,7 +17,7 @@ struct WrongValueTests {
     ]) { try CollectorDatabase(path: $0).close() }
   }
 
-  /// Whether an error says what to check.
+  /// Checks that an error says what to check.
   private func check(
     _ change: LooseDatabase.Change,
     _ path: String,
@@ -35,7 +35,7 @@ struct WrongValueTests {
     }
   }
 
-  @Test("explain and compare read every database to its end or to the value")
+  @Test("explain and compare read every database to its end or to the wrong value")
   func captures() async throws {
     var refused = 0
     for change in try database.changes() {
@@ -76,7 +76,7 @@ struct WrongValueTests {
     }
   }
 
-  @Test("collect goes on with every database, also where it makes room, or names the value")
+  @Test("collect continues with every database, also when it makes room, or names the value")
   func collecting() async throws {
     for change in try database.changes() {
       guard let path = try database.copy(with: change) else { continue }

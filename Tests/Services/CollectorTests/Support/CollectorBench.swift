@@ -5,18 +5,18 @@ import HTTP
 import HTTPServer
 import TestSupport
 
-/// A collector on loopback with a database in a folder of its own.
+/// A collector on the loopback interface, with a database in its own folder.
 final class CollectorBench: Sendable {
   let folder: URL
   let collector: PingCollector
   let port: Int
-  /// The database.
+  /// The path of the database.
   let path: String
 
   static let session =
     "/cgi-bin/gn?prd=session&c13=asid,P1&sessionId=s1&c61=createtm,1700000000&c62=sendTime,1700000001"
 
-  /// A collector with a new database, or with the one at `path`.
+  /// Makes a collector with a new database, or with the one at `path`.
   init(
     at path: String? = nil,
     _ change: (inout CollectorSettings) -> Void = { _ in }
@@ -27,7 +27,7 @@ final class CollectorBench: Sendable {
     self.path = path ?? folder.appendingPathComponent("a.sqlite").path
     var settings = CollectorSettings(database: self.path)
     settings.address = ListeningAddress(port: 0)
-    // All tests run at once, and may keep a connection waiting for long.
+    // All tests run at once and may keep a connection waiting for a long time.
     settings.limits.idleTime = .seconds(3600)
     settings.limits.requestTime = .seconds(3600)
     settings.limits.stallTime = .seconds(3600)
@@ -38,7 +38,7 @@ final class CollectorBench: Sendable {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// Runs what waits on a thread of its own: those of tasks are the collector's too.
+  /// Runs code that blocks on a separate thread, because the collector uses the threads of tasks.
   func waiting<Value: Sendable>(
     _ body: @escaping @Sendable () throws -> Value
   ) async throws -> Value {
@@ -49,12 +49,12 @@ final class CollectorBench: Sendable {
     }
   }
 
-  /// Asks with GET over a connection of its own.
+  /// Sends a GET request over a new connection.
   func ask(_ target: String, headers: [String] = []) async throws -> LoopbackClient.Answer {
     try await ask("GET", target, headers: headers)
   }
 
-  /// Asks over a connection of its own.
+  /// Sends a request over a new connection.
   func ask(
     _ method: String,
     _ target: String,
@@ -71,12 +71,12 @@ final class CollectorBench: Sendable {
 
   struct Unanswered: Error {}
 
-  /// The JSON that the page gets.
+  /// The JSON that the page receives.
   func json(_ target: String) async throws -> Any {
     try JSONSerialization.jsonObject(with: Data(try await ask(target).body))
   }
 
-  /// Changes the database; gives the number of rows that the last statement changed.
+  /// Changes the database. Returns the number of rows that the last statement changed.
   func write(_ sql: String) throws -> Int {
     try DatabaseQueue(path: path).write { db in
       try db.execute(sql: sql)

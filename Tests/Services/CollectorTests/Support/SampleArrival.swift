@@ -20,7 +20,7 @@ extension Arrival {
     )
   }
 
-  /// A request to a URL.
+  /// A request to `url`.
   static func sample(url: String, body: String? = nil, at time: Int64) -> Arrival {
     let request = CapturedRequest(method: body == nil ? "GET" : "POST", url: url, body: body)
     return Arrival(

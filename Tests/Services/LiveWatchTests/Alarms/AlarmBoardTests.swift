@@ -20,7 +20,7 @@ struct AlarmBoardTests {
     .init(severity: severity, message: message, count: count, standsAlone: standsAlone)
   }
 
-  /// Takes a condition, which is over after five seconds.
+  /// Updates a condition, which has ended when it is absent for five seconds.
   private mutating func update(
     _ condition: AlarmBoard.Condition?,
     of name: AlarmName = .missingTags,
@@ -30,7 +30,7 @@ struct AlarmBoardTests {
     board.update(AlarmKey(name: name, track: track), condition, now: now, hold: 5)
   }
 
-  /// The changes at a time: `raised missing-tags a b`.
+  /// The changes at a time, such as `raised missing-tags a b`.
   private mutating func settle(
     now: Double,
     lastMedia: Double? = nil,
@@ -53,7 +53,7 @@ struct AlarmBoardTests {
     }
   }
 
-  @Test("an alarm keeps its number, and counts what is found while it is raised")
+  @Test("an alarm keeps its number, and counts the findings while it is raised")
   mutating func counting() throws {
     update(Self.condition(2), now: 0)
     #expect(settle(now: 0) == ["raised missing-tags a"])
@@ -68,7 +68,9 @@ struct AlarmBoardTests {
     #expect(board.active.isEmpty && board.raised == [.missingTags: 1])
   }
 
-  @Test("renditions that have a fault within the wait are one alarm, which ends with the last")
+  @Test(
+    "renditions that show a fault within the wait share one alarm, which ends with the last of them"
+  )
   mutating func tracks() {
     let wait = AlarmBoard.Wait(seconds: 6)
     update(Self.condition(), in: Self.b, now: 0)
@@ -110,7 +112,7 @@ struct AlarmBoardTests {
     #expect(board.active.first?.current == [Self.a, Self.b])
   }
 
-  @Test("a fault that ends before its alarm is raised is none")
+  @Test("a fault that ends before its alarm is raised raises none")
   mutating func brief() {
     let wait = AlarmBoard.Wait(seconds: 10)
     update(Self.condition(), now: 0)
@@ -123,11 +125,11 @@ struct AlarmBoardTests {
   // MARK: - Causes
 
   @Test(
-    "an alarm that follows from another in its rendition is listed with that, and not raised",
+    "an alarm that follows from another in its rendition is listed there and not raised",
     arguments: [
       (Self.a, Self.condition(), true),
       (Self.b, Self.condition(), false),
-      // Of the feed as a whole.
+      // The condition concerns the feed as a whole.
       (TrackKey.feed, Self.condition(), true),
       (Self.a, Self.condition(standsAlone: true), false),
     ] as [(TrackKey, AlarmBoard.Condition, Bool)]
@@ -140,7 +142,7 @@ struct AlarmBoardTests {
     #expect(board.active.first?.consequences == (follows ? [.missingTags] : []))
   }
 
-  @Test("what a rule finds makes the warning from which it follows an error")
+  @Test("an error found by a rule makes the warning from which it follows an error")
   mutating func worse() {
     let gap = AlarmName(rawValue: "cadence-gap")
     update(Self.condition(1, .warning), of: Self.missing, now: 0)
@@ -151,14 +153,14 @@ struct AlarmBoardTests {
     #expect(board.active.first?.consequences == [gap])
   }
 
-  @Test("an alarm of the watch itself that is an error follows from no warning")
+  @Test("an alarm of the watch itself that is an error is not hidden by a warning")
   mutating func severity() {
     update(Self.condition(1, .warning), of: Self.missing, now: 0)
     update(Self.condition(), now: 0)
     #expect(settle(now: 0) == ["raised hls-segment-missing a", "raised missing-tags a"])
   }
 
-  @Test("what follows waits for a cause that waits, and is raised if it outlasts the cause")
+  @Test("a consequence waits for a waiting cause, and is raised if it lasts longer")
   mutating func outlasting() {
     update(Self.condition(), now: 0)
     update(Self.condition(), of: Self.missing, now: 0)
@@ -168,13 +170,13 @@ struct AlarmBoardTests {
     #expect(settle(now: 4) == [])
     update(nil, of: Self.missing, now: 6)
     #expect(settle(now: 6) == ["cleared hls-segment-missing a"])
-    // What is not found again was part of it.
+    // A condition that is not found again was part of it.
     #expect(settle(now: 7) == [])
     update(Self.condition(), now: 8)
     #expect(settle(now: 8) == ["raised missing-tags a"])
   }
 
-  @Test("without media nothing is raised, and a loss takes what waits")
+  @Test("without media nothing is raised, and waiting conditions follow from a loss")
   mutating func loss() {
     update(Self.condition(), of: Self.missing, now: 10)
     #expect(settle(now: 30, lastMedia: 9) == [])
@@ -186,12 +188,12 @@ struct AlarmBoardTests {
     #expect(settle(now: 34) == ["raised missing-tags b"])
   }
 
-  @Test("no alarm follows from itself, by way of others too")
+  @Test("no alarm follows from itself, directly or through others")
   func cycles() {
     for name in AlarmName.all { #expect(!name.follows(from: name)) }
   }
 
-  @Test("what was never raised takes no room, and with too many keys no more are distinguished")
+  @Test("conditions that were never raised are forgotten, and the number of keys is limited")
   mutating func bounds() {
     for number in 0..<AlarmBoard.capacity * 2 {
       update(nil, in: TrackKey(program: number), now: 0)

@@ -8,7 +8,7 @@ import TimedMetadata
   private let clearing = AlarmClearing(WatchSettings(), now: 100)
 
   @Test(
-    "every alarm has its hold, which target durations may make longer",
+    "every alarm has a hold, which long target durations extend",
     arguments: [
       ("missing-tags", 6, 0), ("playlist-frozen", 2, 30), ("playlist-frozen", 10, 50),
       ("rendition-disagreement", 100, 60), ("playlist-unreachable", 100, 60),
@@ -22,11 +22,14 @@ import TimedMetadata
     #expect(hold == expected)
   }
 
-  @Test("missing-tags is over with the second tag", arguments: [(0, false), (1, false), (2, true)])
+  @Test(
+    "missing-tags is cleared by the second tag",
+    arguments: [(0, false), (1, false), (2, true)]
+  )
   func tags(count: Int, expected: Bool) { #expect(AlarmClearing.showTags(count) == expected) }
 
-  /// The second in which an alarm that is raised at 100 with a hold of 10 s is cleared, of a stream of which
-  /// nothing is read between these.
+  /// The second in which an alarm is cleared that is raised at 100 s with a hold of 10 s, if
+  /// nothing is read from the stream during `gap`.
   private func cleared(without gap: Range<Int>) -> Int? {
     let key = AlarmKey(name: AlarmName(rawValue: "psi-crc"), track: .feed)
     var (board, clearing) = (AlarmBoard(), clearing)
@@ -54,7 +57,7 @@ import TimedMetadata
   }
 
   @Test(
-    "the hold of an alarm that comes back soon is doubled, up to an hour",
+    "the hold of an alarm that is soon raised again is doubled, up to an hour",
     arguments: [
       (60, 1, 60), (60, 2, 120), (60, 3, 240), (60, 20, 3600), (0, 2, 30), (5000, 9, 5000),
     ] as [(Double, Int, Double)]

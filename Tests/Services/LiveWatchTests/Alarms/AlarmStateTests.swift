@@ -3,7 +3,7 @@ import Testing
 @testable import LiveWatch
 
 @Suite struct AlarmStateTests {
-  /// The changes when the condition is present at these seconds, checked once a second.
+  /// The changes when the condition is present at these seconds and is checked once a second.
   private func history(
     bad: [ClosedRange<Int>],
     hold: Double,
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(
-    "an alarm is raised once and cleared once when its condition has been away for the hold",
+    "an alarm is raised once, and cleared once when its condition has been absent for the hold",
     arguments: [
       ([], []),
       ([5...5], ["raised at 5", "cleared at 15 after 10"]),
@@ -34,24 +34,24 @@ import Testing
     #expect(history(bad: bad, hold: 10, seconds: 99) == expected)
   }
 
-  @Test("without a hold it is cleared as soon as the condition is gone")
+  @Test("without a hold it is cleared as soon as the condition ends")
   func noHold() {
     #expect(history(bad: [3...4], hold: 0, seconds: 9) == ["raised at 3", "cleared at 5 after 2"])
   }
 
-  @Test("an alarm that comes back soon is held twice as long each time")
+  @Test("an alarm that is soon raised again is held twice as long each time")
   func damping() {
     let once = history(bad: [0...0, 20...20], hold: 10, seconds: 99)
     #expect(
       once == ["raised at 0", "cleared at 10 after 10", "raised at 20", "cleared at 50 after 30"]
     )
-    // Every 30 s for ten minutes: four alarms, not twenty.
+    // The condition is present every 30 s for ten minutes: four alarms, not twenty.
     let often = stride(from: 0, through: 600, by: 30).map { $0...$0 }
     let raised = history(bad: often, hold: 10, seconds: 600).filter { $0.hasPrefix("raised") }
     #expect(raised == ["raised at 0", "raised at 30"])
   }
 
-  @Test("an alarm that comes back late is held as at first")
+  @Test("an alarm that is raised again much later has its first hold")
   func noDamping() {
     #expect(
       history(bad: [0...0, 140...140], hold: 10, seconds: 200)
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test("time in which the feed was away does not clear an alarm")
+  @Test("time in which the feed was lost does not clear an alarm")
   func suspended() {
     var state = AlarmState()
     _ = state.update(isBad: true, now: 0, hold: 10)
@@ -83,7 +83,7 @@ import Testing
     #expect(state.update(isBad: false, now: 110, hold: 10) == .cleared(after: 110))
   }
 
-  @Test("time in which nothing could be seen is added to the hold, and no more than that")
+  @Test("only time in which nothing could be seen is added to the hold")
   func paused() {
     var state = AlarmState()
     state.pause(for: 5, upTo: 0)
@@ -93,14 +93,14 @@ import Testing
     let late = state.update(isBad: false, now: 30, hold: 10)
     #expect(early == nil)
     #expect(late == .cleared(after: 30))
-    // More than has passed cannot be added.
+    // Not more time can be added than has passed.
     _ = state.update(isBad: true, now: 200, hold: 10)
     state.pause(for: 1000, upTo: 205)
     let cleared = state.update(isBad: false, now: 215, hold: 10)
     #expect(cleared == .cleared(after: 15))
   }
 
-  @Test("what was cleared long ago is forgotten, what is raised never")
+  @Test("an alarm that was cleared long ago is forgotten, a raised one never")
   func forgetting() {
     var state = AlarmState()
     #expect(state.isForgettable(now: 0))

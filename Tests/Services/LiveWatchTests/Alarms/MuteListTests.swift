@@ -31,7 +31,7 @@ struct MuteListTests {
     #expect(!rule.mutes(.missingTags, of: try feed(), at: Self.end))
   }
 
-  @Test("lines that say nothing are ignored, and wrong ones reported with their number")
+  @Test("empty lines and comments are ignored, and invalid lines reported with their number")
   func problems() {
     let (rules, problems) = MuteRule.read(
       """
@@ -48,7 +48,8 @@ struct MuteListTests {
     #expect(problems[0].contains("'missing-tag' is not an alarm"))
   }
 
-  /// Lets a feed without tags pass these seconds; `mutedUntil` on the clock of the test, which is that of the day too.
+  /// Lets a feed without tags run for some seconds. `mutedUntil` is a time of the test's clock,
+  /// which is also the time of day.
   private func events(mutedUntil end: Double, tagsFrom start: Int) throws -> [String] {
     let begin = FeedState.Moment(now: 0, date: 0)
     var state = FeedState(index: 0, name: "udp://a:1", settings: try .ownAlarmsOnly(), at: begin)
@@ -77,7 +78,7 @@ struct MuteListTests {
   }
 
   @Test(
-    "the end of an alarm is sent if its beginning was, and what outlasts its mute is sent then",
+    "the end of an alarm is sent if its beginning was, and an alarm that outlasts its mute is sent then",
     arguments: [
       (0, 60, ["35 alarm", "70 recovered"]), (1000, 60, ["35 alarm muted", "70 recovered muted"]),
       (50, 60, ["35 alarm muted", "50 updated", "70 recovered"]),

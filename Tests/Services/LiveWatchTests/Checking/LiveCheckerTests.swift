@@ -7,7 +7,7 @@ import TimedMetadata
 @Suite struct LiveCheckerTests {
   private static let settings = WatchSettings()
 
-  /// The minutes of four hours, every `step` minutes, in which two checkers read a feed.
+  /// The minutes of four hours, in steps of `step`, in which two checkers read a feed.
   private static func replacements(_ index: Int, every step: Int = 1) -> [Int] {
     let name = "udp://a:1"
     let feed = FeedIdentity(index: index, name: name, title: name, labels: FeedLabels())
@@ -30,7 +30,7 @@ import TimedMetadata
     #expect(Array(minutes.filter { $0 > 60 }.prefix(12)) == Array(96..<108))
   }
 
-  @Test("of many feeds a quarter at a time has two checkers", arguments: [40, 100])
+  @Test("a quarter of many feeds have two checkers at a time", arguments: [40, 100])
   func spread(feeds: Int) {
     let step = 4
     let replaced = (0..<feeds).flatMap { Self.replacements($0, every: step) }

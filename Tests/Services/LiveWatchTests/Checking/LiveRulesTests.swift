@@ -4,7 +4,7 @@ import Testing
 @testable import LiveWatch
 
 @Suite struct LiveRulesTests {
-  @Test("every rule that is named is one")
+  @Test("all rules that are named exist")
   func names() {
     let rules = Set(RuleDescription.all.map(\.id))
     #expect(LiveRules.replaced.allSatisfy(rules.contains))
@@ -14,13 +14,13 @@ import Testing
     }
   }
 
-  @Test("nothing is kept that grows with the length of a feed")
+  @Test("memory does not grow with the length of a feed")
   func options() {
     let options = LiveRules.options(CheckOptions(), start: 0, now: 0)
     #expect(!options.listsSegments && !options.drawsStrips)
   }
 
-  @Test("the end of a feed that goes on is not judged, nor shares of it")
+  @Test("neither the end of a continuing feed nor shares of it are judged")
   func running() {
     let rules = LiveRules.options(CheckOptions(), start: 0, now: 0).rules
     for name in ["cadence-start", "cadence-end", "tag-count", "tag-present"] {

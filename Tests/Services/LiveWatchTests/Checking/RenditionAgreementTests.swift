@@ -21,8 +21,8 @@ import TimedMetadata
     missing += agreement.receive(segment)
   }
 
-  /// Reads both renditions up to a time; `lacking` are the tags, every ten seconds, that "b" does not
-  /// have.
+  /// Reads both renditions up to a time. `lacking` are the times of the tags, every ten seconds,
+  /// that "b" does not have.
   private mutating func readBoth(
     upTo end: Int,
     lacking: Set<Int> = [],
@@ -42,25 +42,25 @@ import TimedMetadata
     }
   }
 
-  @Test("renditions with the same tags agree, also a little apart", arguments: [0, 0.5])
+  @Test("renditions with the same tags agree, even if slightly shifted", arguments: [0, 0.5])
   mutating func same(shift: Double) {
     readBoth(upTo: 120, shift: shift)
     #expect(missing == [])
   }
 
-  @Test("a tag that one rendition lacks is reported once, when both have been read past it")
+  @Test("a missing tag is reported once, when both renditions have been read past it")
   mutating func lacking() {
     readBoth(upTo: 48, lacking: [40])
     #expect(missing == [.init(carrier: "a", rendition: "b", time: 40)])
   }
 
-  @Test("what could not be read is not missed")
+  @Test("tags of segments that could not be read are not missing")
   mutating func unread() {
     readBoth(upTo: 120, unread: [36])
     #expect(missing == [])
   }
 
-  @Test("what left the playlist unread is not missed")
+  @Test("tags of segments that left the playlist unread are not missing")
   mutating func missed() {
     for start in stride(from: 0.0, to: 60, by: 6) {
       agreement.receive("tag \(start)", at: start, in: "a")
@@ -74,13 +74,15 @@ import TimedMetadata
     #expect(missing == [])
   }
 
-  @Test("tags at another time are missed on both sides")
+  @Test("tags at different times are missing on both sides")
   mutating func shifted() {
     readBoth(upTo: 60, shift: 0.6)
     #expect(Set(missing.map(\.rendition)) == ["a", "b"])
   }
 
-  @Test("a rendition without any tag is not compared, one that stands still is not waited for")
+  @Test(
+    "a rendition without any tag is not compared, and one that does not advance is not waited for"
+  )
   mutating func silent() {
     agreement = RenditionAgreement(limit: 0.5)
     agreement.expect(["a", "none", "stopped"])
@@ -94,7 +96,7 @@ import TimedMetadata
       }
     }
     #expect(missing.isEmpty)
-    // A third one continues and lacks a tag: that is found without the one that stopped.
+    // A third rendition continues and lacks a tag, which is found without the one that stopped.
     agreement.expect(["c"])
     for start in stride(from: 120.0, to: 240, by: 6) {
       agreement.receive("tag \(start)", at: start, in: "a")
@@ -118,8 +120,9 @@ import TimedMetadata
     #expect(missing == [])
   }
 
-  /// Both are read side by side from `start`, with a tag at the start of every segment; "b" stops for a
-  /// while and then reads what it has not read yet, as a rendition does whose playlist was gone.
+  /// Reads both renditions from `start`, with a tag at the start of every segment. "b" stops for a
+  /// while and then reads the segments that it has not read, as a rendition does whose playlist was
+  /// unavailable.
   private mutating func catchUp(
     awayFor seconds: Double,
     missing lost: ClosedRange<Double>? = nil,
@@ -131,7 +134,7 @@ import TimedMetadata
       agreement.receive(tag(start), at: start, in: "a")
       read("a", from: start)
       guard start < 60 || start >= back else { continue }
-      // The tags that it missed arrive at once.
+      // The missed tags arrive at once.
       let first = start == back ? 60 : start
       for late in stride(from: first, through: start, by: 6) where lost?.contains(late) != true {
         if late == lost.map({ $0.upperBound + 6 }) { agreement.forget("b", before: late - 7) }
@@ -142,7 +145,7 @@ import TimedMetadata
   }
 
   @Test(
-    "a rendition that was away and reads on reports nothing that the others lack, however long it was",
+    "a rendition that returns after any absence causes no findings about the others",
     arguments: [6.0, 54, 60, 66, 120, 600]
   )
   mutating func catchingUp(seconds: Double) {
@@ -150,7 +153,9 @@ import TimedMetadata
     #expect(missing == [])
   }
 
-  @Test("what is lacking behind an absence is reported, what is in it only while it is waited for")
+  @Test(
+    "tags missing after an absence are reported, tags missing within it only while it is waited for"
+  )
   mutating func lackingAfterAbsence() {
     catchUp(awayFor: 90, lackingBehind: 180)
     #expect(missing == [.init(carrier: "a", rendition: "b", time: 180)])
@@ -162,13 +167,15 @@ import TimedMetadata
     #expect(missing == [])
   }
 
-  @Test("what left the playlist meanwhile is not missed, also where its place was misjudged")
+  @Test(
+    "tags of segments that left the playlist meanwhile are not missing, even if their times were wrong"
+  )
   mutating func leftWhileAway() {
     catchUp(awayFor: 48, missing: 60...84)
     #expect(missing == [])
   }
 
-  @Test("two renditions at least are compared")
+  @Test("at least two renditions are needed for a comparison")
   mutating func compared() {
     #expect(agreement.compared == nil)
     readBoth(upTo: 60)
@@ -177,7 +184,7 @@ import TimedMetadata
     #expect(agreement.compared == 60)
   }
 
-  @Test("tags that find no room take nothing with them that is blamed on others")
+  @Test("dropping tags causes no false findings")
   mutating func crowded() {
     for start in stride(from: 0.0, to: 48, by: 6) {
       for rendition in ["a", "b"] {
@@ -193,7 +200,7 @@ import TimedMetadata
     #expect(missing == [])
   }
 
-  @Test("tags and renditions without end take no more room than some")
+  @Test("memory is limited for any number of tags and renditions")
   mutating func bounds() {
     for number in 0..<5000 {
       agreement.receive("tag \(number)", at: Double(number), in: "r\(number % 500)")

@@ -38,7 +38,7 @@ import Testing
     return runner.counts
   }
 
-  /// Alarms of different feeds, with the numbers from 1.
+  /// Alarms of different feeds, numbered from 1.
   private func alarms(_ count: Int) -> [WatchEvent] {
     (1...count).map { id in
       var event = Events.alarm(id: id)
@@ -51,7 +51,7 @@ import Testing
     try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
   }
 
-  @Test("the command gets the event on standard input and in its environment")
+  @Test("the command receives the event on standard input and in its environment")
   func event() async throws {
     let event = Events.alarm("a \"b\" $(touch c) \u{1b}")
     let counts = await run(
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(
-    "what goes wrong is reported with its reason",
+    "failures are reported with their reason",
     arguments: [
       ("exit 3", "exit code 3"), ("kill -9 $$", "signal 9"), ("no-such-command", "exit code 127"),
     ]
@@ -82,14 +82,14 @@ import Testing
   func failing(command: String, words: String) async {
     let counts = await run(command, [Events.alarm()])
     #expect(counts.failed == 1 && counts.delivered == 0)
-    // When it begins, and when it is given up.
+    // There are two messages: one when the failures begin, and one when the event is given up.
     #expect(said.all.count == 2)
     #expect(said.all.allSatisfy { $0.contains(words) })
     #expect(said.all.allSatisfy { $0.contains("alarm missing-tags of http://a/") })
   }
 
   @Test(
-    "a command that fails is run again until it works; one that asks for it as often as it takes",
+    "a command that fails is run again a few times; one that asks for it, until it works",
     arguments: [(1, 4), (75, 9)]
   )
   func again(code: Int, failures: Int) async throws {
@@ -104,7 +104,7 @@ import Testing
     #expect(said.all.last == "--alarm-command: works again")
   }
 
-  @Test("commands of one feed follow one another")
+  @Test("commands of one feed run one after another")
   func order() async throws {
     let counts = await run(
       "[ $ID3TAP_ID = 1 ] && sleep 0.3; echo $ID3TAP_ID >> done",
@@ -114,7 +114,7 @@ import Testing
     #expect(try file("done") == "1\n2\n3\n4\n5\n")
   }
 
-  @Test("a command that hangs is ended with all that it started, and the others run meanwhile")
+  @Test("a command that hangs is ended with its whole process group, and others run meanwhile")
   func hanging() async throws {
     let counts = await run(
       "if [ \"$ID3TAP_ID\" = 1 ]; then trap '' TERM; sleep 1000 & echo $! > child; wait; sleep 1000; fi; "
@@ -130,19 +130,19 @@ import Testing
 
   /// Waits for the end of a process that is not a child of this one.
   private func ends(_ process: Int32) throws -> Bool {
-    // Swift does not see functions with any number of arguments, and not this one of glibc 2.36 either.
+    // Swift cannot call variadic C functions, and does not import this one of glibc 2.36.
     typealias Open = @convention(c) (Int32, UInt32) -> Int32
     let symbol = try #require(dlsym(nil, "pidfd_open"))
     let descriptor = unsafeBitCast(symbol, to: Open.self)(process, 0)
-    // There is no such process any more.
+    // The process has ended.
     guard descriptor >= 0 else { return errno == ESRCH }
     defer { close(descriptor) }
     var event = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    // Only what hangs takes two minutes.
+    // Two minutes pass only if the process hangs.
     return poll(&event, 1, 120_000) > 0
   }
 
-  @Test("no more run at a time than allowed")
+  @Test("the number of concurrent commands is limited")
   func concurrency() async throws {
     let counts = await run(
       "mkdir -p now; : > now/$ID3TAP_ID; ls now | wc -l >> count; sleep 0.05; rm now/$ID3TAP_ID",
@@ -155,7 +155,7 @@ import Testing
     #expect((1...AlarmCommand.concurrency).contains(most ?? 0))
   }
 
-  @Test("events without end take no more room than some, and the rest is counted")
+  @Test("the number of waiting events is limited, and dropped events are counted")
   func flood() async {
     let counts = await run("sleep 1000", alarms(AlarmCommand.capacity * 2), patience: 0.1)
     #expect(counts.delivered == 0 && counts.failed == 0)
@@ -168,12 +168,12 @@ import Testing
   func unfinished() async {
     let counts = await run("sleep 1000", alarms(9), patience: 5)
     #expect(counts.delivered == 0 && counts.dropped == 9)
-    let ended = said.all.filter { $0.contains("was ended with the watch") }
+    let ended = said.all.filter { $0.contains("was ended because the watch ended") }
     #expect(ended.count == AlarmCommand.concurrency)
     #expect(said.all.filter { $0.contains("9 events were dropped, since") }.count == 1)
   }
 
-  @Test("of what a command prints a bounded part is shown, and that is reported")
+  @Test("only a limited part of a command's output is shown, and the cut is reported")
   func output() async throws {
     let path = folder.appendingPathComponent("shown").path
     let shown = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)

@@ -11,7 +11,7 @@ import Testing
     buffer.takeWaiting(.max).map(\.feed)
   }
 
-  @Test("without room tags are dropped first, then the oldest of the others")
+  @Test("in a full buffer, tags are dropped first, then the oldest of the others")
   func dropping() {
     let buffer = EventBuffer(capacity: 3)
     for (number, kind) in [WatchEvent.Kind.alarm, .tag, .streamLost, .alarm].enumerated() {
@@ -25,7 +25,7 @@ import Testing
     #expect(all(buffer) == [2, 3, 5])
   }
 
-  @Test("behind the end nothing is taken, what waits can still be had")
+  @Test("after closing no events are added, and waiting ones can still be taken")
   func closing() async {
     let buffer = EventBuffer(capacity: 3)
     buffer.put(event(.alarm, 0))
@@ -58,25 +58,25 @@ import Testing
       buffer.put(alarm(id, try #require(WatchEvent.Kind(rawValue: kind))))
     }
     buffer.put(alarm(9))
-    // Its alarm was dropped, or is there.
+    // The alarm of an end was dropped or is in the buffer.
     let dropped = buffer.counts.dropped
     let left = buffer.takeWaiting(.max).map { "\($0.kind.rawValue) \($0.alarm?.id ?? 0)" }
     #expect(left == expected)
     #expect(dropped + left.count == 4)
   }
 
-  @Test("the end of an alarm that was dropped is dropped when it comes")
+  @Test("the end of a dropped alarm is dropped too")
   func orphans() {
     let buffer = EventBuffer(capacity: 2)
     for id in 1...3 { buffer.put(alarm(id)) }
     buffer.put(alarm(1, .recovered))
     #expect(buffer.takeWaiting(.max).map(\.alarm?.id) == [2, 3])
-    // A new alarm, whose number is another one, has its end.
+    // A new alarm, which has another number, keeps its end.
     buffer.put(alarm(3, .recovered))
     #expect(buffer.takeWaiting(.max).count == 1)
   }
 
-  @Test("events of a feed follow one another, those of others do not wait")
+  @Test("events of a feed are delivered one after another, those of others do not wait")
   func order() async {
     let buffer = EventBuffer(capacity: 9)
     for (input, id) in [("a", 1), ("a", 2), ("b", 3)] {
@@ -98,7 +98,7 @@ import Testing
     #expect(last?.alarm?.id == 2)
   }
 
-  @Test("a task that is woken goes on without events, once")
+  @Test("a task that is woken continues once without events")
   func waking() async {
     let buffer = EventBuffer(capacity: 3)
     buffer.wake()
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test(
-    "what was dropped is reported with its number",
+    "the number of dropped events is reported",
     arguments: [
       (0, nil), (1, "1 event was dropped, since "), (2, "2 events were dropped, since "),
     ] as [(Int, String?)]
@@ -120,7 +120,7 @@ import Testing
     #expect(buffer.lossWords?.prefix(expected?.count ?? 0) == expected.map { $0[...] })
   }
 
-  @Test("who waits gets the next event; a task that is cancelled gets none")
+  @Test("a waiting task gets the next event; a cancelled task gets none")
   func waiting() async {
     let buffer = EventBuffer(capacity: 1)
     let first = Task { await buffer.next() }

@@ -23,7 +23,7 @@ import Testing
   private func line(_ event: WatchEvent) -> String { String(decoding: event.line, as: UTF8.self) }
 
   @Test(
-    "a line that a crash has cut gets its end first",
+    "a line that a crash has cut is ended first",
     arguments: [("", ""), ("whole\n", ""), ("half", "\n")]
   )
   func halfLine(before: String, added: String) async throws {
@@ -36,7 +36,7 @@ import Testing
     #expect(said.all.isEmpty && lines.counts.delivered == 1)
   }
 
-  @Test("a file that was renamed gets nothing more after the signal")
+  @Test("after the signal, nothing is written to a renamed file")
   func renamed() async throws {
     let lines = try lines(appendingTo: path)
     try FileManager.default.moveItem(atPath: path, toPath: path + ".1")
@@ -48,7 +48,7 @@ import Testing
     #expect(try content(path) == line(Events.alarm()))
   }
 
-  @Test("what cannot be written is reported when that begins, and at the end with its number")
+  @Test("a write error is reported once, and the number of unwritten events at the end")
   func full() async throws {
     let lines = try lines(appendingTo: "/dev/full")
     lines.start()
@@ -61,7 +61,7 @@ import Testing
     #expect(said.all.last == "/dev/full: 3 events were not written")
   }
 
-  @Test("what could not be written is written once when the output works again")
+  @Test("events that could not be written are written once when the output works again")
   func again() async throws {
     try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/dev/full")
     let lines = try lines(appendingTo: path)
@@ -72,7 +72,7 @@ import Testing
     await lines.finish()
     #expect(try content(path) == (1...3).map { line(Events.alarm(id: $0)) }.joined())
     #expect(lines.counts.delivered == 3 && lines.counts.failed == 0 && lines.error == nil)
-    // Whether it was tried before the file was replaced is up to the system.
+    // The system decides whether a write was tried before the file was replaced.
     #expect(said.all.isEmpty || said.all.last == "\(path): can be written again")
   }
 }

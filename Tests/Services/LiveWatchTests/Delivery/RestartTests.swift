@@ -7,7 +7,7 @@ import Testing
 
 @testable import LiveWatch
 
-/// What a watch leaves in its database for the next one.
+/// The data that a watch leaves in its database for the next one.
 @Suite struct RestartTests {
   private let folder: TemporaryFolder
 
@@ -23,7 +23,7 @@ import Testing
     )
   }
 
-  /// Runs a sink that gets events, of which `waiting` are not delivered.
+  /// Runs a sink that receives events, of which `waiting` are not delivered.
   private func run(_ events: [WatchEvent], waiting: [WatchEvent]) async throws {
     let sink = sink()
     _ = try await sink.open(recalling: 0)
@@ -32,7 +32,7 @@ import Testing
     await sink.finish(.done, waitingAtMost: 120)
   }
 
-  @Test("alarms that are raised and events that wait are there after a restart, also after several")
+  @Test("raised alarms and waiting events survive one and several restarts")
   func kept() async throws {
     let open = Events.alarm(id: 7, rendition: "a")
     var over = Events.alarm(id: 8, rendition: "b")
@@ -48,13 +48,13 @@ import Testing
       #expect(left.waiting["webhook"]?.map(\.line) == [over.line, end.line])
       await sink.abandon()
     }
-    // Delivered and cleared.
+    // The event was delivered and the alarm cleared.
     try await run([Events.alarm(id: 7, kind: .recovered, rendition: "a")], waiting: [])
     let left = try await sink().open(recalling: 0)
     #expect(left.open.isEmpty && left.waiting.isEmpty)
   }
 
-  @Test("what another process watches is left to it")
+  @Test("alarms of feeds that another process watches are left to it")
   func elsewhere() async throws {
     try await run([Events.alarm()], waiting: [Events.alarm()])
     let left = try await sink().open(recalling: 0) { _ in true }

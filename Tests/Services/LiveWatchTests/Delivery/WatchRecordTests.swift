@@ -6,7 +6,7 @@ import Testing
 @testable import LiveWatch
 @testable import Records
 
-/// The results of a feed as a whole in the database, after a while.
+/// The results of a whole feed in the database, after some time.
 @Suite struct WatchRecordTests {
   private let folder: TemporaryFolder
   private var path: String { folder.path + "/a.sqlite" }
@@ -30,7 +30,7 @@ import Testing
     )
   }
 
-  /// The feed has these renditions now.
+  /// Sets the renditions that the feed has now.
   private func list(_ renditions: [String], in store: inout WatchStore) async throws {
     try await store.update([
       .init(
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(
-    "the verdict is the worst that was found, also when it is over",
+    "the verdict is the worst finding, even if it has ended",
     arguments: [
       ([], ["pass", "a pass", "b pass"]),
       ([Events.alarm(severity: .info, rendition: "a")], ["pass", "a pass", "b pass"]),
@@ -66,9 +66,9 @@ import Testing
           Events.alarm(id: 2, severity: .warning, rendition: "a"),
         ], ["fail", "a fail", "b pass"]
       ),
-      // Of the feed as a whole.
+      // The alarm concerns the feed as a whole.
       ([Events.alarm(severity: .error, rendition: nil)], ["fail", "a pass", "b pass"]),
-      // With the feed all that it has is lost.
+      // With the feed, all of its streams are lost.
       ([Events.lost()], ["fail", "a fail", "b fail"]),
     ] as [([WatchEvent], [String])]
   )
@@ -81,7 +81,7 @@ import Testing
     #expect(try verdicts() == expected)
     let presence = try texts("SELECT rendition || ' ' || verdict FROM presence")
     #expect(presence == Array(expected.dropFirst()))
-    // The next run continues with it.
+    // The next run continues with these results.
     try await store.end(.done)
     var next = try self.store()
     try await list(["a", "b"], in: &next)
@@ -89,7 +89,7 @@ import Testing
     #expect(try verdicts() == expected)
   }
 
-  @Test("what was found before the first tag counts, and in the next run too")
+  @Test("findings before the first tag count, also in the next run")
   func absent() async throws {
     var store = try store()
     #expect(try texts("SELECT verdict FROM inputs") == ["NULL"])
@@ -105,10 +105,10 @@ import Testing
     #expect(try verdicts() == ["fail", "a fail", "b absent"])
   }
 
-  @Test("tags are counted on over connections and runs, however one of them ended")
+  @Test("tags are counted across connections and runs, however these end")
   func totals() async throws {
     for run in 0..<3 {
-      // Nobody ends it: it is as if it had been killed.
+      // The run is not ended, as if the process had been killed.
       var store = try store()
       for connection in 0..<2 {
         let name = "v\(run)\(connection)"
@@ -121,12 +121,12 @@ import Testing
     #expect(try texts("SELECT tags_data FROM inputs") == count)
     #expect(try texts("SELECT sum(data) FROM streams") == count)
     #expect(try texts("SELECT bytes FROM inputs") == ["30"])
-    // The current renditions are first, then the latest that left.
+    // The current renditions come first, then the former ones, the latest first.
     let names = try texts("SELECT rendition FROM presence")
     #expect(names == ["v21", "v20", "v11", "v10", "v01", "v00"])
   }
 
-  @Test("of streams that are gone a bounded number stays, and the total forgets none")
+  @Test("a limited number of former streams is kept, and the total includes all")
   func bounds() async throws {
     var store = try store()
     for number in 0..<200 {

@@ -6,13 +6,13 @@ import Testing
 @testable import LiveWatch
 @testable import Records
 
-/// `watch --keep`: what is old leaves the database.
+/// `watch --keep`: old rows are removed from the database.
 @Suite struct WatchRetentionTests {
   private let folder: TemporaryFolder
   private let clock = Clock()
   private var path: String { folder.path + "/a.sqlite" }
 
-  /// A clock that stands still.
+  /// A clock that the test sets.
   private final class Clock: Sendable {
     /// The date of the sample alarms.
     static let start: Int64 = 1_767_225_600
@@ -53,7 +53,7 @@ import Testing
     get throws { try numbers("SELECT \"index\" FROM tags ORDER BY 1") }
   }
 
-  @Test("tags without a time of day go when those after them are old enough, across restarts")
+  @Test("tags without a time of day are removed when later ones are old enough, across restarts")
   func tags() async throws {
     var store = try store()
     try await store.append(tags: tags(0..<5), findings: [finding()])
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(
-    "a feed that is no longer watched loses all rows when its last ones are old; one that is younger keeps them"
+    "a feed that is no longer watched loses all rows when its last ones are old; other feeds keep theirs"
   )
   func gone() async throws {
     var store = try store()
@@ -102,7 +102,7 @@ import Testing
     try await store.end(.interrupted)
   }
 
-  @Test("many rows are removed a part at a time")
+  @Test("many rows are removed in parts")
   func parts() async throws {
     var store = try store()
     try await store.append(tags: tags(0..<20_010), findings: [])

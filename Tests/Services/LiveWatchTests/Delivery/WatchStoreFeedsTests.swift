@@ -7,7 +7,7 @@ import Testing
 @testable import LiveWatch
 @testable import Records
 
-/// Feeds that come and go while a run writes.
+/// Feeds that are added and removed while a run writes.
 @Suite struct WatchStoreFeedsTests {
   private let folder: TemporaryFolder
   private var path: String { folder.path + "/a.sqlite" }
@@ -38,7 +38,9 @@ import Testing
     }
   }
 
-  @Test("a feed that came later has rows of its own; once it is gone others may write about it")
+  @Test(
+    "a feed that was added later has its own rows; after its removal other processes may write about it"
+  )
   func comingAndGoing() async throws {
     var first = try store(["udp://a:1"])
     try await first.add(feed("udp://b:1"), number: 7)
@@ -47,7 +49,7 @@ import Testing
     #expect(throws: ResultsDatabaseError.self) { try store(["udp://b:1"]) }
     try await first.remove(7)
     try await first.remove(7)
-    // Later tags belong to no feed.
+    // Later tags of the feed are not written.
     try await first.append(tags: tags(2..<4, of: 7), findings: [])
     var second = try store(["udp://b:1"])
     try await second.append(tags: tags(0..<1, of: 0), findings: [])
@@ -64,7 +66,7 @@ import Testing
     #expect(try rows("SELECT * FROM inputs WHERE owner IS NOT NULL").isEmpty)
   }
 
-  @Test("a feed that is gone and back at once goes on with its rows, and stays its process's")
+  @Test("a feed that is removed and added again at once continues with its rows and its process")
   func again() async throws {
     var store = try store(["udp://a:1"])
     try await store.append(tags: tags(0..<2, of: 0), findings: [])
@@ -79,7 +81,7 @@ import Testing
     try await store.end(.done)
   }
 
-  @Test("a feed that another process writes about is refused, and those that are there go on")
+  @Test("a feed that another process writes about is refused, and the existing ones continue")
   func refused() async throws {
     let other = try store(["udp://b:1"])
     var store = try store(["udp://a:1"])
@@ -116,7 +118,7 @@ import Testing
     return event
   }
 
-  @Test("the sink writes of a new feed from its first event on, and tries again what was refused")
+  @Test("the sink writes all events of a new feed, and retries feeds that were refused")
   func sink() async throws {
     let other = try store(["udp://c:1"])
     let log = Mutex<[String]>([])
@@ -126,7 +128,7 @@ import Testing
     sink.add(feed("udp://c:1"), number: 2)
     sink.add(feed("udp://d:1"), number: 3)
     for index in 0..<3 { sink.take(event(index, feed: 1)) }
-    // Gone before anything was written of it.
+    // The feed is removed before anything about it was written.
     sink.remove(3)
     let watch = Watch([], try .ownAlarmsOnly(), sinks: [])
     sink.start(watch)
@@ -144,7 +146,7 @@ import Testing
     try await other.end(.done)
   }
 
-  /// Runs a sink that gets a tag of its feed after `change` was made.
+  /// Runs a sink that receives a tag of its feed after `change` was made. Returns the log.
   private func log(_ change: () throws -> Void) async throws -> [String] {
     let log = Mutex<[String]>([])
     let sink = sink(["udp://b:1"]) { line in log.withLock { $0.append(line) } }
@@ -157,7 +159,7 @@ import Testing
     return log.withLock { $0 }
   }
 
-  @Test("a file that is no database is renamed, and a new one is begun")
+  @Test("a file that is not a database is renamed, and a new one is begun")
   func noDatabase() async throws {
     let text = String(repeating: "no database ", count: 400)
     try folder.write(text, to: "a.sqlite")
@@ -168,7 +170,7 @@ import Testing
     #expect(try rows("SELECT tags_data FROM inputs") == [[1.databaseValue]])
   }
 
-  @Test("a database of another program is refused and left as it is")
+  @Test("a database of another program is refused and unchanged")
   func foreign() async throws {
     try await DatabaseQueue(path: path).write { try $0.execute(sql: "CREATE TABLE x (y)") }
     await #expect(throws: ResultsDatabaseError.self) {

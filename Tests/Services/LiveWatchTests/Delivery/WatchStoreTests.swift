@@ -74,7 +74,7 @@ import Testing
     #expect(try rows("SELECT owner FROM inputs") == [[.null]])
   }
 
-  @Test("a feed that is known keeps its rows, and further ones stand behind them")
+  @Test("a known feed keeps its rows, and further ones follow")
   func appending() async throws {
     for _ in 0..<2 {
       var store = try store()
@@ -88,7 +88,9 @@ import Testing
     #expect(try rows("SELECT * FROM inputs").count == 1)
   }
 
-  @Test("what another process writes about is refused, what one left behind is taken over")
+  @Test(
+    "a feed that another process writes about is refused, one that a process left is taken over"
+  )
   func owners() async throws {
     var first = try store()
     #expect(throws: ResultsDatabaseError.self) { try store() }
@@ -96,7 +98,7 @@ import Testing
     try await first.append(tags: [tag(0)], findings: [])
   }
 
-  @Test("a watch that is refused does not count as one that is at work")
+  @Test("a refused watch does not count as running")
   func refused() async throws {
     let first = try store()
     #expect(throws: ResultsDatabaseError.self) { try store(["udp://b:1", "udp://a:1"]) }
@@ -107,12 +109,12 @@ import Testing
           ["interrupted".databaseValue, 0.databaseValue],
         ]
     )
-    // Nothing of it is there, not even of the feed that is free.
+    // Nothing was written, not even about the feed that is free.
     #expect(try rows("SELECT input FROM inputs") == [["udp://a:1".databaseValue]])
     try await first.end(.done)
   }
 
-  @Test("a batch that cannot be written is written by none of its rows")
+  @Test("if a batch cannot be written, none of its rows is")
   func atomic() async throws {
     var store = try store()
     try await store.append(tags: [tag(0)], findings: [])

@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(
-    "a server with a certificate of an own issuer is trusted with its file alone",
+    "a server with a certificate of a private issuer is trusted only with the issuer's file",
     .enabled(if: Tool.isThere("nginx"), "nginx is missing: 'make tools' installs it"),
     arguments: [true, false]
   )
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(
-    "while the server does not receive events they are sent again, in their order",
+    "events that the server does not receive are sent again, in order",
     arguments: [500, 503, 429, 408, 404, 403, 302, 501]
   )
   func again(status: Int) async throws {
@@ -91,7 +91,7 @@ import Testing
         == (Array(repeating: events[0], count: 7) + [events[1]]).map(\.line)
     )
     #expect(server.requests.allSatisfy { $0.target == "/secret" })
-    // The beginning and the end.
+    // The beginning and the end of the outage are reported.
     #expect(said.all.count == 2)
     #expect(said.all.first?.contains("it answered \(status)") == true)
     #expect(said.all.last?.hasSuffix(": receives events again") == true)
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test(
-    "an event that the server does not accept is reported, and the next has its turn",
+    "an event that the server refuses is reported, and the next one is sent",
     arguments: [400, 413, 422]
   )
   func refused(status: Int) async throws {
@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test(
-    "a server that is not there, and one that never answers, hold up the end for a bounded time"
+    "an unreachable server, and one that never answers, delay the end for a limited time"
   )
   func absent() async throws {
     let counts = try await send(
@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test(
-    "a URL that is not of http is refused",
+    "a URL other than http and https is refused",
     arguments: [
       "", "ftp://a/", "http://", "a b", "/x", "http://a b/", "http://a:b/", "http://a\\token",
       "http://a;token", "http://a%2Ftoken", "http://user:pass/word@a", "http://[]/", "http://:80/",
@@ -148,7 +148,7 @@ import Testing
   }
 
   @Test(
-    "a URL of http is taken",
+    "an http or https URL is accepted",
     arguments: [
       "http://a", "https://a-b.c_d:8443/e", "http://[::1]:80?f", "HTTP://user:secret@1.2.3.4/",
       "http://[fe80::1%25br-lan]:9/", "http://a.:80/", "http://a:/",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LiveWatch
 
-@Suite("what is kept of a feed in case of an alarm")
+@Suite("the recorded data of a feed")
 struct EvidenceRecorderTests {
   private let recorder = EvidenceRecorder(EvidenceBudget(bytes: 1000))
 
@@ -40,14 +40,14 @@ struct EvidenceRecorderTests {
         "v_s3-100-whole.m4s two", "live_playlist0-m.m3u8 #EXTM3U\nv/index.m3u8\n",
       ]
     )
-    // The next version takes the place of the one before.
+    // The next version replaces the one before.
     read("http://a/live/v/index.m3u8?token=1", "#EXTM3U\n2.m4s", .text)
     read("http://a/live/m.m3u8", "#EXTM3U\nw/index.m3u8\n", .text)
     #expect(files.filter { $0.contains("_playlist") }.count == 2)
     #expect(files.contains("live_playlist5-m.m3u8 #EXTM3U\nw/index.m3u8\n"))
   }
 
-  @Test("the names of files have no character of a URL that could lead out of the folder")
+  @Test("file names have no characters of a URL that could lead out of the folder")
   func names() {
     for url in ["http://a/..%2f..%2fx", "http://a/b\\c:d\u{0}", "http://a/", "", "..", "a/../.."] {
       read(url, url)
@@ -69,7 +69,7 @@ struct EvidenceRecorderTests {
     #expect(files.filter { $0.hasSuffix("v") }.count == 12)
     #expect(files.first { $0.hasSuffix("v") }?.hasSuffix("-v8.ts v") == true)
     #expect(files.first { $0.hasSuffix("w") }?.hasSuffix("-w3.ts w") == true)
-    // Segments go before what many of them use.
+    // Segments are removed before resources that many segments need.
     read("http://a/v/init.mp4", String(repeating: "i", count: 500), .shared)
     read("http://a/v/20.ts", String(repeating: "x", count: 490))
     #expect(recorder.files.reduce(0) { $0 + $1.bytes.count } <= 1000)
@@ -79,7 +79,7 @@ struct EvidenceRecorderTests {
     #expect(recorder.hasOmitted)
   }
 
-  @Test("of a feed without segments the latest bytes are kept, and anew after it was lost")
+  @Test("the latest bytes of a feed without segments are kept, and recorded again after a loss")
   func stream() {
     feed(String(repeating: "G", count: 300), at: "udp://h:1")
     #expect(files == ["stream.ts " + String(repeating: "G", count: 300)])
@@ -88,7 +88,7 @@ struct EvidenceRecorderTests {
   }
 
   @Test(
-    "a manifest is one, with a byte order mark or white space before it",
+    "a manifest is recognised after a byte order mark or white space",
     arguments: ["", "\u{FEFF}", "\n "]
   )
   func manifest(_ before: String) {

@@ -29,7 +29,7 @@ struct EvidenceStoreTests {
     }
   }
 
-  /// A recorder of a stream of this many bytes.
+  /// A recorder that has read a stream of `bytes` bytes.
   private func recorder(_ store: EvidenceStore, bytes: Int = 1000) -> EvidenceRecorder {
     let recorder = store.recorder()
     recorder.begin(url: "udp://h:1")
@@ -50,7 +50,7 @@ struct EvidenceStoreTests {
     return (names ?? []).sorted()
   }
 
-  @Test("an alarm names its folder, which holds what was read before it")
+  @Test("an alarm names its folder, which has the data that was read before it")
   func before() throws {
     let store = try store()
     let recorder = recorder(store)
@@ -63,7 +63,7 @@ struct EvidenceStoreTests {
     #expect(reported.all == [])
   }
 
-  @Test("alarms of a feed within seconds share a folder; ends and notices have none")
+  @Test("alarms of a feed within seconds of each other share a folder; ends and notices have none")
   func shared() throws {
     let store = try store()
     let recorder = recorder(store)
@@ -78,14 +78,16 @@ struct EvidenceStoreTests {
     #expect(store.keep(Events.lost(), recorder) != nil)
   }
 
-  @Test("the folder never holds more than its size: the oldest goes first, what is not ours stays")
+  @Test(
+    "the folder never exceeds its limit: the oldest evidence is deleted first, other files are kept"
+  )
   func bounded() throws {
     try FileManager.default.createDirectory(
       atPath: path + "/mine",
       withIntermediateDirectories: true
     )
     for run in 0..<2 {
-      // A second run counts what the first left.
+      // The second run counts the folders that the first one left.
       let store = try store(bytes: 11_000)
       for number in 0..<10 {
         let event = alarm(feed: number, second: Double(run * 100 + number))
@@ -105,7 +107,7 @@ struct EvidenceStoreTests {
     #expect(reported.all == [])
   }
 
-  @Test("what cannot be written is reported when that begins and ends")
+  @Test("a write error is reported when it begins and when it ends")
   func failing() throws {
     let store = try store()
     try FileManager.default.removeItem(atPath: path)
@@ -141,7 +143,7 @@ struct EvidenceStoreTests {
     #expect(reported.all.first?.contains("raise evidence-memory in --config") == true)
   }
 
-  @Test("one alarm that is larger than the folder is not kept, and reported")
+  @Test("evidence of one alarm that is larger than the limit is not kept, which is reported")
   func large() throws {
     let store = try store(bytes: 100)
     _ = store.keep(alarm(), recorder(store))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("labels of feeds")
 struct FeedLabelsTests {
-  @Test("labels are in the order of their names, each once")
+  @Test("labels are sorted by name, each once")
   func order() throws {
     var labels = FeedLabels()
     for (name, value) in [("tier", "1"), ("region", "us"), ("tier", "2")] {
@@ -14,7 +14,7 @@ struct FeedLabelsTests {
   }
 
   @Test(
-    "names that metrics cannot have are refused",
+    "names that are not valid in metrics are refused",
     arguments: ["", "1a", "a-b", "ä", "__a", "feed", "rendition", "alarm", "job", "a b", "a\n"]
       + [String(repeating: "a", count: 65)]
   )
@@ -24,7 +24,7 @@ struct FeedLabelsTests {
     #expect(labels.isEmpty)
   }
 
-  @Test("number and length are limited")
+  @Test("the number and length of labels are limited")
   func limits() throws {
     var labels = FeedLabels()
     try labels.set("a", String(repeating: "x", count: 256))

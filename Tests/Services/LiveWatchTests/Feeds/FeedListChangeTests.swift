@@ -5,13 +5,13 @@ import TimedMetadata
 
 @testable import LiveWatch
 
-/// Feeds that come and go while a watch runs.
+/// Feeds that are added and removed while a watch runs.
 @Suite struct FeedListChangeTests {
   private let clock = ManualClock()
   private let log = EventLog()
   private let opened = Opened()
 
-  /// How often each feed was opened.
+  /// The number of times that each feed was opened.
   private final class Opened: Sendable {
     private let counts = Shared<[String: Int]>([:])
     func add(_ name: String) { counts.withLock { $0[name, default: 0] += 1 } }
@@ -43,7 +43,7 @@ import TimedMetadata
     Watch(feeds, try .ownAlarmsOnly(), clock: clock.watchClock, sinks: [log])
   }
 
-  @Test("only feeds that are new are opened; a changed label opens nothing")
+  @Test("only new feeds are opened; a changed label opens none")
   func untouched() async throws {
     let watch = try watch([feed("a"), feed("b")])
     watch.start()
@@ -64,7 +64,7 @@ import TimedMetadata
     #expect(await opened.wait(for: ["a": 1, "b": 1, "c": 1]))
   }
 
-  @Test("a feed that is removed and named again is another, with a number of its own")
+  @Test("a feed that is removed and listed again is a new one with another number")
   func again() async throws {
     let watch = try watch([feed("a")])
     watch.start()
@@ -78,7 +78,7 @@ import TimedMetadata
   }
 
   @Test(
-    "who was informed that a feed is lost is informed when it is removed; then it says nothing more"
+    "the removal of a lost feed ends its loss; then it has no more events"
   )
   func closing() async throws {
     let watch = try watch([feed("a", region: "eu")])

@@ -5,9 +5,10 @@ import Testing
 @Suite("shards of a list of feeds")
 struct FeedShardTests {
   @Test(
-    "the shard of a URL is the same for ever, in every program",
+    "the shard of a URL never changes, and is the same in every program",
     arguments: [
-      // python3 -c 'max(range(n), key=lambda i: sha256(f"{i} {url}".encode()).digest()[:8])'
+      // The expected values are from this Python expression:
+      // max(range(n), key=lambda i: sha256(f"{i} {url}".encode()).digest()[:8])
       ("http://a/x", [0, 0, 0, 0, 11]),
       ("udp://239.0.0.1:5000", [0, 1, 1, 1, 1]),
       ("https://example.com/live/master.m3u8", [0, 1, 1, 3, 4]),
@@ -32,7 +33,7 @@ struct FeedShardTests {
   }
 
   @Test(
-    "a shard is I/N, I from 0, or named by the end of the host's name",
+    "a shard is I/N with I from 0, or taken from the end of the host name",
     arguments: [
       ("0/1", "h", [0, 1]), ("2/3", "h", [2, 3]), ("hostname/3", "id3tap-2", [2, 3]),
       ("hostname/3", "a-1.id3tap.svc.cluster.local", [1, 3]), ("4095/4096", "h", [4095, 4096]),

@@ -10,7 +10,7 @@ import Testing
   }
 
   @Test(
-    "a connection that delivered for a minute begins anew, a shorter one does not",
+    "a connection that delivered for a minute resets the delay, a shorter one does not",
     arguments: [(59.0, 4.0), (60, 1)]
   )
   func healthy(seconds: Double, expected: Double) {
@@ -20,7 +20,7 @@ import Testing
     #expect(delay.next(deliveredFor: seconds) == expected)
   }
 
-  @Test("feeds of one server do not come back at once, and none later than a fifth")
+  @Test("feeds of one server do not reconnect at once, and none later than a fifth")
   func spreading() {
     let waits = (0..<20).map { index -> Double in
       var delay = ReconnectDelay(index: index)

@@ -50,7 +50,7 @@ import TimedMetadata
     )
   }
 
-  @Test("names are text, and nothing comes from elsewhere", arguments: [nil, 0])
+  @Test("names are shown as text, and no other resources are loaded", arguments: [nil, 0])
   func hostile(feed: Int?) throws {
     let page = StatusPage(try snapshot())
     let html = (try feed.map { try #require(page.html(ofFeed: $0)) } ?? page.html).markup
@@ -63,7 +63,9 @@ import TimedMetadata
     #expect(StatusPage.page.header.contains("script-src 'sha256-"))
   }
 
-  @Test("the wall names the feed, its condition and its alarm; the page of the feed its tags")
+  @Test(
+    "the start page shows the feed, its condition and its alarm; the page of the feed shows its tags"
+  )
   func content() throws {
     let page = StatusPage(try snapshot())
     let wall = page.html.markup
@@ -91,7 +93,7 @@ import TimedMetadata
     #expect(Events.alarm().json["evidence"] == .null)
   }
 
-  @Test("marks that follow each other are one shape")
+  @Test("consecutive marks are one shape")
   func strip() {
     let svg = StripDrawing.svg([.data, .data, .nothing, .fault], title: "x").markup
     #expect(svg.contains("<path class=\"data\" d=\"M0 4h2v8h-2z\"/>"))
@@ -118,7 +120,7 @@ import TimedMetadata
     )
   }
 
-  @Test("the figures of this process are known")
+  @Test("the metrics include those of the process")
   func process() throws {
     let figures = try #require(ProcessFigures.current())
     #expect(figures.residentBytes > 1 << 20)

@@ -6,10 +6,10 @@ import TimedMetadata
 
 @testable import LiveWatch
 
-@Suite("the wall of a watch")
+@Suite("the start page of a watch")
 struct WallPageTests {
-  /// Feeds that carry a tag every ten seconds for 100 s. From 20 s on those in `silent` carry none, and those
-  /// in `lost` nothing at all.
+  /// Feeds with a tag every ten seconds for 100 s. From 20 s on, those in `silent` have no tags,
+  /// and those in `lost` have no data.
   private func snapshot(
     count: Int,
     lost: Set<Int> = [],
@@ -62,7 +62,7 @@ struct WallPageTests {
   }
 
   @Test(
-    "a feed is as bad as its worst alarm",
+    "the condition of a feed is that of its worst alarm",
     arguments: [("error", FeedCondition.alarm), ("warning", .warning), ("info", .ok)]
   )
   func severity(severity: String, condition: FeedCondition) throws {
@@ -74,11 +74,11 @@ struct WallPageTests {
   }
 
   @Test(
-    "the age of an alarm is its own, its message is of now, and its band lasts as long as it does"
+    "an alarm has its own age, its latest message, and a band as long as it lasts"
   )
   func age() throws {
     let snapshot = try snapshot(count: 1, silent: [0])
-    // The last tag came at 10 s, the alarm at 41 s.
+    // The last tag arrived at 10 s, and the alarm was raised at 41 s.
     #expect(snapshot.feeds[0].conditionAge(at: snapshot.date) == 59)
     let group = try #require(snapshot.feeds[0].alarmGroups(at: snapshot.date).first)
     #expect(group.age == 59)
@@ -87,7 +87,7 @@ struct WallPageTests {
     #expect(snapshot.feeds[0].marks(.hour).count { $0 == .fault } == 7)
   }
 
-  @Test("incidents are kept with their ends, a bounded number of each feed")
+  @Test("incidents are kept with their ends, a limited number for each feed")
   func incidents() {
     let history = IncidentHistory()
     history.take(Events.alarm(id: 1))
@@ -102,7 +102,7 @@ struct WallPageTests {
     let kept = history.latest(since: 0, count: 1000)
     #expect(kept.count == IncidentHistory.capacity)
     #expect(kept.contains { $0.name == .streamLost && $0.end == .open })
-    // Incidents that ended before the range are left out, active ones are not.
+    // Incidents that ended before the range are not returned, active ones are.
     #expect(history.latest(since: 1_767_225_601).map(\.name) == [.streamLost])
   }
 

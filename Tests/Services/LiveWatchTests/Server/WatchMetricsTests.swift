@@ -6,8 +6,8 @@ import TimedMetadata
 @testable import LiveWatch
 
 @Suite struct WatchMetricsTests {
-  /// The metrics of a feed after this many connections, each of which lists one rendition under another name,
-  /// with a tag.
+  /// The metrics of a feed after `connections` connections, each of which lists one rendition under
+  /// a new name, with a tag.
   private func lines(connections: Int) throws -> [Substring] {
     let start = FeedState.Moment(now: 0, date: 0)
     var state = FeedState(index: 0, name: "a", settings: try .ownAlarmsOnly(), at: start)
@@ -45,7 +45,7 @@ import TimedMetadata
     #expect(try Promtool.complaint(["check", "metrics"], input: text) == nil)
   }
 
-  @Test("what is counted never gets less when renditions go", arguments: [1, 2, 65, 66, 300])
+  @Test("counters never decrease when renditions are removed", arguments: [1, 2, 65, 66, 300])
   func counters(connections: Int) throws {
     let lines = try lines(connections: connections)
     let data = lines.filter {
@@ -58,14 +58,14 @@ import TimedMetadata
     #expect(Set(series).count == series.count)
   }
 
-  @Test("of a rendition that is gone nothing is reported that changes by itself")
+  @Test("no gauges are reported for a rendition that was removed")
   func ages() throws {
     let lines = try lines(connections: 3)
     let ages = lines.filter { $0.hasPrefix("id3tap_watch_tag_age_seconds{") }
     #expect(ages == ["id3tap_watch_tag_age_seconds{feed=\"a\",rendition=\"v2\"} 1.0"])
   }
 
-  @Test("segments behind the live edge are those of what is read now")
+  @Test("the segments behind the live edge are those of the current connection")
   func segmentsBehind() throws {
     let start = FeedState.Moment(now: 0, date: 0)
     var state = FeedState(index: 0, name: "a", settings: try .ownAlarmsOnly(), at: start)
@@ -96,7 +96,7 @@ import TimedMetadata
   }
 
   @Test(
-    "labels are on every series of their feed, escaped; shards say how many feeds there should be"
+    "every series of a feed has its labels, escaped; shards report the expected number of feeds"
   )
   func labels() throws {
     var labels = FeedLabels()
@@ -129,7 +129,7 @@ import TimedMetadata
   }
 
   @Test(
-    "an alarm of the watch is counted from 0 in every feed, one of a rule from its first in any feed"
+    "alarms of the watch are counted from 0 in every feed, those of a rule once one was raised in any feed"
   )
   func alarmsFromZero() throws {
     let counted = try lines(connections: 1).filter { $0.hasPrefix("id3tap_watch_alarms_total{") }
@@ -137,7 +137,7 @@ import TimedMetadata
     #expect(counted.allSatisfy { $0.hasSuffix(" 0") })
   }
 
-  @Test("what waits for a sink is counted, with the age of its oldest event")
+  @Test("events that wait for a sink are counted, with the age of the oldest")
   func waiting() throws {
     let buffer = EventBuffer(capacity: 10)
     for second in 0..<3 {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LiveWatch
 
-@Suite("answers of a watch")
+@Suite("the answers of a watch")
 struct WatchResponderTests {
   private func responder(sinceCheck: Double = 1, isLocal: Bool = true) -> WatchResponder {
     WatchResponder(
@@ -15,7 +15,7 @@ struct WatchResponderTests {
   }
 
   @Test(
-    "page, metrics and health have their types; there is nothing else",
+    "page, metrics and health have the right types; there are no other resources",
     arguments: [
       ("GET", "/", 200, "text/html; charset=utf-8"),
       ("HEAD", "/?a=b", 200, "text/html; charset=utf-8"),
@@ -35,13 +35,13 @@ struct WatchResponderTests {
   }
 
   @Test(
-    "names that others let lead here get nothing but the health",
+    "under other host names only the health is served",
     arguments: [("/", 403), ("/feed/0", 403), ("/metrics", 403), ("/healthz", 200)]
   )
   func rebinding(_ target: String, _ status: Int) {
     let request = ServerRequest(target: target, headers: ["Host": "evil.example"])
     #expect(responder().response(to: request).status == status)
-    // There is no feed.
+    // No feed has this number.
     let allowed = target.hasPrefix("/feed") ? 404 : 200
     #expect(responder(isLocal: false).response(to: request).status == allowed)
     let own = ServerRequest(target: target, headers: ["Host": "127.0.0.1:9100"])

@@ -6,12 +6,12 @@ import Testing
 
 @testable import LiveWatch
 
-@Suite("what earlier runs found")
+@Suite("incidents of earlier runs")
 struct EarlierIncidentsTests {
-  /// 2026-01-01, when the second run begins.
+  /// The time at which the second run begins: 2026-01-01.
   private static let begin = 1_767_225_600.0
 
-  /// The incidents of the next run from the rows that a run writes into a database.
+  /// The incidents that the next run reads from the rows that a run writes into a database.
   private func incidents(_ rows: [WatchEvent]) async throws -> [EarlierIncident] {
     let folder = try TemporaryFolder()
     let path = folder.path + "/a.sqlite"
@@ -23,7 +23,7 @@ struct EarlierIncidentsTests {
         clock: { Int64(time * 1000) }
       )
     }
-    // The clock does not move: the test gives the run its time.
+    // The clock does not move: the test sets the times of the runs.
     var first = try store(Self.begin - 40_000)
     try await first.append(tags: [], findings: rows.flatMap { FeedRecord.found($0) })
     try await first.end(.done)
@@ -42,7 +42,7 @@ struct EarlierIncidentsTests {
     return event
   }
 
-  @Test("an alarm lasts until it is cleared; one that was not has no known end")
+  @Test("an alarm lasts until it is cleared; an uncleared one has no known end")
   func pairs() async throws {
     let found = try await incidents([
       event(.alarm, ago: 7000), event(.recovered, ago: 6400),
@@ -69,7 +69,7 @@ struct EarlierIncidentsTests {
     func faults(_ range: WatchRange) -> Int {
       state.tracks.all[track].strip.marks(range, upTo: 20).count { $0 == .fault }
     }
-    // 10 minutes in marks of 10 s; one hour more in marks of 240 s and of 28 min.
+    // An alarm of 10 minutes has marks of 10 s; one that is an hour longer has marks of 240 s and of 28 min.
     #expect((60...62).contains(faults(.hour)))
     #expect((17...20).contains(faults(.day)))
     #expect((3...5).contains(faults(.week)))

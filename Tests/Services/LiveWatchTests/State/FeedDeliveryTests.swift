@@ -4,10 +4,10 @@ import Testing
 @testable import LiveWatch
 
 @Suite("whether a feed delivers") struct FeedDeliveryTests {
-  /// Lost after 24 s of silence, or 8 s of refusal.
+  /// The limits: lost after 24 s of silence, or after 8 s of refusal.
   private let limits = FeedDelivery.Limits(WatchSettings(), targetDuration: 6)
 
-  /// A feed that is opened at 0 and delivers at a time.
+  /// A feed that is opened at 0 and delivers at `now`.
   private func delivering(at now: Double) -> FeedDelivery {
     var delivery = FeedDelivery(now: 0)
     delivery.connect(now: 0)
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(
-    "silence of four target durations loses a feed, and of 20 s at least",
+    "a feed is lost after four target durations of silence, and at least 20 s",
     arguments: [(0, 20), (5, 20), (6, 24)] as [(Double, Double)]
   )
   func silenceLimit(targetDuration: Double, expected: Double) {
@@ -26,11 +26,11 @@ import Testing
   }
 
   @Test(
-    "a feed that was up is lost for what its playlists were answered with",
+    "the loss of a feed that was up has the failure of its playlists as reason",
     arguments: [
       (PlaylistAnswers(), 33, nil),
       (PlaylistAnswers(), 34, 24),
-      // Refused while segments still came, and for 8 s after the last.
+      // The playlists are refused while segments still arrive, and for 8 s after the last segment.
       (PlaylistAnswers(refusal: 5...17), 18, nil),
       (PlaylistAnswers(refusal: 5...18), 18, 8),
       (PlaylistAnswers(refusal: 12...19), 19, nil),
@@ -52,14 +52,14 @@ import Testing
   }
 
   @Test(
-    "a loss has the reason of the playlist, else the last answer, else that of the segment that could not be read",
+    "the reason of a loss is that of the playlist, or else the latest answer, or else that of the failed segment",
     arguments: [
       ("refused: check", "segment a: 404", 39, "refused: check"),
       (nil, "segment a: 404", 39, "playlist b: 503"),
       (nil, "segment a: 404", nil, "segment a: 404"),
       (nil, nil, 3, "playlist b: 503"),
       (nil, nil, 39, "playlist b: 503"),
-      // Since then the feed has delivered for a while.
+      // The feed has delivered for a while since then.
       (nil, nil, 1, "nothing came for 30.0 s: check the sender and the network"),
       (nil, nil, nil, "nothing came for 30.0 s: check the sender and the network"),
     ] as [(String?, String?, Double?, String)]
@@ -79,7 +79,7 @@ import Testing
     #expect(delivery.phase.reason == expected)
   }
 
-  @Test("a playlist that is renewed without media loses the feed, one that stands still does not")
+  @Test("a feed whose playlist is renewed without media is lost, one with a frozen playlist is not")
   func mediaDue() {
     for standStill in [false, true] {
       var delivery = delivering(at: 10)
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test("a connection that broke is lost after its grace, since when it broke for the first time")
+  @Test("a broken connection becomes a loss after the grace time, counted from the first break")
   func broken() {
     var delivery = delivering(at: 10)
     delivery.fail("ended", now: 20)
@@ -105,7 +105,7 @@ import Testing
     #expect(!late.mustReconnect)
   }
 
-  @Test("a feed is back when it delivers, and says so once")
+  @Test("the return of a feed is reported once, when it delivers")
   func back() {
     var delivery = delivering(at: 10)
     _ = delivery.judgeSilence(PlaylistAnswers(), limits, isConnected: true, now: 40)

@@ -6,18 +6,18 @@ import TimedMetadata
 
 /// A live playlist of two renditions with segments of six seconds, second by second.
 @Suite struct FeedStatePlaylistTests {
-  /// The behaviour of the server.
+  /// What the server does.
   enum Server: Sendable {
     case fine
-    /// Segments are missing of these renditions; all playlists are renewed.
+    /// Segments of these renditions are missing; all playlists are renewed.
     case missing(Set<String>)
-    /// The playlists are served and not renewed.
+    /// The playlists can be loaded and are not renewed.
     case frozen
-    /// It refuses the playlists, asked every three seconds.
+    /// The server refuses the playlists, which are requested every three seconds.
     case refusing
-    /// It refuses the playlist of "a", and serves the other.
+    /// The server refuses the playlist of "a" and serves the other.
     case refusingOne
-    /// It answers nothing.
+    /// The server does not answer.
     case silent
   }
 
@@ -37,7 +37,7 @@ import TimedMetadata
   private var state: FeedState
   private var now = 1000.0
   private var bytes: Int64 = 0
-  /// Segments so far.
+  /// The number of segments so far.
   private var number = 0
   private var renewed = 1000.0
 
@@ -72,7 +72,7 @@ import TimedMetadata
     }
   }
 
-  /// The same as events, with the second in which they happened.
+  /// Lets time pass. Returns the events, each with the second in which it happened.
   private mutating func passEvents(
     _ seconds: Int,
     _ server: Server = .fine,
@@ -108,7 +108,7 @@ import TimedMetadata
     )
   }
 
-  /// A segment of each rendition, every six seconds, with a tag in it.
+  /// Adds a segment with a tag to each rendition, every six seconds.
   private mutating func renew(
     missing: Set<String>,
     lacking: Set<String>,
@@ -144,7 +144,7 @@ import TimedMetadata
   // MARK: - Lost and back
 
   @Test(
-    "segments that are all missing are a loss that says so, and no alarm beside it"
+    "if all segments are missing, the feed is lost with that reason, and no further alarm is raised"
   )
   mutating func missing() {
     let before = pass(60)
@@ -157,17 +157,17 @@ import TimedMetadata
     #expect(after == ["1122 stream-back"])
   }
 
-  @Test("a feed of which one rendition goes on is not lost")
+  @Test("a feed with one rendition that continues is not lost")
   mutating func oneMissing() {
     _ = pass(60)
     let lines = pass(120, .missing(["a"]))
     #expect(!lines.contains { $0.contains("stream-") })
-    // Its tags are missing because its segments are.
+    // The tags are missing only because the segments are.
     #expect(lines.map { $0.dropFirst(5) } == ["alarm hls-segment-missing a"])
     #expect(state.board.active.first?.consequences == [.missingTags])
   }
 
-  @Test("a playlist that stands still is frozen and not lost, also behind a missing segment")
+  @Test("a playlist that does not change is frozen and not lost, even after a missing segment")
   mutating func frozen() {
     _ = pass(60)
     let missing = pass(6, .missing(["a", "b"]))
@@ -177,7 +177,7 @@ import TimedMetadata
   }
 
   @Test(
-    "a server that refuses its playlists for less than eight seconds loses nothing",
+    "a refusal of all playlists for less than eight seconds is not a loss",
     arguments: 0..<6,
     4...8
   )
@@ -187,12 +187,12 @@ import TimedMetadata
     #expect(lines == [])
   }
 
-  @Test("a server that refuses its playlists for longer is lost from its first refusal on")
+  @Test("a longer refusal of all playlists is a loss from the first refusal on")
   mutating func longRefusal() {
     _ = pass(60)
     let events = passEvents(60, .refusing) + passEvents(60)
     #expect(events.map(\.event.kind) == [.streamLost, .streamBack])
-    // Refused from 1062 on.
+    // The playlists are refused from 1062 on.
     #expect(events.map(\.time) == [1071, 1122])
     #expect(events.map(\.event.duration) == [9, 60])
   }
@@ -208,12 +208,12 @@ import TimedMetadata
     #expect(!events.contains { $0.event.kind == .streamLost })
   }
 
-  @Test("a server that does not answer is lost after four target durations")
+  @Test("a feed whose server does not answer is lost after four target durations")
   mutating func silence() {
     _ = pass(60)
     let events = passEvents(60, .silent)
     #expect(events.map(\.event.kind) == [.streamLost])
-    // The last segment came at 1056.
+    // The last segment arrived at 1056.
     #expect(events.map(\.time) == [1080])
     #expect(events.map(\.event.duration) == [24])
   }
@@ -221,7 +221,7 @@ import TimedMetadata
   // MARK: - Holds
 
   @Test(
-    "an alarm stays raised while nothing is read of what it is about, and is over once",
+    "an alarm stays raised while nothing is read from its source, and is cleared once",
     arguments: [.frozen, .missing(["a"])] as [Server]
   )
   mutating func standing(server: Server) {
@@ -237,7 +237,7 @@ import TimedMetadata
     #expect(after.first?.hasSuffix("recovered psi-crc a") == true)
   }
 
-  @Test("renditions that disagree are reported once, however often the playlists stand still")
+  @Test("a disagreement of renditions is reported once, however often the playlists freeze")
   mutating func disagreement() {
     _ = pass(60)
     var lines = pass(6, lacking: ["b"]) + pass(12)
@@ -247,7 +247,7 @@ import TimedMetadata
     #expect(words == ["alarm rendition-disagreement b", "recovered rendition-disagreement b"])
   }
 
-  @Test("an alarm about a rendition that has left the playlist is over after its hold")
+  @Test("an alarm about a rendition that has left the playlist is cleared after its hold")
   mutating func left() {
     _ = pass(60)
     state.receive(.note(StreamNote(id: "psi-crc", rendition: "c", detail: "wrong")), at: moment)

@@ -26,7 +26,7 @@ import TimedMetadata
 
   private var moment: FeedState.Moment { .init(now: now, date: 1_767_225_600 + now) }
 
-  /// Lets time pass; bytes come as long as `isDelivering`, a tag every ten seconds with `hasTags`.
+  /// Lets time pass. Bytes arrive while `isDelivering`, and a tag every ten seconds with `hasTags`.
   private mutating func pass(
     _ seconds: Int,
     isConnected: Bool = true,
@@ -57,15 +57,15 @@ import TimedMetadata
   private var bytes: Int64 = 0
   private var media: Int64 = 0
 
-  @Test("missing tags are reported once after the limit, and are over with the second tag")
+  @Test("missing tags are reported once after the limit, and cleared by the second tag")
   mutating func missing() {
     #expect(pass(60) == [])
-    // The last tag came at 1060.
+    // The last tag arrived at 1060.
     #expect(pass(59, hasTags: false) == ["1091 alarm missing-tags"])
     #expect(pass(60) == ["1130 recovered missing-tags"])
   }
 
-  @Test("one tag that strays does not end the alarm")
+  @Test("a single tag does not end the alarm")
   mutating func stray() {
     _ = pass(60)
     #expect(pass(59, hasTags: false) == ["1091 alarm missing-tags"])
@@ -73,7 +73,7 @@ import TimedMetadata
     #expect(pass(100, hasTags: false) == [])
   }
 
-  @Test("a feed that never has a tag is reported as a whole")
+  @Test("missing tags of a feed that never had one are reported for the whole feed")
   mutating func never() {
     #expect(pass(120, hasTags: false) == ["1035 alarm missing-tags"])
     #expect(pass(30) == ["1140 recovered missing-tags"])
@@ -104,7 +104,7 @@ import TimedMetadata
     #expect(words == ["alarm expect-cid", "recovered expect-cid"])
   }
 
-  @Test("a gap that has ended before states are reported is reported after that, once")
+  @Test("a gap that ended before states are reported is reported once afterwards")
   mutating func earlyGap() throws {
     state = Self.feed(try WatchSettings.ownAlarmsOnly(and: "cadence-gap"))
     for early in [1, 2, 6] {
@@ -120,17 +120,17 @@ import TimedMetadata
   @Test("a silent feed is lost once and back once, and its alarms wait meanwhile")
   mutating func silence() {
     _ = pass(60)
-    // Opened again and again for as long as nothing comes.
+    // The feed is opened again and again while nothing arrives.
     let lines = pass(100, isDelivering: false).filter { !$0.hasSuffix("reopen") }
     #expect(lines == ["1080 stream-lost"])
     state.connecting(at: moment)
     (bytes, media) = (0, 0)
-    // Bytes that come for some seconds, or a tag, bring it back.
+    // Bytes for some seconds, or a tag, end the loss.
     #expect(pass(60) == ["1164 stream-back"])
     #expect(pass(60) == [])
   }
 
-  @Test("bytes that are no media lose a feed, and clear none of its alarms")
+  @Test("a feed with bytes but no media is lost, and no alarm is cleared")
   mutating func otherBytes() throws {
     state = Self.feed(try .ownAlarmsOnly(and: "psi-crc"))
     _ = pass(60)
@@ -145,7 +145,7 @@ import TimedMetadata
     )
   }
 
-  @Test("tags that are missing because the sender stops are a loss and no gap")
+  @Test("tags that are missing because the sender stops are a loss, not a gap")
   mutating func stopped() throws {
     state = Self.feed(try .ownAlarmsOnly(and: "cadence-gap"))
     _ = pass(69)
@@ -163,7 +163,7 @@ import TimedMetadata
     #expect(pass(60) == [])
   }
 
-  @Test("an endless stream that comes back with the same tags is reported with all of them")
+  @Test("an endless stream that returns with the same tags has all of them reported")
   mutating func sameAgain() {
     _ = pass(60)
     let reported = state.events.tagCount
@@ -190,7 +190,9 @@ import TimedMetadata
     #expect(lines == ["1068 stream-lost"])
   }
 
-  @Test("a feed that comes and goes is lost a few times, not a hundred; whether it is up is known")
+  @Test(
+    "a feed that comes and goes is lost a few times, not a hundred, and its phase is always known"
+  )
   mutating func flapping() {
     _ = pass(60)
     var lines: [String] = []
@@ -209,7 +211,7 @@ import TimedMetadata
     #expect(state.delivery.losses.total == 20)
   }
 
-  @Test("an alarm waits while a stream is silent for too short a time to be lost")
+  @Test("an alarm waits while a stream is silent, even if that is too short for a loss")
   mutating func shortSilence() throws {
     state = Self.feed(try .ownAlarmsOnly(and: "psi-crc"))
     _ = pass(60)
@@ -221,7 +223,7 @@ import TimedMetadata
     #expect(lines.map { $0.dropFirst(5) } == ["recovered psi-crc"])
   }
 
-  @Test("a change of the CID is reported once, however many renditions and tags carry it")
+  @Test("a change of the CID is reported once, however many renditions and tags have it")
   mutating func sourceChange() {
     _ = pass(60)
     let lines = pass(30, letter: "Q")
@@ -230,9 +232,9 @@ import TimedMetadata
   }
 
   @Test(
-    "what stands is reported again and stays raised; what happened once is over after the hold",
+    "a fault that lasts is reported again and stays raised; a single one is cleared after the hold",
     arguments: [
-      // A PMT that is wrong for three hours, over generations of the checker, and is then fixed.
+      // A PMT that is wrong for three hours, across several checkers, and is then fixed.
       ("pmt-metadata-pointer", 10_800, ["alarm", "recovered"]),
       // A table that was damaged once.
       ("psi-crc", 1, ["alarm", "recovered"]),
@@ -257,7 +259,7 @@ import TimedMetadata
     #expect(pass(7200) == [])
   }
 
-  @Test("the time of the day may jump")
+  @Test("jumps of the time of day do no harm")
   mutating func clockJump() {
     for second in 0..<300 {
       now += 1
@@ -273,7 +275,7 @@ import TimedMetadata
     #expect(events.allSatisfy { $0.kind == .tag })
   }
 
-  @Test("programs are tracks of their own; one whose tags stop is reported, the other is not")
+  @Test("each program is a track; one whose tags stop is reported, the other is not")
   mutating func programs() {
     var lines: [String] = []
     for second in 0..<200 {
@@ -293,7 +295,7 @@ import TimedMetadata
     #expect(!lines.contains("missing-tags program 1"))
   }
 
-  @Test("a feed of endless programs, CIDs and tags takes no more room than some")
+  @Test("memory is limited for any number of programs, CIDs and tags")
   mutating func bounds() {
     for number in 0..<5000 {
       now += 0.01
@@ -308,7 +310,7 @@ import TimedMetadata
     #expect(state.tracks.all.count <= FeedTracks.maximum)
   }
 
-  @Test("a feed whose segments are all missing is lost for what the server said of them")
+  @Test("the loss of a feed whose segments are all missing has the server's answer as reason")
   mutating func missingSegments() {
     let opened = OpenedPlaylists(
       renditions: [RenditionSummary(name: nil, uri: "a.m3u8")],
@@ -333,7 +335,7 @@ import TimedMetadata
     #expect(state.delivery.phase.reason == "segment s1.ts: answered 404: look")
   }
 
-  @Test("a playlist with an end is no live feed")
+  @Test("a playlist with an end is not a live feed")
   mutating func notLive() {
     let opened = OpenedPlaylists(
       renditions: [RenditionSummary(name: nil, uri: "a.m3u8")],

@@ -25,12 +25,12 @@ import TimedMetadata
 
   private var shown: [String?] { snapshot.tracks.map(\.key.rendition) }
 
-  /// DATA tags by rendition, those of the feed as a whole under an empty name.
+  /// The number of DATA tags by rendition; those of the feed as a whole have an empty name.
   private var counted: [String: Int] {
     snapshot.counted.reduce(into: [:]) { $0[$1.key.name ?? ""] = $1.counters.tags.data }
   }
 
-  /// Opens the feed, which lists these now, and takes a tag of each.
+  /// Opens the feed, which lists these renditions now, and receives a tag of each.
   /// - Returns: The events.
   @discardableResult private mutating func connect(_ names: String...) -> [WatchEvent] {
     state.connecting(at: moment)
@@ -50,7 +50,7 @@ import TimedMetadata
     return state.events.take()
   }
 
-  @Test("renditions that are listed no more are not shown, and what was counted in them stays")
+  @Test("renditions that are no longer listed are not shown, and their counts are kept")
   mutating func renamed() {
     connect("a", "b")
     connect("c", "b")
@@ -58,7 +58,7 @@ import TimedMetadata
     #expect(counted == ["a": 1, "b": 2, "c": 1])
   }
 
-  @Test("while a feed is opened again, it has the renditions of before")
+  @Test("while a feed is being opened again, it has its earlier renditions")
   mutating func connecting() {
     connect("a")
     connect("b")
@@ -67,7 +67,7 @@ import TimedMetadata
     #expect(counted == ["a": 1, "b": 1])
   }
 
-  @Test("a rendition that is listed again goes on")
+  @Test("a rendition that is listed again continues")
   mutating func back() {
     connect("a")
     connect("b")
@@ -76,18 +76,18 @@ import TimedMetadata
     #expect(counted == ["a": 2, "b": 1])
   }
 
-  @Test("every tag names the track that it came in")
+  @Test("every tag names its track")
   mutating func tracks() {
     let events = connect("a", "b")
     #expect(events.filter { $0.kind == .tag }.map(\.track.rendition) == ["a", "b"])
   }
 
-  @Test("however often names change, every tag is reported and counted, and memory has a bound")
+  @Test("however often names change, every tag is reported and counted, and memory is limited")
   mutating func bounds() {
     var reported = 0
     for number in 1...1000 {
       reported += connect("v\(number)").count { $0.kind == .tag }
-      // All are counted, those that are not kept under the name of the whole feed.
+      // All tags are counted; those of tracks that are not kept are counted for the feed as a whole.
       let sum = counted.values.reduce(0, +)
       #expect(sum == number)
     }

@@ -18,7 +18,7 @@ import TimedMetadata
     tracks.list(playlists, alarmed: alarmed, now: 0)
   }
 
-  @Test("what is not a playlist has a track for each program")
+  @Test("a stream without playlists has a track for each program")
   mutating func programs() {
     tracks.noteReading()
     let taken = tracks.receive(Tags.data(1, program: 7), now: 1)
@@ -28,7 +28,9 @@ import TimedMetadata
     #expect(tracks.gone.isEmpty)
   }
 
-  @Test("a tag of a playlist that is read again is ignored, one of another source changes the CID")
+  @Test(
+    "a tag of a playlist that is read again is ignored, and one of another source changes the CID"
+  )
   mutating func repeated() {
     list("a")
     let tag = Tags.data(1, rendition: "a")
@@ -46,7 +48,7 @@ import TimedMetadata
     #expect(change.name == "FD")
   }
 
-  @Test("of tracks that are not listed some are kept, and those with alarms; others are counted")
+  @Test("some tracks that are not listed, and those with alarms, are kept; others are only counted")
   mutating func gone() {
     let alarmed = TrackKey(rendition: "v0")
     for number in 0...FeedTracks.mostGone + 2 {
@@ -59,7 +61,7 @@ import TimedMetadata
     #expect(tracks.departed.tags.data == 1)
   }
 
-  @Test("a finding is counted in its track, or for the feed where there is none")
+  @Test("a finding is counted in its track, or for the feed if it has none")
   mutating func counting() {
     list("a")
     for name in ["a", "b"] {
@@ -77,7 +79,7 @@ import TimedMetadata
   }
 
   @Test(
-    "all playlists together are refused or stand still",
+    "all playlists together are refused or frozen",
     arguments: [
       ([10...20, 12...18], 12...20), ([10...20, nil], nil), ([10...12, 15...20], 15...18),
       ([10...12, 19...20], 19...19),

@@ -4,12 +4,12 @@ import TimedMetadata
 
 @testable import LiveWatch
 
-/// The values by which the alarms of a feed are judged, each alone.
+/// The values by which the alarms of a feed are judged, each tested alone.
 @Suite struct JudgedValuesTests {
   private let program = TrackKey(program: 1)
 
   @Test(
-    "missing tags are judged by the last tag, and while the alarm is raised by those since",
+    "missing tags are judged by the last tag, and while the alarm is raised by the tags since",
     arguments: [(40, false, false), (41, false, true), (11, true, true)] as [(Double, Bool, Bool)]
   )
   func missingTags(now: Double, isActive: Bool, expected: Bool) {
@@ -24,7 +24,10 @@ import TimedMetadata
     #expect(conditions.map { $0.condition != nil } == [expected, false])
   }
 
-  @Test("a feed without any tag is judged by when it began to deliver", arguments: [29, 31])
+  @Test(
+    "a feed without any tag is judged by the time since it began to deliver",
+    arguments: [29, 31]
+  )
   func neverTags(now: Double) {
     var tracks = FeedTracks()
     let rule = MissingTagsCondition(severity: .error, limit: 30)
@@ -34,7 +37,7 @@ import TimedMetadata
   }
 
   @Test(
-    "a young connection judges only what happens, and an old one all",
+    "a young connection judges only events, an old one also states",
     arguments: [
       ("psi-crc", false, 0, true),
       ("cadence-gap", true, 44, false), ("cadence-gap", true, 45, true),
@@ -53,7 +56,7 @@ import TimedMetadata
     #expect(age.isOldEnough(for: found) == expected)
   }
 
-  @Test("the rules are looked at every five seconds, and a change of the CID is judged once")
+  @Test("the rules are evaluated every five seconds, and a change of the CID is judged once")
   func rules() {
     let moment = FeedState.Moment(now: 0, date: 0)
     let name = "udp://a:1"
@@ -70,7 +73,7 @@ import TimedMetadata
     #expect(conditions.map { $0 != nil } == [true, false])
   }
 
-  @Test("a tag that a rendition lacks is judged once, and the comparison goes on meanwhile")
+  @Test("a missing tag is judged once, and the comparison continues")
   func agreement() {
     var agreement = AgreementWatch(WatchSettings(), now: 0)
     agreement.expect(["a", "b"].map { RenditionSummary(name: $0, uri: "a.m3u8") })
@@ -98,7 +101,7 @@ import TimedMetadata
     #expect(agreement.takeMissing().isEmpty)
   }
 
-  @Test("events are taken once, tags are numbered, and nothing is added after the end")
+  @Test("events are returned once, tags are numbered, and nothing is added after the end")
   func events() {
     let feed = FeedIdentity(index: 3, name: "udp://a:1", title: "A", labels: FeedLabels())
     var events = FeedEvents()

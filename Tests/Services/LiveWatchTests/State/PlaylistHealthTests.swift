@@ -22,7 +22,7 @@ import TimedMetadata
   )
 
   @Test(
-    "a playlist that is served and not renewed is overdue after one and a half target durations, and frozen after three",
+    "a playlist that is not renewed is overdue after one and a half target durations, and frozen after three",
     arguments: [
       (.renewed, false, false), (.unchanged(seconds: 9), false, false),
       (.unchanged(seconds: 9.1), true, false), (.unchanged(seconds: 18), true, false),
@@ -35,7 +35,7 @@ import TimedMetadata
     #expect(health.isFrozen(now: 101, after: 10) == isFrozen)
   }
 
-  @Test("a refusal lasts from the first load that failed to the last, and is over with an answer")
+  @Test("a refusal lasts from the first failed load to the latest, and ends with an answer")
   func refusal() {
     var health = PlaylistHealth()
     #expect(!health.isFollowed)
@@ -86,14 +86,14 @@ import TimedMetadata
     func refusal(_ playlists: PlaylistHealth...) -> ClosedRange<Double>? {
       PlaylistAnswers(playlists, frozenAfter: 18, now: 120).refusal
     }
-    // Asked at 100 and 105, and at 101 and 106.
+    // The playlists are requested at 100 and 105 s, and at 101 and 106 s.
     #expect(refusal(refused([103.5, 108.5]), refused([104.5, 109.5])) == 101...109.5)
     #expect(refusal(refused([103.5, 108.5]), refused([104.5])) == 101...108.5)
     #expect(refusal(refused([103.5, 108.5])) == 100...108.5)
     #expect(refusal(refused([103.5]), health(.unchanged(seconds: 1))) == nil)
   }
 
-  @Test("without an answer for three target durations nothing is said")
+  @Test("a playlist without an answer for three target durations is not called frozen")
   func unanswered() {
     let health = health(.unchanged(seconds: 100))
     #expect(health.isFrozen(now: 118, after: 10))

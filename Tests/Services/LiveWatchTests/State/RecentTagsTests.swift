@@ -7,7 +7,7 @@ import Testing
     indices.map { recent.isNew(Tags.data($0)) }
   }
 
-  @Test("what came on the connection before is not new, what comes again on the same one is")
+  @Test("a tag of the connection before is not new, a repeated one on the same connection is")
   func acrossConnections() {
     var recent = RecentTags()
     #expect(areNew([0, 1, 2, 2], in: &recent) == [true, true, true, true])
@@ -15,7 +15,9 @@ import Testing
     #expect(areNew([0, 1, 2, 3], in: &recent) == [false, false, false, true])
   }
 
-  @Test("a feed that breaks off again and again is remembered over many connections, not over all")
+  @Test(
+    "tags of a feed that breaks off again and again are remembered over many connections, not over all"
+  )
   func bound() {
     var recent = RecentTags()
     for index in 0..<10_000 {
@@ -26,7 +28,7 @@ import Testing
     #expect(areNew([0], in: &recent) == [true])
   }
 
-  @Test("a channel that plays the same few tags again is passed over once a connection")
+  @Test("repeated tags of a channel are ignored once per connection")
   func loop() {
     var recent = RecentTags()
     _ = areNew(0..<4, in: &recent)
@@ -38,7 +40,7 @@ import Testing
     }
   }
 
-  @Test("behind so many new tags nothing of the connection before can come again")
+  @Test("after enough new tags, no tag of the connection before can be repeated")
   func longConnection() {
     var recent = RecentTags()
     _ = recent.isNew(Tags.data(0))

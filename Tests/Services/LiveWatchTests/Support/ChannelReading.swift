@@ -4,24 +4,24 @@ import Presentation
 import Synchronization
 import TimedMetadata
 
-/// One connection to a `LiveChannel`: brings its bytes, and knows what was asked for and read.
+/// One connection to a `LiveChannel`. It returns the channel's bytes, and records what was requested and read.
 final class ChannelReading: ResourceLoader {
-  /// The data that was handed out and read.
+  /// The progress of a connection.
   struct Progress: Sendable {
-    /// Bytes of segments that were handed out, and those that the reader says it has read.
+    /// The number of segment bytes that were returned, and the number that the reader has reported as read.
     var served: Int64 = 0
     var read: Int64 = 0
-    /// Segments that were asked for, there or not.
+    /// The number of segments that were requested, available or not.
     var segments = 0
-    /// The last segment of each variant's latest playlist, and the last one that was asked for.
+    /// The last segment in each variant's latest playlist, and the last one that was requested.
     var listed: [Int: String] = [:]
     var asked: [Int: String] = [:]
 
-    /// Whether all that was listed has been asked for, and all of it was read.
+    /// Whether all listed segments have been requested and completely read.
     var isComplete: Bool { listed == asked && read >= served }
   }
 
-  /// Where the channel is; nothing listens there.
+  /// The URL of the channel; nothing listens there.
   static let origin = "http://channel.invalid"
 
   private let channel: LiveChannel
@@ -38,7 +38,7 @@ final class ChannelReading: ResourceLoader {
   var progress: Progress { state.withLock { $0 } }
   var isCancelled: Bool { connection.isCancelled }
 
-  /// The tasks that follow a playlist for this connection.
+  /// The waiter for tasks that follow a playlist of this connection.
   var follower: ManualClock.Waiter { .follower(ObjectIdentifier(connection)) }
 
   /// Opens the channel with both variants.
@@ -54,7 +54,7 @@ final class ChannelReading: ResourceLoader {
     access.clock = FollowerClock(clock: clock, waiter: follower)
     var options = connection.readerOptions()
     let report = options.progress
-    // It is called when all that was read before has been received.
+    // Progress is reported when everything that was read before has been received.
     options.progress = { [self] read, size in
       report(read, size)
       state.withLock { $0.read = read }
@@ -68,7 +68,7 @@ final class ChannelReading: ResourceLoader {
     )
   }
 
-  /// The time for the tasks that follow playlists.
+  /// The clock for tasks that follow playlists.
   private struct FollowerClock: LiveClock {
     let clock: ManualClock
     let waiter: ManualClock.Waiter
@@ -121,13 +121,13 @@ final class ChannelReading: ResourceLoader {
   }
 }
 
-/// Bytes that are there already, or why there are none.
+/// A resource in memory, or an error.
 final class MemoryResource: Resource {
   private let url: String
   private let bytes: Result<[UInt8], ResourceError>
   private let position = Mutex(0)
 
-  /// Bytes that are handed out at once.
+  /// The number of bytes that are returned at once.
   private static let pieceSize = 64 << 10
 
   init(_ url: String, _ bytes: Result<[UInt8], ResourceError>) {

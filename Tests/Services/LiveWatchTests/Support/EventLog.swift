@@ -1,7 +1,7 @@
 import LiveWatch
 import Synchronization
 
-/// Keeps what happens.
+/// Collects events.
 final class EventLog: EventSink {
   private let log = Mutex<[WatchEvent]>([])
 
@@ -9,7 +9,7 @@ final class EventLog: EventSink {
 
   func take(_ event: WatchEvent) { log.withLock { $0.append(event) } }
 
-  /// The events except tags, in order: `alarm missing-tags video/160x90, audio`.
+  /// The events except tags, in order, such as `alarm missing-tags video/160x90, audio`.
   var lines: [String] {
     events.filter { $0.kind != .tag }.map { event in
       [event.kind.rawValue, event.alarm?.name.rawValue, event.alarm?.tracks.words]

@@ -3,8 +3,8 @@ import Synchronization
 import System
 import TestSupport
 
-/// A live channel of two variants, made as a clock advances and kept in memory, with faults that begin and
-/// end at given times.
+/// A live channel with two variants that is made as a clock advances, and kept in memory. It has
+/// faults that begin and end at given times.
 final class LiveChannel: Sendable {
   /// A fault of the channel.
   enum Fault: Sendable, Equatable {
@@ -14,19 +14,19 @@ final class LiveChannel: Sendable {
     case frozen(Int)
     /// Segments of a variant are missing.
     case missingSegment(Int)
-    /// The PES packets of a variant's tags say that no tag starts in them.
+    /// The PES packets of a variant's tags claim that no tag starts in them.
     case unaligned(Int)
-    /// The server has nothing.
+    /// The server has no files.
     case gone
   }
 
-  /// A fault of what is made or asked for within these seconds.
+  /// A fault, and the seconds in which it affects what is made or requested.
   struct Incident: Sendable {
     var seconds: Range<Double>
     var fault: Fault
   }
 
-  /// Seconds of a segment.
+  /// The duration of a segment in seconds.
   static let segmentSeconds = 6.0
 
   private struct Ended: Error {}
@@ -36,16 +36,16 @@ final class LiveChannel: Sendable {
   private let files = Mutex<[String: [UInt8]]>([:])
   private let frozen = Mutex<[Int: [UInt8]]>([:])
 
-  /// A channel that is not made yet.
+  /// Prepares a channel; ``make(at:)`` makes it.
   init(clock: ManualClock, incidents: [Incident] = []) {
     self.clock = clock
     self.incidents = incidents
   }
 
-  /// Whether there is something to be asked for.
+  /// Whether the channel can be requested.
   var isReady: Bool { files.withLock { $0["master.m3u8"] != nil } }
 
-  /// Makes the channel until the clock ends it, on a thread that waits for it.
+  /// Makes the channel until the clock ends it, on a thread that waits for the clock.
   func make(at begin: Double) throws {
     let maker = PresentationMaker(
       PresentationOptions(
@@ -62,7 +62,7 @@ final class LiveChannel: Sendable {
     do {
       try maker.follow(live, to: Store(channel: self))
     } catch is Ended {
-      // The test is over.
+      // The test has ended.
     }
   }
 
@@ -89,7 +89,7 @@ final class LiveChannel: Sendable {
 
   // MARK: - Serving
 
-  /// Both variants, without the sound alone.
+  /// The multivariant playlist with both variants, without the audio rendition.
   private static let master = """
     #EXTM3U
     #EXT-X-STREAM-INF:BANDWIDTH=100000,RESOLUTION=160x90
@@ -102,7 +102,7 @@ final class LiveChannel: Sendable {
   /// The names of the variants in results.
   static func name(_ variant: Int) -> String { variant == 1 ? "video/160x90" : "video/320x180" }
 
-  /// The bytes of a path such as `/two.m3u8`; nil: there are none.
+  /// The bytes of a path such as `/two.m3u8`; nil: there is no such file.
   func bytes(at path: String) -> [UInt8]? {
     if active.contains(.gone) { return nil }
     if path == "/two.m3u8" { return Array(Self.master.utf8) }
@@ -129,7 +129,7 @@ final class LiveChannel: Sendable {
 
   // MARK: - Faults in segments
 
-  /// A segment as it is made while a fault lasts; an empty one is missing.
+  /// A segment as it is during the active faults; an empty one is missing.
   private func spoiled(_ segment: [UInt8], _ name: String) -> [UInt8] {
     guard name.hasSuffix(".ts"), let variant = Self.variant(of: name) else { return segment }
     var segment = segment
@@ -137,7 +137,7 @@ final class LiveChannel: Sendable {
       switch fault {
       case .noTags(let variants) where variants.contains(variant):
         Self.changeTagPackets(&segment) { packet, start in
-          // To the PID of null packets.
+          // The packet gets the PID of null packets.
           packet[start + 1] |= 0x1f
           packet[start + 2] = 0xff
         }

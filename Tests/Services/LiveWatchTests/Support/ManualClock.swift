@@ -6,9 +6,9 @@ import System
 
 /// A clock that a test moves. Waits on it end when the test has reached their time.
 final class ManualClock: LiveClock {
-  /// The waits for times.
+  /// The kinds of waits.
   enum Waiter: Hashable, Sendable {
-    /// The maker of a channel.
+    /// The thread that makes a channel.
     case maker
     /// A task that follows a playlist of this connection.
     case follower(ObjectIdentifier)
@@ -18,26 +18,26 @@ final class ManualClock: LiveClock {
 
   private struct State {
     var now = 0.0
-    /// What those who supervise feeds have been told of the time.
+    /// The time that supervisors of feeds have been told.
     var checkedTime = 0.0
-    /// The times that are waited for.
+    /// The times for which somebody waits.
     var awaited: [(waiter: Waiter, time: Double)] = []
     var isClosed = false
 
-    /// The time as it is known to these.
+    /// The time as this kind of waiter knows it.
     func time(for waiter: Waiter) -> Double { waiter == .supervisor ? checkedTime : now }
   }
 
-  /// 2026-01-01, when the clock begins.
+  /// The time at which the clock begins: 2026-01-01.
   static let begin = 1_767_225_600.0
 
   private let state = Mutex(State())
-  /// How often something has happened that somebody may wait for.
+  /// The number of changes so far, for those who wait for one.
   private let changes = Shared(0)
 
   var now: Double { state.withLock { $0.now } }
 
-  /// How many wait as this for a time that has not come.
+  /// The number of waits of this kind whose time has not come.
   func count(of waiter: Waiter) -> Int {
     state.withLock { state in
       state.awaited.count { $0.waiter == waiter && $0.time > state.time(for: waiter) }
@@ -59,20 +59,21 @@ final class ManualClock: LiveClock {
     }
   }
 
-  /// Lets the supervisors of so many feeds check them, and waits until they have. False: they do not in minutes.
+  /// Lets the supervisors of `count` feeds check them, and waits until they have. Returns false if
+  /// that takes minutes.
   func check(feeds count: Int) async -> Bool {
     state.withLock { $0.checkedTime = $0.now }
     noteChange()
     return await wait { self.count(of: .supervisor) >= count }
   }
 
-  /// Advances by this many seconds. Feeds are not checked before ``check(feeds:)``.
+  /// Advances by `seconds`. Feeds are not checked before ``check(feeds:)``.
   func advance(by seconds: Double) {
     state.withLock { $0.now += seconds }
     noteChange()
   }
 
-  /// Nothing waits any more.
+  /// Ends all waits.
   func close() {
     state.withLock { $0.isClosed = true }
     noteChange()
@@ -80,18 +81,18 @@ final class ManualClock: LiveClock {
 
   var isClosed: Bool { state.withLock { $0.isClosed } }
 
-  /// The same as the clock of a watch.
+  /// This clock as the clock of a watch.
   var watchClock: WatchClock { WatchClock(steady: self) { Self.begin + self.now } }
 
   // MARK: - Waiting for what tasks do
 
-  /// Seconds of real time to wait for something: only what hangs takes as long.
+  /// The longest time to wait for something, in seconds of real time: it passes only if something hangs.
   private static let longestWait = 300.0
 
-  /// Takes note that something has happened that `wait` may wait for.
+  /// Records a change for which `wait` may be waiting.
   func noteChange() { changes.withLock { $0 += 1 } }
 
-  /// Waits until `isThere`, which is asked after every change; false: it is not in minutes.
+  /// Waits until `isThere` is true, which is checked after every change. Returns false if that takes minutes.
   func wait(until isThere: () -> Bool) async -> Bool {
     let end = WatchClock.system.now + Self.longestWait
     var seen = -1

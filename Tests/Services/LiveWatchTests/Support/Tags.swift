@@ -6,7 +6,7 @@ import TestSupport
 
 /// Tags for tests.
 enum Tags {
-  /// A Nielsen tag; those of another index have other bytes, those of another letter another FD CID.
+  /// A Nielsen tag. Tags with another index have other bytes, those with another letter another FD CID.
   static func data(
     _ index: Int,
     letter: Character = "o",

@@ -4,17 +4,17 @@ import Testing
 
 @Suite struct DistinctNamesTests {
   @Test(
-    "names that do not fit keep what distinguishes them",
+    "names that do not fit keep the parts that distinguish them",
     arguments: [
       (
         ["http://a/x/i.m3u8", "http://a/y/i.m3u8"], 40, ["http://a/x/i.m3u8", "http://a/y/i.m3u8"]
       ),
       (["http://a/x/i.m3u8", "http://a/y/i.m3u8"], 12, ["…x/i.m3u8", "…y/i.m3u8"]),
       (["http://a/one/i.m3u8", "http://a/two/i.m3u8"], 8, ["…one…", "…two…"]),
-      // Words stay whole.
+      // No word is cut.
       (["udp://239.0.0.1:5000", "udp://239.0.0.2:5000"], 14, ["…1:5000", "…2:5000"]),
       (["http://a/news1.m3u8", "http://a/news2.m3u8"], 13, ["…news1.m3u8", "…news2.m3u8"]),
-      // Nothing is common, nothing differs, there is but one.
+      // Names that share nothing, names that are equal, and a single name.
       (["http://abcdef", "udp://ghijkl"], 9, ["http…cdef", "udp:…ijkl"]),
       (["http://abcdef"], 9, ["http…cdef"]),
       ([], 9, []),
@@ -26,7 +26,7 @@ import Testing
     #expect(fitted.allSatisfy { $0.count <= width })
   }
 
-  @Test("names that are the same, or the beginning of another, are not lost")
+  @Test("equal names, and names that begin others, are not removed")
   func same() {
     #expect(DistinctNames(["http://a/b/", "http://a/b/"]).fitting(6) == ["…b/", "…b/"])
     #expect(DistinctNames(["http://a/b", "http://a/b/c"]).fitting(6) == ["…b", "…b/c"])

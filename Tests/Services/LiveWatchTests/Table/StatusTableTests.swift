@@ -4,7 +4,7 @@ import TimedMetadata
 @testable import LiveWatch
 
 @Suite struct StatusTableTests {
-  /// So many feeds, some of them lost, and some with an alarm in the second of two programs.
+  /// A snapshot of some feeds, of which some are lost and some have an alarm in the second of two programs.
   private func snapshot(
     count: Int,
     lost: Set<Int> = [],
@@ -48,7 +48,7 @@ import TimedMetadata
   }
 
   @Test(
-    "feeds that are lost come first, and where not all fit the rest says how many are not seen",
+    "lost feeds come first, and if not all fit, the last line says how many are not shown",
     arguments: [
       (4, [3], 8, ["udp://f3:1", "udp://f0:1", "udp://f1:1", "udp://f2:1"], nil),
       (4, [], 5, ["udp://f0:1", "udp://f1:1"], "… 2 more lines: make the window higher"),
@@ -73,7 +73,7 @@ import TimedMetadata
     #expect(shown.rest == rest)
   }
 
-  @Test("the first line counts feeds as the page does")
+  @Test("the first line has the same counts of feeds as the page")
   func counts() throws {
     let snapshot = try snapshot(count: 4, lost: [3], alarmed: [2])
     let line = StatusTable(snapshot, style: .init(), columns: 120, rows: 9).lines()[0]
@@ -96,13 +96,13 @@ import TimedMetadata
     let five = shown(snapshot, rows: 7)
     #expect(five.names == ["udp://f2:1", "program 1", "program 2", "udp://f0:1"])
     #expect(five.rest == "… 2 more lines: make the window higher")
-    // The track with the alarm is not seen.
+    // The track with the alarm is not shown.
     let two = shown(snapshot, rows: 5)
     #expect(two.names == ["udp://f2:1", "program 1"])
     #expect(two.rest?.hasPrefix("… 4 more lines, 1 feed in trouble among them") == true)
   }
 
-  @Test("where there are keys, a window moves over all lines and says where it is")
+  @Test("with keys, a window moves over all lines and shows its position")
   func scrolling() throws {
     let snapshot = try snapshot(count: 20, lost: [15])
     let table = StatusTable(snapshot, style: .init(), columns: 100, rows: 9)
@@ -124,7 +124,7 @@ import TimedMetadata
     window?.move(.top)
     window?.move(.lineUp)
     #expect(names().first == "udp://f15:1")
-    // A window that was far down is at the end of the lines in a larger terminal.
+    // A window that was scrolled down is at the end of the lines in a larger terminal.
     window?.move(.bottom)
     let all = StatusTable(snapshot, style: .init(), columns: 100, rows: 30).lines(in: &window)
     #expect(all.count == 22 && window?.first == 0)
