@@ -117,7 +117,7 @@ import Testing
     #expect(
       outcome.errors.contains(
         "id3tap: s: has 7 numbered segments that are read one by one: if they are parts of one stream, "
-          + "and no recordings, judge them as one with: id3tap check --join s\n"
+          + "not separate recordings, check them as one with: id3tap check --join s\n"
       )
     )
     #expect(!outcome.errors.contains("l: has 7 numbered segments"))

@@ -104,7 +104,7 @@ import Testing
     let outcome = try shell.run("id3tap extract --nielsen a.ts")
     #expect(outcome.output == "")
     #expect(outcome.status == 0)
-    #expect(outcome.errors.hasPrefix("id3tap: a.ts: no tag was asked for, but there are some"))
+    #expect(outcome.errors.hasPrefix("id3tap: a.ts: no tag matches the options, but there are"))
   }
 
   // MARK: - Selection
@@ -195,8 +195,8 @@ import Testing
     arguments: [
       ("", "missing.ts", "no such file"), (": > a.ts", "a.ts", "holds no bytes"),
       ("echo hello > a.ts", "a.ts", "is text, not media"),
-      ("mkdir a", "a", "holds no transport stream"),
-      ("mkdir a; echo hello > a/b", "a", "holds no transport stream"),
+      ("mkdir a", "a", "holds no stream"),
+      ("mkdir a; echo hello > a/b", "a", "holds no stream"),
       ("head -c 20000 /dev/zero > a.ts", "a.ts", "holds nothing that belongs to a stream"),
       ("", "'z*.ts'", "matches no file"), ("", "@missing", "no such file"),
       (": > list", "@list", "names no input"),
@@ -382,7 +382,7 @@ import Testing
     #expect(
       try shell.run("id3tap extract a.ts").errors
         == "id3tap: a.ts: 1 gap on PID 258 of program 1, tags may be missing: "
-        + "see their places with --verbose\n"
+        + "see their positions with --verbose\n"
     )
     #expect(try shell.run("id3tap extract --quiet a.ts").errors == "")
     try makeStream("b.ts", "--minutes 0.1")

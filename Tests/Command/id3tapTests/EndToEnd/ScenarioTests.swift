@@ -100,7 +100,7 @@ import Testing
     let played = try shell.run("id3tap pings --scenario pause")
     #expect(try rows(played) == rows(shell.run("id3tap pings --scenario '\(samples)/pause.json'")))
     for (wrong, words) in [
-      ("", "Name a scenario, or list them with --list."), ("x", "'x' is not a delivered scenario"),
+      ("", "Name a scenario, or list them with --list."), ("x", "'x' is not a built-in scenario"),
       ("--list pause", "--list: leave out the name."),
     ] {
       let outcome = try shell.run("id3tap scenario \(wrong)")

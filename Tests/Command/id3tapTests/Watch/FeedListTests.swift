@@ -117,10 +117,10 @@ import Testing
     "a variable that is not set, or would be seen, is a problem of its line; the other feeds are watched",
     arguments: [
       ("http://a/x?t=${V}", "${V} is not set: "),
-      ("http://a/${T}", "${T} would be seen in the name"),
-      ("http://${T}/x", "${T} would be seen in the name"),
-      ("http://a/x?t=${T", "'${' begins no variable: "),
-      ("http://a/x?t=${}", "'${' begins no variable: "),
+      ("http://a/${T}", "${T} would show in the name"),
+      ("http://${T}/x", "${T} would show in the name"),
+      ("http://a/x?t=${T", "'${' does not begin a variable: "),
+      ("http://a/x?t=${}", "'${' does not begin a variable: "),
       ("http://a/x?t=${W}", "${W} would be seen"),
     ]
   )

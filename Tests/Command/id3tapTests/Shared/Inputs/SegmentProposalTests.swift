@@ -22,7 +22,7 @@ import Testing
     let words = try words(files, for: argument)
     #expect(words.count == 1)
     #expect(words.first?.contains("/d: has 7 numbered segments") == true)
-    #expect(words.first?.hasSuffix("give --join (pings: in --config)") == true)
+    #expect(words.first?.hasSuffix("give --join (for 'pings', in the file of --config)") == true)
   }
 
   @Test(

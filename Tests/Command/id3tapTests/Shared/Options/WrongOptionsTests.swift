@@ -171,7 +171,7 @@ import Testing
       ("check --list-rules --explain tag-type", "exclude each other"),
       ("check --list-rules a.ts", "leave the inputs out."),
       ("check --list-rules --format json", "leave --format out."),
-      ("check --config http://127.0.0.1:1/c a.ts", "is about the engine alone"),
+      ("check --config http://127.0.0.1:1/c a.ts", "has only the engine's configuration"),
       ("explain tag-chekcsum", "there is no rule 'tag-chekcsum': the nearest is 'tag-checksum'."),
       ("explain cadence-gap a.ts", "there is no rule 'a.ts': 'id3tap explain --rules' lists"),
       ("explain --rules cadence-gap", "leave the other arguments out."),

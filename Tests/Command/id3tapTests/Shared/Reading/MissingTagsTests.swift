@@ -111,7 +111,7 @@ import Testing
   func selected() {
     #expect(
       missing([Self.empty, Self.filled]).explanationOfSelecting
-        .hasPrefix("no tag was asked for, but there are some (PID 300): ")
+        .hasPrefix("no tag matches the options, but there are tags (PID 300): ")
     )
   }
 
@@ -162,7 +162,7 @@ import Testing
     #expect(
       missing([Self.filled], notes: notes).lossesBesideTags
         == "2 gaps, 1 incomplete tag on PID 300, tags may be missing: "
-        + "see their places with --verbose"
+        + "see their positions with --verbose"
     )
     #expect(missing([Self.empty], notes: notes).lossesBesideTags == nil)
   }
