@@ -86,7 +86,7 @@ import Testing
     try Data(sound).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
     for (fault, words, change) in [
-      ("pes-dts", "sound alone travels without one in HLS", { _ in }),
+      ("pes-dts", "but in HLS audio without video is packed audio", { _ in }),
       (
         "mpd-event-adaptation-set", "give media with both with --media",
         { ($0.format, $0.writesManifest) = (.cmaf, true) }
