@@ -1,4 +1,4 @@
-/// Makes one content at each device of a chain, to compare what the devices pass on.
+/// Makes the output of each device of a chain for the same content, to compare what the devices pass on.
 ///
 /// ```
 /// encoder.ts             the transport stream of an encoder, with SCTE-35

@@ -59,7 +59,7 @@ package enum TerminalGuard {
     }
     var raw = saved
     raw.c_lflag &= ~tcflag_t(ICANON | ECHO)
-    // A read returns the bytes that are there; waiting is left to poll(2).
+    // A read returns the bytes that have arrived; waiting is left to poll(2).
     withUnsafeMutableBytes(of: &raw.c_cc) { controls in
       controls[Int(VMIN)] = 0
       controls[Int(VTIME)] = 0

@@ -11,7 +11,7 @@ enum ProductLint {
   private static func unknownProduct(_ ping: SentPing) -> [PingFinding] {
     guard ping.product == .unknown else { return [] }
     guard let product = ping["prd"] else {
-      return [wrong("prd", "prd is missing: /cgi-bin/gn takes dcr and session by it")]
+      return [wrong("prd", "prd is missing: /cgi-bin/gn distinguishes dcr and session by it")]
     }
     let place =
       switch product {

@@ -4,7 +4,7 @@ import Playback
 package struct Evidence {
   /// The requirement, with names of parameters.
   package internal(set) var expected: String
-  /// What to record next, if the capture leaves the item open, or if this is more exact than the item's own text.
+  /// What to record next, if the capture leaves the item open, or if this is more specific than the item's own text.
   var record: String?
   private var shown: [Int] = []
   private var wrong: [Int] = []
@@ -72,7 +72,7 @@ package struct Evidence {
   }
 
   /// Checks that all pings of each group have the same value, which is not blank, and satisfy a condition. Pings with
-  /// another value than most contradict the item.
+  /// a value other than the most frequent one contradict the item.
   mutating func same(
     in groups: [[RehearsedPing]],
     _ values: (RehearsedPing) -> [String],

@@ -53,7 +53,7 @@ extension Fault {
     ),
     Fault(
       "pes-multiple-tags",
-      "Another tag follows one tag in its PES packet.",
+      "The PES packet of one tag has a second tag.",
       .pesOfStruckTag { pes in
         var pes = pes
         let text = ID3Bytes.text(description: "id3tap", value: "second tag")

@@ -89,7 +89,7 @@ struct PackageTests {
     #expect(!sections.contains(".symtab") && !sections.contains(".debug_info"))
   }
 
-  @Test("a binary of another version than the last release is refused")
+  @Test("a binary whose version is not that of the last release is refused")
   func otherVersion() throws {
     let shell = try Shell()
     try shell.prepare(

@@ -48,7 +48,7 @@ struct PublishedSampleTests {
     } ?? []
   }
 
-  @Test("all parameters are there, in order, and only the versions differ")
+  @Test("all parameters exist, in order, and only the versions differ")
   func sample() throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

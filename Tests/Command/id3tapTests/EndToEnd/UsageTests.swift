@@ -3,8 +3,8 @@ import Testing
 
 @testable import Commands
 
-/// Help, versions and completions as a user runs them, wrong options that only show when they are used, and one of each kind that
-/// the parser refuses.
+/// Help, versions and completions as a user runs them, options that prove wrong only in use, and one of
+/// each kind that the parser refuses.
 @Suite(.ownThread) struct UsageTests {
   private let shell: Shell
 

@@ -104,7 +104,7 @@ struct TagInjector {
     }
   }
 
-  /// The packet of a map that declares the tags.
+  /// The packet of a program map, with the tags declared.
   private mutating func declaring(_ packet: ArraySlice<UInt8>, _ pid: UInt16) throws -> [UInt8] {
     if let known = declared[pid], known.map == packet.dropFirst(4),
       packet[packet.startIndex + 3] & 0x30 == 0x10

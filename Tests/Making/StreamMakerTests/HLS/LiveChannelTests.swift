@@ -18,7 +18,7 @@ import Testing
     return options
   }
 
-  @Test("three segments are there at once, and each further one when it has ended")
+  @Test("three segments exist at once, and each further one when it has ended")
   func pace() throws {
     let clock = JumpingClock(now: Self.start)
     let store = MemoryStore()

@@ -33,7 +33,7 @@ enum ReleaseNotes {
   }
 
   private static func remove(_ name: String) -> String {
-    "remove \(name) from the appInfo, it is for tests only"
+    "remove \(name) from the appInfo: it is for tests only"
   }
 
   /// Whether an app id is that of a test app: `T` and a GUID.
@@ -60,7 +60,8 @@ enum ReleaseNotes {
     return (nil, text)
   }
 
-  /// The message for a value that cannot be a hash. Other characters than digits and letters are another lint's finding.
+  /// The message for a value that cannot be a hash. Characters other than digits and letters are another
+  /// lint's finding.
   private static func hash(in ping: SentPing) -> String? {
     guard let value = ping.plain("hem_unknown"),
       value.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })

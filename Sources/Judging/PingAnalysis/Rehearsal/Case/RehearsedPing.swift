@@ -12,7 +12,7 @@ package struct RehearsedPing: Sendable {
   package let status: Int?
   /// The body of the answer.
   package let response: String?
-  /// Whether a browser sent the ping, such as that of a Chromecast receiver, and not an app on the device.
+  /// Whether a browser sent the ping, such as that of a Chromecast receiver, rather than an app on the device.
   /// If one ping of an app session shows it, all pings of the session are a browser's.
   package internal(set) var isFromBrowser: Bool
 

@@ -17,7 +17,7 @@ extension RehearsalItem {
     },
     RehearsalItem(
       "ott-type-known",
-      "The type of the device is a documented one",
+      "The device type is a documented one",
       expected: "c72 is casting, airplay, mirroring or other",
       source: "\(Documents.casting); \(Documents.devices)",
       remedy: "Prefer the documented types: casting, airplay, mirroring, other.",

@@ -7,7 +7,7 @@ extension RehearsalItem {
       expected: "sfcode of the request for the configuration: cert, dcr-cert, or absent",
       source: Documents.all(Documents.dtvrChecklist, Documents.dcrChecklist),
       remedy: "Set the sfcode that Nielsen gave for testing.",
-      record: "Record from the start of the app a build that is not for the store."
+      record: "Record a build that is not for the store, from the launch of the app."
     ) { capture, evidence in
       guard !capture.settings.isRelease else { return }
       evidence.facility(in: capture) { $0.isForCertification }
@@ -18,7 +18,7 @@ extension RehearsalItem {
       expected: "first ping with uoo: blank, 0 or false",
       source: Documents.testing,
       remedy: "Opt in again, kill the app, then record.",
-      record: "Record from the start of the app a build that is not for the store."
+      record: "Record a build that is not for the store, from the launch of the app."
     ) { capture, evidence in
       guard !capture.settings.isRelease, let session = capture.appSessions.first, session.hasStart,
         let first = session.pings.first(where: { $0.ping["uoo"] != nil })

@@ -49,7 +49,7 @@ struct MasterPlaylist {
     if !isLive { attributes.append("AVERAGE-BANDWIDTH=\(rate.average)") }
     let streams = [variant.stream] + (audio.map { [$0.stream] } ?? [])
     let codecs = streams.compactMap { $0?.codecName }
-    // CODECS must have all codecs (4.3.4.2): it is left out if one is not known.
+    // CODECS must list all codecs (4.3.4.2): it is left out if one is not known.
     if codecs.count == streams.count {
       var unique: [String] = []
       for name in codecs where !unique.contains(name) { unique.append(name) }
@@ -147,7 +147,8 @@ struct StreamDescription {
     frameRate = "\(thousandths / 1000).\(fraction)"
   }
 
-  /// The language of a stream. Codes with other characters than letters are ignored: they could break the quoted string.
+  /// The language of a stream. Codes with characters other than letters are ignored: they could break the
+  /// quoted string.
   private static func language(of stream: UnsafeMutablePointer<AVStream>) -> String? {
     guard let entry = av_dict_get(stream.pointee.metadata, "language", nil, 0) else { return nil }
     let code = String(cString: entry.pointee.value)

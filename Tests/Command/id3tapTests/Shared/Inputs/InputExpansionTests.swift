@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(
-    "a path is itself, even if nothing is there",
+    "a path is itself, even if no file exists",
     arguments: ["/no/such/file", "a:b", "1://a"]
   )
   func path(argument: String) {
