@@ -61,7 +61,7 @@ package struct ID3Tap: AsyncParsableCommand {
   package static func start() -> Never {
     // Before the first task: the runtime opens descriptors, and one of them could be that of a closed standard stream.
     ProcessSetup.run()
-    // The runtime reads them from /proc. Help and exit code 0 would be the answer otherwise.
+    // The runtime reads the arguments from /proc. Without them, help and exit code 0 would be the answer.
     guard !CommandLine.arguments.isEmpty else {
       StandardError.write("id3tap: the arguments cannot be read: check that /proc is mounted\n")
       exit(withError: ExitCodes.failed)
@@ -98,7 +98,7 @@ enum HelpTopic: String, CaseIterable {
   case scenarioFile = "scenario-file"
   case callList = "call-list"
 
-  /// The topic that the arguments ask for; fails when they ask for none.
+  /// The topic that the arguments name; nil when they name none.
   init?(_ arguments: [String]) {
     guard arguments.count == 2, arguments[0] == UnknownCommand.help else { return nil }
     self.init(rawValue: arguments[1])
@@ -121,7 +121,7 @@ enum UnknownCommand {
   /// The error about the name of the command; nil when the name is valid, or missing.
   static func error(in arguments: [String]) -> ValidationError? {
     var names = ID3Tap.configuration.subcommands.compactMap { $0.configuration.commandName }
-    // `id3tap help NAME` has the name in the second place.
+    // `id3tap help NAME` has the name as its second argument.
     let index = arguments.first == help ? 1 : 0
     if index == 1 { names += HelpTopic.allCases.map(\.rawValue) }
     guard arguments.indices.contains(index) else { return nil }
@@ -147,7 +147,7 @@ enum ShortHelp {
   private static let sharedHeadings = [OptionTitle.input, OptionTitle.output, OptionTitle.network]
     .map { "\($0.uppercased()):" }
   private static let exampleCount = 3
-  /// The indentation of the details of an option. The lines that continue a description have a wider one.
+  /// The indentation of the details of an option, in spaces. The lines that continue a description have a wider one.
   private static let detailIndent = 8
   /// Options that every command has.
   private static let commonOptions = ["  --version", "  -h, --help"]
@@ -159,7 +159,7 @@ enum ShortHelp {
       ID3Tap.configuration.subcommands.contains(where: { $0.configuration.commandName == name }),
       ID3Tap.exitCode(for: error) == .success
     else { return nil }
-    // The version is no help.
+    // `--version` also ends in success, but its message is not help.
     let whole = ID3Tap.fullMessage(for: error)
     return whole.hasPrefix("OVERVIEW:") ? text(of: whole, command: name) : nil
   }
@@ -177,7 +177,7 @@ enum ShortHelp {
       .map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n\n\(pointer)"
   }
 
-  /// The first examples; one that continues on the next line ends in a backslash.
+  /// The first examples. A line that ends in a backslash continues on the next line.
   private static func first(_ count: Int, of lines: [Substring]) -> [Substring] {
     var rest = count
     return Array(
@@ -189,7 +189,7 @@ enum ShortHelp {
     )
   }
 
-  /// A section without the details of its options; empty if its options are shared.
+  /// The section without the details of its options; empty if most commands share its options.
   private static func brief(_ section: [Substring]) -> [Substring] {
     guard let heading = section.first, !sharedHeadings.contains(String(heading)) else { return [] }
     return section.filter { line in
@@ -213,20 +213,20 @@ enum Version {
   }
 }
 
-/// Settings of the process that must be made first.
+/// Sets up the process before anything else runs.
 enum ProcessSetup {
   static func run() {
-    // A closed pipe must be an error of write(2), not the end of the process.
+    // Writing to a closed pipe must fail in write(2), not end the process.
     signal(SIGPIPE, SIG_IGN)
-    // The same for a file that grows over the limit of the shell.
+    // So must writing to a file that exceeds the shell's limit.
     signal(SIGXFSZ, SIG_IGN)
     openStandardDescriptors()
   }
 
-  /// Without this, a file opened by a process started with standard output or error closed would
-  /// take their number and receive what is meant for them.
+  /// Opens standard descriptors that the parent process closed. A file opened later would otherwise take the
+  /// number of one of them, and receive output or error messages.
   private static func openStandardDescriptors() {
-    // The wrong way round: using it fails, as it would on the closed one.
+    // Opened in the opposite direction, so that using them fails as on a closed descriptor.
     open(STDIN_FILENO, O_WRONLY)
     open(STDOUT_FILENO, O_RDONLY)
     open(STDERR_FILENO, O_RDONLY)

@@ -1,20 +1,20 @@
-/// Makes one content as the devices of a chain pass it on, for a comparison of what each of them has.
+/// Makes the output of each device of a chain for the same content, to compare what the devices pass on.
 ///
 /// ```
 /// encoder.ts             the transport stream of an encoder, with SCTE-35
-/// packager/master.m3u8   HLS of it, with variants and an audio rendition
-/// cdn/master.m3u8        a copy of that
-/// ads/master.m3u8        the same with an ad in place of the first ad break, between two discontinuities
+/// packager/master.m3u8   HLS made from it, with variants and an audio rendition
+/// cdn/master.m3u8        a copy of that HLS
+/// ads/master.m3u8        HLS with an ad instead of the first ad break, between two discontinuities
 /// ```
 ///
-/// Each tag has the same bytes and the same PTS in all taps, except for the tags within the ad break of the last one, and those
-/// that the fault of a hop strikes.
+/// Each tag has the same bytes and the same PTS in all taps, except the tags in the ad break of the last tap, and the
+/// tags that the fault of a hop changes.
 public struct ChainMaker {
-  /// A point of the chain at which the content can be read, in the order in which the content passes.
+  /// A point of the chain at which the content can be read, in the order of the chain.
   public enum Tap: String, Sendable, CaseIterable {
     case encoder, packager, cdn, ads
 
-    /// The file that reading begins with, in the folder of the chain.
+    /// The file to read, relative to the folder of the chain.
     public var entryName: String {
       self == .encoder ? "encoder.ts" : "\(rawValue)/\(PresentationMaker.masterPlaylistName)"
     }
@@ -23,27 +23,27 @@ public struct ChainMaker {
   private let options: PresentationOptions
   private let fault: HopFault?
 
-  /// A maker of a chain.
+  /// Creates a maker of a chain.
   ///
   /// - Parameters:
   ///   - options: The presentation of the packager. Its fault is not used.
-  ///   - fault: What one hop does wrong; nil for a chain without a fault.
+  ///   - fault: The fault of one hop; nil for a chain without a fault.
   public init(_ options: PresentationOptions, fault: HopFault? = nil) {
     self.options = options
     self.fault = fault
   }
 
-  /// Writes the taps.
+  /// Writes the files of all taps.
   ///
   /// - Parameters:
-  ///   - notice: Takes a line about media that is not whole: file, what is wrong, what to do.
-  ///   - store: Takes the files.
-  /// - Throws: `StreamMakerError`, or what `store` throws, which ends the writing.
+  ///   - notice: Called with a line about damaged media: the file, what is wrong, and what to do.
+  ///   - store: Receives the files.
+  /// - Throws: `StreamMakerError`, or an error of `store`, which ends the writing.
   public func write(
     notice: (String) -> Void = { _ in },
     to store: any PresentationStore
   ) throws {
-    // The last one first: it is the one that the options may not fit.
+    // The last tap comes first, because the options may not allow it.
     for tap in Tap.allCases.reversed() {
       var options = options
       options.stream.announcesBreaks = true
@@ -62,7 +62,7 @@ public struct ChainMaker {
   }
 }
 
-/// A folder in a store.
+/// A folder in a store, as a store.
 private struct SubfolderStore: PresentationStore {
   let store: any PresentationStore
   let name: String

@@ -1,19 +1,19 @@
 import NielsenTag
 import TransportStream
 
-/// One fault that a stream can be made with, named by the conformance rule it breaks.
+/// A fault that a stream can be made with, named after the conformance rule that it breaks.
 public struct Fault: Sendable, Identifiable {
-  /// The form that must be made for a fault to show.
+  /// The kind of output in which a fault shows.
   public enum Form: Sendable, Hashable {
-    /// A transport stream, or any presentation with tags that it can change.
+    /// A transport stream. If only the tags are changed, also a presentation.
     case stream
     /// An HLS presentation.
     case presentation
-    /// An HLS presentation whose playlists change as time passes.
+    /// A live HLS channel, because the fault is in the updates of playlists.
     case liveChannel
-    /// A live channel of HLS that is published in parts.
+    /// A live HLS channel that is published in parts.
     case lowLatencyChannel
-    /// A live channel of HLS that is published in parts, and the server that has it.
+    /// A live HLS channel that is published in parts, with its server.
     case lowLatencyServer
     /// An HLS presentation of CMAF fragments.
     case fragments
@@ -21,30 +21,30 @@ public struct Fault: Sendable, Identifiable {
     case eventTrack
     /// A DASH presentation.
     case manifest
-    /// A DASH presentation whose manifest changes as time passes.
+    /// A live DASH presentation, because the fault is in the updates of the manifest.
     case liveManifest
 
-    /// Whether the fault shows only while time passes.
+    /// Whether the fault shows only in live channels.
     public var isLive: Bool { self == .liveChannel || self == .liveManifest || isLowLatency }
 
     /// Whether the fault shows only in DASH.
     public var isOfManifest: Bool { self == .manifest || self == .liveManifest }
 
-    /// Whether the fault shows only in a channel that is published in parts.
+    /// Whether the fault shows only in channels that are published in parts.
     public var isLowLatency: Bool { self == .lowLatencyChannel || self == .lowLatencyServer }
   }
 
-  /// The conformance rule that the fault breaks, in kebab case.
+  /// The name of the rule that the fault breaks, in kebab case.
   public let id: String
-  /// The error in the stream, in one line.
+  /// What is wrong in the stream, in one line.
   public let summary: String
-  /// Rules that it always breaks.
+  /// The other rules that the fault always breaks.
   public let alsoBreaks: [String]
-  /// The shortest stream that shows the fault, in seconds.
+  /// The minimum duration of a stream that shows the fault, in seconds.
   public let minimumSeconds: Double
-  /// The least number of segments in which it shows.
+  /// The minimum number of segments of a stream that shows the fault.
   let minimumSegments: Int
-  /// The form that must be made.
+  /// The kind of output in which the fault shows.
   public let form: Form
   let changes: FaultChanges
 
@@ -66,7 +66,7 @@ public struct Fault: Sendable, Identifiable {
     self.changes = changes
   }
 
-  /// The fault with the given rule's name; nil when there is none.
+  /// The fault with the name of a rule; nil when there is none.
   public init?(_ id: String) {
     guard let fault = Self.allCases.first(where: { $0.id == id }) else { return nil }
     self = fault
@@ -74,11 +74,11 @@ public struct Fault: Sendable, Identifiable {
 }
 
 extension Fault: CaseIterable {
-  /// Every fault, by group: one for each rule that the bytes of a stream can break.
+  /// All faults, by group. There is one for each rule that the bytes of a stream can break.
   ///
-  /// The rules of the group `key` have none: only Nielsen can verify them; those of the group `player` have none of
-  /// their own, since they follow from what others break; what a template of the group `expect` compares is changed by
-  /// those of other groups.
+  /// There are no faults for the rules of three groups. Rules of the group `key` can only be verified by Nielsen. Rules of the
+  /// group `player` fail as a result of other faults. Rules of the group `expect` compare a template, which other faults
+  /// change.
   public static let allCases: [Fault] =
     tagFaults + cadenceFaults + breakFaults + clockFaults + packetFaults + tableFaults + pesFaults
     + playlistFaults + lowLatencyFaults + interstitialFaults + eventFaults + eventTrackFaults
@@ -86,61 +86,61 @@ extension Fault: CaseIterable {
 }
 
 extension Fault: Hashable {
-  /// Two faults with one name are one fault.
+  /// Faults are equal if their names are.
   public static func == (left: Fault, right: Fault) -> Bool { left.id == right.id }
 
   /// Hashes the name.
   public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
-/// The changes of a fault, at the step of the making at which each can be made alone. Nil changes nothing.
+/// The changes that a fault makes, one for each step of making a stream. A nil change has no effect.
 struct FaultChanges: Sendable {
-  /// Which tags there are and when: gives the tags that replace the planned one. The number is the
-  /// length of the stream in seconds.
+  /// Returns the tags that replace a planned tag. The number is the duration of the stream in seconds.
   var plan: (@Sendable (PlannedTag, Double) -> [PlannedTag])?
-  /// Changes the content of a tag, once it has its number.
+  /// Changes the content of a tag after it got its sequence number.
   var content: (@Sendable (inout TagContent, PlannedTag) -> Void)?
-  /// Changes the content of a tag that repeats the previous one.
+  /// Changes the content of a tag that repeats the previous tag.
   var repeatedContent: (@Sendable (inout TagContent, PlannedTag) -> Void)?
-  /// Whether a tag is lost after it got its number: the numbers of the others do not change.
+  /// Whether a tag is lost after it got its sequence number. The other tags keep their numbers.
   var loses: (@Sendable (PlannedTag) -> Bool)?
+  /// Changes the bytes of a tag.
   var bytes: (@Sendable (inout [UInt8], PlannedTag) -> Void)?
-  /// The PES packets that carry a tag.
+  /// Returns the PES packets that carry a tag.
   var pes: (@Sendable (PESPacket, PlannedTag) -> [PESPacket])?
-  /// The transport packets that carry a PES packet of a tag.
+  /// Returns the transport packets that carry a PES packet of a tag.
   var packets: (@Sendable ([OutgoingPacket], PlannedTag) -> [OutgoingPacket])?
-  /// Values that the continuity counter leaves out before a tag.
+  /// Returns how many values the continuity counter skips before a tag.
   var skippedCounters: (@Sendable (PlannedTag) -> UInt8)?
-  /// The PID that carries a tag, given the usual one.
+  /// Returns the PID that carries a tag, given the usual PID.
   var pid: (@Sendable (UInt16, PlannedTag) -> UInt16)?
-  /// The framing from a tag on, given the one so far.
+  /// Returns the packet framing from a tag on, given the framing before it.
   var framing: (@Sendable (PacketFraming, PlannedTag) -> PacketFraming)?
-  /// Bytes before a tag's packets that are not packets.
+  /// Returns bytes that come before a tag's packets and are not packets.
   var junk: (@Sendable (PlannedTag) -> [UInt8])?
-  /// Bytes before the first packet of a stream or segment, given when that is.
+  /// Returns bytes that come before the first packet of a stream or segment.
   var leadingBytes: (@Sendable (MadeSegmentStart) -> [UInt8])?
-  /// The tables, each time they are written.
+  /// Changes the tables, each time they are written.
   var tables: (@Sendable (inout ProgramTables, ProgramTables.Moment) -> Void)?
-  /// The messages of SCTE-35 that replace the planned one. A fault that has this needs them.
+  /// Returns the SCTE-35 messages that replace a planned one. A fault with this change shows only in a stream with SCTE-35.
   var splices: (@Sendable (PlannedSplice) -> [PlannedSplice])?
-  /// Whether the fault shows only where ad breaks are announced.
+  /// Whether the fault shows only in a stream with announced ad breaks.
   var needsBreaks = false
-  /// By how many ticks of 90 kHz all clocks are shifted, given the seconds from the start.
+  /// Returns by how many 90 kHz ticks all clocks are shifted, given the seconds from the start.
   var clockShift: (@Sendable (Double) -> Int64)?
-  /// The changes of a presentation only.
+  /// The changes that only a presentation can have.
   var presentation = PresentationChanges()
 }
 
-/// When a stream or segment starts.
+/// The start of a stream or segment.
 struct MadeSegmentStart: Sendable {
-  /// The PTS at 90 kHz, as it is carried.
+  /// The PTS in ticks of 90 kHz, as it is carried.
   var pts: Int64
-  /// Milliseconds since 1970, by the clock of the tags.
+  /// The time of the tags' clock, in milliseconds since 1970.
   var wallClock: Int64
 }
 
 extension FaultChanges {
-  /// Whether only a transport stream can show the fault: tags elsewhere are not changed by it.
+  /// Whether the fault shows only in a transport stream: it does not only change tags.
   var needsTransportStream: Bool {
     pes != nil || packets != nil || skippedCounters != nil || pid != nil || framing != nil
       || junk != nil || splices != nil || needsBreaks || leadingBytes != nil || tables != nil
@@ -148,7 +148,7 @@ extension FaultChanges {
       || presentation.needsTransportStream
   }
 
-  /// Changes what the struck tag holds.
+  /// Changes the content of the struck tag.
   static func contentOfStruckTag(
     _ change: @escaping @Sendable (inout TagContent) -> Void
   ) -> FaultChanges {
@@ -191,14 +191,14 @@ extension FaultChanges {
     FaultChanges(packets: { packets, tag in tag.isStruck ? change(packets) : packets })
   }
 
-  /// Changes the program with the tags, each time its map is written.
+  /// Changes the map of the program with the tags, each time it is written.
   static func everyMap(
     _ change: @escaping @Sendable (inout ProgramMap) -> Void
   ) -> FaultChanges {
     FaultChanges(tables: { tables, _ in change(&tables.maps[0].map) })
   }
 
-  /// Changes the declaration of the tags' stream, each time it is written.
+  /// Changes the declaration of the tags' elementary stream, each time it is written.
   static func everyDeclaration(
     _ change: @escaping @Sendable (inout ElementaryStream) -> Void
   ) -> FaultChanges {

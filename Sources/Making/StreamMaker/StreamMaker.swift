@@ -2,26 +2,26 @@ import CFFmpeg
 import NielsenTag
 import TransportStream
 
-/// Makes a transport stream with tags in Nielsen's form: real audio and video from a file, or a clock
-/// alone, DATA every ten seconds and INFO every five minutes, and one fault when asked for.
+/// Makes a transport stream with tags in Nielsen's format, audio and video from a file, or only a clock, and one optional
+/// fault. DATA tags come every ten seconds, and INFO tags every five minutes.
 ///
-/// The tags are synthetic. Their CIDs and blocks are seeded pseudo-random bytes: they have the form
-/// of real ones and mean nothing. Their clock starts at `SyntheticTags.defaultStart`. The same
-/// options give the same bytes. Memory does not grow with the length of the stream.
+/// The tags are synthetic. Their CIDs and blocks are pseudo-random bytes from a seed: they have the format
+/// of real ones, but carry no meaning. Their clock starts at `SyntheticTags.defaultStart`. The same
+/// options give the same bytes. Memory use does not grow with the duration of the stream.
 public struct StreamMaker: Sendable {
   private let options: StreamMakerOptions
 
-  /// A maker of the stream that `options` describe.
+  /// Creates a maker of the stream that `options` describe.
   public init(_ options: StreamMakerOptions) {
     self.options = options
   }
 
-  /// Writes the stream, in order, in pieces of whole packets.
+  /// Writes the stream in order, in pieces of whole packets.
   ///
   /// - Parameters:
-  ///   - notice: takes a line about media that is not whole: file, what is wrong, what to do.
-  ///   - sink: takes the next bytes; they are valid during the call only.
-  /// - Throws: `StreamMakerError`, or what `sink` throws, which ends the writing.
+  ///   - notice: Called with a line about damaged media: the file, what is wrong, and what to do.
+  ///   - sink: Receives the next bytes, which are only valid during the call.
+  /// - Throws: `StreamMakerError`, or an error of `sink`, which ends the writing.
   public func write(
     notice: (String) -> Void = { _ in },
     to sink: (UnsafeRawBufferPointer) throws -> Void
@@ -48,7 +48,7 @@ public struct StreamMaker: Sendable {
     }
   }
 
-  /// A year: what no stream of tests needs to exceed, and far from any overflow.
+  /// The maximum duration in minutes: a year, which is far from any overflow.
   static let longestMinutes = 527_040.0
 
   private func writeWithoutMedia(to output: PacketOutput) throws {
@@ -64,7 +64,7 @@ public struct StreamMaker: Sendable {
     notice: (String) -> Void,
     to output: PacketOutput
   ) throws {
-    // The default callback would print to stderr; one that is installed decides for itself.
+    // The default callback of libavformat would print to standard error. This does not affect other callbacks.
     av_log_set_level(AV_LOG_QUIET)
     var input = try SourceMedia(path: path)
     let seconds = options.minutes.map { $0 * 60 } ?? input.seconds
@@ -86,7 +86,7 @@ public struct StreamMaker: Sendable {
     try multiplexer.finish()
   }
 
-  /// Refuses a length that makes no sense.
+  /// Refuses a duration that is not above 0, or too long.
   static func validate(_ options: StreamMakerOptions) throws {
     guard let minutes = options.minutes, !(minutes > 0 && minutes <= longestMinutes) else { return }
     throw StreamMakerError(
@@ -103,7 +103,7 @@ public struct StreamMaker: Sendable {
     )
   }
 
-  /// The error for a fault that only a manifest of DASH shows.
+  /// The error for a fault that only a DASH manifest shows.
   static func needsManifest(_ fault: Fault) -> StreamMakerError {
     StreamMakerError(
       .fault,
@@ -112,12 +112,12 @@ public struct StreamMaker: Sendable {
     )
   }
 
-  /// The error for media of unknown length.
+  /// The error for media of unknown duration.
   static func unknownLength(of path: String?) -> StreamMakerError {
     StreamMakerError(
       .minutes,
       input: path,
-      "the media does not tell its length: give the length with --minutes"
+      "the length of the media is not known: give it with --minutes"
     )
   }
 
@@ -139,37 +139,36 @@ public struct StreamMaker: Sendable {
   }
 }
 
-/// The options of a stream to make.
+/// The options of a stream.
 public struct StreamMakerOptions: Sendable {
-  /// The length of a stream without media, by default: ten minutes.
+  /// The default duration of a stream without media, in minutes.
   public static let defaultMinutes = 10.0
 
-  /// The PTS of the first frame, by default: 10 s at 90 kHz.
+  /// The default PTS of the first frame, in ticks of 90 kHz: 10 s.
   public static let defaultFirstPTS: Int64 = 900_000
 
-  /// A file whose audio and video are copied into the stream. Without one the stream holds tags and
-  /// a clock alone, without audio.
+  /// The file whose audio and video are copied into the stream. Nil: the stream has only tags and a clock.
   public var mediaPath: String?
-  /// The length of the stream; media is repeated to fill it. Nil means the length of the media, or
+  /// The duration of the stream in minutes. Media is repeated to fill it. Nil: the duration of the media, or
   /// `defaultMinutes` without media.
   public var minutes: Double?
-  /// The seed of the bytes of tags: the same seed gives the same stream.
+  /// The seed of the tags' bytes. The same seed gives the same stream.
   public var seed: UInt64
-  /// The framing of every packet.
+  /// The framing of the packets.
   public var packetFraming: PacketFraming
-  /// The one fault of the stream.
+  /// The fault of the stream; nil: it has none.
   public var fault: Fault?
-  /// The PTS of the first frame at 90 kHz: near 2³³ the stream wraps.
+  /// The PTS of the first frame, in ticks of 90 kHz. Near 2³³ the stream wraps.
   public var firstPTS: Int64
-  /// The time of the tags' own clock at the first frame, in Unix seconds.
+  /// The time of the tags' clock at the first frame, in Unix seconds.
   public var start: UInt32
   /// The sequence number of the first tag.
   var firstSequence: UInt16 = 1
-  /// Whether a PID of SCTE-35 announces ad breaks: fifty seconds every three minutes, the first after half
-  /// a minute. The tags of the programme continue in them, as without ad replacement.
+  /// Whether SCTE-35 messages announce ad breaks: fifty seconds every three minutes, the first after half
+  /// a minute. The tags of the programme continue in the breaks, as without ad replacement.
   public var announcesBreaks: Bool
 
-  /// Options with the given parts.
+  /// Creates options for a stream.
   public init(
     mediaPath: String? = nil,
     minutes: Double? = nil,
@@ -193,7 +192,7 @@ public struct StreamMakerOptions: Sendable {
 
 /// Why a stream could not be made.
 public struct StreamMakerError: Error, CustomStringConvertible {
-  /// The kinds of failures. Codes can be added.
+  /// The kinds of failures. More codes may be added.
   public enum Code: Sendable {
     /// The media file cannot be read.
     case media
@@ -201,11 +200,11 @@ public struct StreamMakerError: Error, CustomStringConvertible {
     case noStreams
     /// libavformat could not multiplex the media.
     case multiplexer
-    /// The length asked for makes no sense.
+    /// The duration is not allowed, or not known.
     case minutes
-    /// The stream cannot show the fault: it is too short, or not of the kind.
+    /// The output cannot show the fault: it is too short, or of another kind.
     case fault
-    /// Other options do not go together, or do not fit the media.
+    /// Options contradict each other, or do not suit the media.
     case options
     /// libavutil could not encrypt.
     case encryption
@@ -213,12 +212,12 @@ public struct StreamMakerError: Error, CustomStringConvertible {
 
   /// The kind of failure.
   public let code: Code
-  /// The media file concerned; nil when there is none.
+  /// The media file; nil when the error is not about one.
   public let input: String?
-  /// The event and its remedy, in one line.
+  /// What happened and the remedy, in one line.
   public let message: String
 
-  /// Input, what happened, and what to do, in one line.
+  /// The input, what happened and the remedy, in one line.
   public var description: String {
     guard let input else { return message }
     return "\(input): \(message)"

@@ -30,7 +30,7 @@ import TimedMetadata
     }
   }
 
-  /// Reads a part of a stream, and judges it as what failed, and as what was interrupted.
+  /// Reads a part of a stream, and returns the reports after a failure and after an interruption.
   private func reports(
     _ recipe: String,
     share: Double
@@ -54,7 +54,7 @@ import TimedMetadata
   }
 
   @Test(
-    "a transport stream that breaks off is judged as far as it came, as if it were interrupted",
+    "a transport stream that breaks off is judged as far as it was read, as if it were interrupted",
     arguments: [
       ("--minutes 7 --fault cadence-gap", "cadence-gap"),
       ("--minutes 7 --fault ts-continuity", "ts-continuity"),
@@ -70,7 +70,7 @@ import TimedMetadata
     #expect(broken.findings == interrupted.findings)
     #expect(broken.longestGap == interrupted.longestGap)
     #expect(broken.duration == interrupted.duration)
-    // The duration comes from the media, not from the last tag.
+    // The duration is that of the media, not of the last tag.
     #expect(try #require(broken.duration) > 390)
     let foreign = broken.rules.filter {
       $0.notAssessed == .carriage && $0.rule.rawValue.hasPrefix("ts-")
@@ -85,7 +85,7 @@ import TimedMetadata
     #expect(broken.rules.filter { $0.state == .fail || $0.state == .warn }.map(\.rule) == [])
   }
 
-  @Test("what breaks off without a tag is unreadable within seconds, and later not judged")
+  @Test("an input that breaks off without a tag is unreadable within seconds, and later not judged")
   func short() throws {
     let (broken, _) = try reports("--minutes 7 --fault tag-present", share: 0.01)
     #expect(broken.verdict == .unreadable)
@@ -93,7 +93,7 @@ import TimedMetadata
     #expect(longer.verdict == .notJudged)
   }
 
-  @Test("a presentation that breaks off is known to be one, with what was read of its renditions")
+  @Test("a presentation that breaks off is reported as one, with the parts that were read")
   func presentation() async throws {
     try await Task {
       let stream = try MadeStream.shared("--minutes 7 --hls")

@@ -3,18 +3,18 @@ import StreamMaker
 import Testing
 import TimedMetadata
 
-/// The taps of a chain: where a hop makes a fault, the taps before it have all tags.
+/// The taps of a chain: the taps before the hop with a fault have all tags.
 @Suite struct ChainTests {
   private typealias Tap = ChainMaker.Tap
 
   /// A tag in one rendition of a tap.
   private struct FoundTag: Hashable {
-    /// The number of the rendition by the order of names: a variant is named by its bandwidth, which faults change.
+    /// The number of the rendition in the order of names. The name of a variant has its bandwidth, which faults change.
     var rendition: Int
     var bytes: [UInt8]
     /// The presentation time stamp in milliseconds.
     var stamp: Int64
-    /// The sources that the tag names.
+    /// The CIDs in the tag.
     var cids: Set<ContentID>
   }
 
@@ -46,7 +46,7 @@ import TimedMetadata
     )
   }
 
-  /// The tags of Nielsen in each rendition of a tap.
+  /// The Nielsen tags in each rendition of a tap.
   private static func tags(_ tap: MadeStream) async throws -> Set<FoundTag> {
     let events = try tap.events()
     var found: [TimedTag] = []
@@ -87,7 +87,7 @@ import TimedMetadata
     let taps = try Self.taps(media: media)
     #expect(taps[.packager]?.files == taps[.cdn]?.files)
     let found = try await Self.tags(taps)
-    // DATA every ten seconds, and INFO after twelve.
+    // DATA tags come every ten seconds, and an INFO tag after twelve.
     let encoder = try #require(found[.encoder])
     #expect(encoder.count == 18 || encoder.count == 19)
     for tap in [Tap.packager, .cdn] {
@@ -100,8 +100,8 @@ import TimedMetadata
     let ads = try #require(found[.ads])
     let renditions = Set(packager.map(\.rendition))
     #expect(renditions.count == 3 && Set(ads.map(\.rendition)) == renditions)
-    // The first time stamp is 10 s. The break is from 30 s to 80 s; an ad has whole segments: of 6 s without media, of
-    // 10 s with it.
+    // The first time stamp is 10 s. The break is from 30 s to 80 s. An ad has whole segments, of 6 s without media and of
+    // 10 s with media.
     let lost = packager.subtracting(ads)
     #expect(lost.count == (media == nil ? 5 : 4) * renditions.count)
     #expect(lost.allSatisfy { (39_900...90_000).contains($0.stamp) })
@@ -113,7 +113,7 @@ import TimedMetadata
     #expect(playlist?.components(separatedBy: "#EXT-X-DISCONTINUITY\n").count == 3)
   }
 
-  /// The tags that a fault takes away from each rendition, and those that it adds.
+  /// The numbers of tags that a fault removes from each rendition, and adds.
   private static let changes: [HopFault.Kind: (removed: Int, added: Int)] = [
     .lost: (3, 0), .changed: (3, 3), .moved: (3, 3), .doubled: (0, 3), .lostInVariant: (3, 0),
   ]

@@ -3,7 +3,7 @@ import Testing
 
 /// Settings that change the verdict on a stream: severities, limits, and required data.
 @Suite struct CheckSettingsTests {
-  /// Sets what options of the command ask for.
+  /// Applies options of the command.
   private func apply(_ text: String, to options: inout CheckOptions) throws {
     var words = text.split(separator: " ").map(String.init)[...]
     while let option = words.popFirst() {
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(
-    "rules are turned off, made milder or worse, and given other limits",
+    "rules are turned off, given another severity, and other limits",
     arguments: [
       ("cadence-gap", "--rule cadence-gap=off --rule cadence-tag-time-gap=off", Verdict.pass),
       ("cadence-gap", "--rule cadence-gap=info", .warn),
@@ -53,7 +53,7 @@ import Testing
     #expect(!report.findings.contains { $0.rule.rawValue == "cadence-gap" })
   }
 
-  @Test("a configuration holds the same settings, and what is set later wins over it")
+  @Test("a configuration has the same settings, and later settings override it")
   func configuration() async throws {
     let stream = try MadeStream.shared("--minutes 7 --fault cadence-gap")
     let json = #"""
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(
-    "what is required and not there fails, and is named",
+    "what is required and missing fails, and is named",
     arguments: [
       (.data, "", true), (.info, "", true), (.audioRendition, "", true),
       (.allRenditions, "", true), (.audioRendition, "--with audio-only-tags", true),

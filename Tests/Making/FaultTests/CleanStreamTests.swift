@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TimedMetadata
 
-/// Streams without a fault and those of the corpus, as `check` judges them.
+/// `check` of streams without a fault, and of the corpus.
 @Suite struct CleanStreamTests {
   @Test(
     "a clean stream passes with no finding",
@@ -37,7 +37,7 @@ import TimedMetadata
     #expect(report.findings.isEmpty, "\(report.findings)")
   }
 
-  @Test("a clean event track passes: only that there are tags in one is reported")
+  @Test("a clean event track passes, and its tags are reported as those of an event track")
   func eventTrack() async throws {
     let report = try await MadeStream.shared("--minutes 7 --event-track").check()
     #expect(report.verdict == .pass)
@@ -49,7 +49,7 @@ import TimedMetadata
   }
 
   @Test(
-    "packets of another size are reported, with the players that read none of them",
+    "packets of another size are reported, with the players that cannot read them",
     arguments: [192, 204]
   )
   func packetSize(size: Int) async throws {
@@ -61,7 +61,7 @@ import TimedMetadata
   }
 
   @Test(
-    "no rule stumbles over the corpus, and files without tags are absent unless they are short",
+    "no rule misjudges the corpus, and files without tags are absent unless they are short",
     .enabled(if: !Corpus.cases.isEmpty),
     arguments: Corpus.cases
   )

@@ -7,7 +7,7 @@ import TimedMetadata
 /// The same content as HLS and as DASH.
 @Suite("DASH presentations that are made")
 struct DashTests {
-  /// All tags of what is made.
+  /// All tags of a made presentation.
   private func tags(_ options: String) async throws -> [TimedTag] {
     let events = try MadeStream.shared(options).events()
     var tags: [TimedTag] = []
@@ -38,7 +38,7 @@ struct DashTests {
   }
 
   @Test(
-    "has the same tags at the same times, however they are carried",
+    "has the same tags at the same times in every carriage",
     arguments: [
       (PresentationOptions.TagCarriage.messagesVersion0, Carriage.emsg),
       (.manifestEvents, .mpdEvent),
@@ -65,7 +65,7 @@ struct DashTests {
   }
 
   @Test(
-    "what carries the tags is declared, and nothing misses them",
+    "declares the carriage of its tags, and no tag is missing",
     arguments: PresentationOptions.TagCarriage.allCases
   )
   func declared(carriage: PresentationOptions.TagCarriage) async throws {

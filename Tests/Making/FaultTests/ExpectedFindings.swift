@@ -1,21 +1,21 @@
 import Conformance
 import Testing
 
-/// The findings of `check` in a stream made with a fault.
+/// The expected findings of `check` in a stream with a fault.
 struct ExpectedFindings: Sendable, CustomStringConvertible {
   /// The fault, and the rule that finds it.
   let fault: String
-  /// How that rule ends: `pass` when it only informs.
+  /// The state of that rule: `pass` when it only informs.
   let state: RuleResult.State
-  /// The other rules that find something, since one cannot be broken without the other.
+  /// The other rules that find something, because they cannot be met with the fault.
   let others: Set<String>
-  /// The players that miss a tag by it, or show one at another time.
+  /// The players that miss a tag because of the fault, or show one at another time.
   let players: Set<String>
 
   /// The name of the row in reports.
   var description: String { fault }
 
-  /// Every rule with a finding.
+  /// All rules with a finding.
   var rules: Set<String> { others.union(players.map { "player-\($0)" }).union([fault]) }
 
   private init(
@@ -180,7 +180,7 @@ struct ExpectedFindings: Sendable, CustomStringConvertible {
       "hls-segment-undeclared",
       .warn,
       also: ["pmt-undeclared", "pmt-unstable"],
-      // The others show the tag of the audio rendition.
+      // The other players show the tag of the audio rendition.
       missedBy: ["muxjs", "shaka"]
     ),
     .init("hls-single-program", .fail),
@@ -232,10 +232,10 @@ struct ExpectedFindings: Sendable, CustomStringConvertible {
     .init("info-tag-times", .pass),
   ]
 
-  /// Faults that a file shows.
+  /// The faults of files.
   static let ofFiles = tag + cadence + breaks + clock + transport + hls + cmaf + info
 
-  /// Faults that a live channel shows.
+  /// The faults of live channels.
   static let ofLiveChannels: [ExpectedFindings] = [
     .init("hls-playlist-stale", .warn),
     .init("hls-window-missed", .warn, also: ["hls-playlist-stale"]),
@@ -249,7 +249,7 @@ struct ExpectedFindings: Sendable, CustomStringConvertible {
 }
 
 extension ExpectedFindings {
-  /// Expects of a report that it names this fault, what comes with it, and nothing else.
+  /// Expects that a report has the findings of the fault, and no others.
   func expect(_ report: CheckReport) {
     let found = Set(report.findings.map(\.rule.rawValue))
     #expect(found == rules, "\(self): \(report.findings)")
@@ -259,7 +259,7 @@ extension ExpectedFindings {
     let verdict: Verdict = states.contains(.fail) ? .fail : states.contains(.warn) ? .warn : .pass
     #expect(report.verdict == (fault == "tag-present" ? .absent : verdict), "\(self)")
     for result in report.rules where !rules.contains(result.rule.rawValue) {
-      // A player can miss tags of a stream that is right, such as FFmpeg before 6.1.
+      // Some players miss tags of a correct stream, such as FFmpeg before 6.1.
       let isOfPlayer = result.rule.rawValue.hasPrefix("player-") && result.state == .info
       #expect([.pass, .notAssessed].contains(result.state) || isOfPlayer, "\(self): \(result)")
     }

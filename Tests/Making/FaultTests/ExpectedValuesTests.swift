@@ -3,7 +3,7 @@ import Presentation
 import Testing
 import TimedMetadata
 
-/// The template of a stream that is as it should be, against the same stream and against ones with a fault.
+/// The template of a correct stream, compared with the same stream and with streams that have a fault.
 @Suite struct ExpectedValuesTests {
   /// The template that `id3tap expect` writes for a stream.
   private static func template(of stream: MadeStream) async throws -> ChannelTemplate {
@@ -52,7 +52,7 @@ import TimedMetadata
     #expect(usual.subtracting(found) == [])
   }
 
-  @Test("of a stream without a stable source no template is written")
+  @Test("a stream without a stable source gives no template")
   func unstable() async throws {
     let stream = try MadeStream.shared("--minutes 7 --fault tag-cid-change")
     await #expect(throws: TemplateRefusal.self) { try await Self.template(of: stream) }

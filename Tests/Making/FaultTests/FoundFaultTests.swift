@@ -2,9 +2,9 @@ import Conformance
 import StreamMaker
 import Testing
 
-/// Streams made with a fault: `check` finds it by exactly the rules that should find it.
+/// Streams with a fault: `check` finds it with exactly the rules that should find it.
 @Suite struct FoundFaultTests {
-  @Test("every fault has its row, and what else it breaks is said there")
+  @Test("every fault has its row, with the other rules that it breaks")
   func rows() {
     let rows = ExpectedFindings.ofFiles + ExpectedFindings.ofLiveChannels
     #expect(Set(rows.map(\.fault)) == Set(Fault.allCases.map(\.id)))
@@ -21,8 +21,8 @@ import Testing
   func rules() {
     let made = Set(Fault.allCases.map(\.id))
     let others = RuleDescription.all.filter { !made.contains($0.id.rawValue) }
-    // Only Nielsen can verify these; what players miss follows from what others break; what a template expects is in
-    // `ExpectedValuesTests`.
+    // Only Nielsen can verify these rules. What players miss follows from other faults. `ExpectedValuesTests` tests what a
+    // template expects.
     #expect(
       others.allSatisfy {
         $0.traits.group == .key
@@ -86,7 +86,7 @@ import Testing
     #expect(report.verdict == .pass)
     #expect(report.findings.isEmpty, "\(report.findings)")
     #expect(report.failure == nil)
-    // At 10 and 20 s, in two variants and the audio.
+    // Tags at 10 and 20 s, in two variants and the audio.
     #expect(report.tags.data == 2 && report.copies.data == 2 * 2)
   }
 }

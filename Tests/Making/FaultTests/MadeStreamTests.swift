@@ -5,9 +5,9 @@ import StreamMaker
 import Testing
 import TimedMetadata
 
-/// The events of a reader for streams that were made.
+/// The events of a reader for streams that `make` writes.
 @Suite struct MadeStreamTests {
-  @Test("packets have the size asked for, and the tags are in them", arguments: [188, 192, 204])
+  @Test("packets have the requested size, with the tags in them", arguments: [188, 192, 204])
   func packetSize(size: Int) throws {
     let made = try MadeStream.shared("--minutes 0.5 --packet \(size)")
     let bytes = try #require(made.files[made.entry])
@@ -20,7 +20,7 @@ import TimedMetadata
     #expect(kinds == [.data, .info, .data, .data])
   }
 
-  /// A tag as the forms of one content have it in common.
+  /// The facts of a tag that all forms of the same content share.
   private struct FoundTag {
     var bytes: [UInt8]
     var time: Double
@@ -28,7 +28,7 @@ import TimedMetadata
     var stamp: Double
   }
 
-  /// The tags of a recipe: in each rendition they are the same.
+  /// The tags of a recipe, which are the same in each rendition.
   private func tags(_ recipe: String) async throws -> [FoundTag] {
     let events = try MadeStream.shared(recipe).events()
     var tags: [FoundTag] = []
@@ -57,7 +57,7 @@ import TimedMetadata
     #expect(found.map(\.bytes) == expected.map(\.bytes))
     for (tag, other) in zip(found, expected) {
       #expect(abs(tag.stamp - other.stamp) <= 0.001, "\(tag.stamp) \(other.stamp)")
-      // The times of a transport stream count from its first frame, here of video; the audio begins
+      // The times of a transport stream count from its first frame, which is video here; the audio begins
       // earlier.
       guard !form.isEmpty else { continue }
       #expect(abs(tag.time - other.time) <= 0.001, "\(tag.time) \(other.time)")
@@ -65,7 +65,7 @@ import TimedMetadata
     #expect(found.count >= 12)
   }
 
-  @Test("the same recipe gives the same files, another seed gives others")
+  @Test("the same recipe gives the same files, and another seed gives others")
   func seeds() throws {
     for recipe in ["--minutes 0.5", "--minutes 0.5 --hls --with encrypt"] {
       let made = try MadeStream.shared(recipe).files
@@ -75,7 +75,7 @@ import TimedMetadata
   }
 
   @Test(
-    "media that cannot be read is reported in words",
+    "media that cannot be read is reported with a reason",
     arguments: [
       ("http://a/b.mp4", "only files can be given: "), ("-", "only files can be given: "),
       ("concat:a.ts", "only files can be given: "), ("none.mp4", "no such file: "),
@@ -106,7 +106,7 @@ import TimedMetadata
   }
 
   @Test(
-    "a presentation that cannot be made is refused, and the option to correct is named",
+    "a presentation that cannot be made is refused, with the option to correct",
     arguments: [
       ("--hls --minutes 1 --variants 0", "give 1 to 16 with --variants"),
       ("--hls --minutes 0.1 --fault cadence-gap", "give a greater length with --minutes"),

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TransportStream
 
-/// Habits of packagers that are not faults: nothing above information is found.
+/// Habits of packagers that are not faults: there are no findings above `info`.
 @Suite struct PackagerHabitsTests {
   private func expectNothingWrong(_ report: CheckReport, _ prefix: String = "") {
     let wrong = report.findings.filter {
@@ -14,7 +14,7 @@ import TransportStream
     #expect(report.failure == nil)
   }
 
-  @Test("PAT and PMT with fixed counters at the start of each segment only inform")
+  @Test("PAT and PMT with fixed counters at the start of each segment are reported as information")
   func fixedTables() async throws {
     let stream = try MadeStream.shared("--minutes 2 --hls --variants 1").changing { name, bytes in
       guard name.hasSuffix(".ts") else { return }
@@ -66,7 +66,7 @@ import TransportStream
     expectNothingWrong(report, "hls-")
     #expect(report["hls-segment-cut"]?.state == .pass)
     #expect(report["hls-segment-duration"]?.state == .pass)
-    // Too short to say that there is no tag.
+    // The stream is too short to say that it has no tag.
     #expect(report["tag-present"]?.state == .notAssessed)
   }
 }

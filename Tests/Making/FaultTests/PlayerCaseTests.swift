@@ -3,19 +3,19 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Streams of which it is known what the players' own code did, beside the checkout in `shared/cases/players`.
+/// Streams for which it is known what the players' own code did, from `shared/cases/players`.
 private struct PlayedStream: Decodable, Sendable {
   struct Cell: Decodable, Sendable, Equatable, CustomStringConvertible {
-    /// Tags shown in time.
+    /// The number of tags shown in time.
     var shown: Int
-    /// Tags shown at another time.
+    /// The number of tags shown at another time.
     var moved: Int
 
     var description: String { "\(shown) in time, \(moved) moved" }
   }
 
   let input: String
-  /// By the name in the file, such as `hlsjs@1.6`.
+  /// The cells by player, with names such as `hlsjs@1.6`.
   let cells: [String: Cell]
 
   static let players = [
@@ -41,7 +41,7 @@ private struct PlayedStream: Decodable, Sendable {
     self.cells = cells
   }
 
-  /// What is said of each player, against what it did, where that is not the same.
+  /// The players whose verdict differs from what they did, with both.
   func differences(in folder: String) async throws -> [String] {
     var options = CheckOptions.usual
     options.players = try PlayerChoice.list(Self.players.map(\.1).joined(separator: ","))
@@ -57,11 +57,11 @@ private struct PlayedStream: Decodable, Sendable {
     }
   }
 
-  /// A tag counted as in time within this many seconds.
+  /// Seconds by which a tag may be off and still count as in time.
   private static let tolerance = 0.1
 }
 
-@Suite("What players did with streams that were played to them")
+@Suite("what players did with streams that they played")
 struct PlayerCaseTests {
   private static let folder = Corpus.folder.appendingPathComponent("../cases/players")
     .standardizedFileURL

@@ -3,9 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The verdicts of players for delivered streams and the corpus, as files in Tests/Golden/players.
+/// The verdicts of players for the sample streams and the corpus, as files in Tests/Golden/players.
 /// `ID3TAP_WRITE_GOLDEN=1` writes them again.
-@Suite("What players show of known streams") struct PlayerGoldenTests {
+@Suite("what players show of known streams") struct PlayerGoldenTests {
   private static let samples = [
     "cadence-gap.ts", "clean-192.ts", "clean.ts", "ffmpeg-stripped-header.ts",
     "hls-cmaf/master.m3u8", "hls-cmaf/audio/index.m3u8", "hls-cmaf/video-1/index.m3u8",
@@ -28,7 +28,7 @@ import Testing
     try await expect("corpus", cases.map { ($0.description, $0.path) }.sorted { $0.0 < $1.0 })
   }
 
-  /// Expects the rows of these inputs to be those of a golden file.
+  /// Expects that the rows of these inputs are those of a golden file.
   private func expect(_ name: String, _ inputs: [(name: String, path: String)]) async throws {
     var options = CheckOptions.usual
     options.players = PlayerChoice.all
@@ -47,7 +47,7 @@ import Testing
 
   private static let heading = "# input\t" + PlayerChoice.names.joined(separator: "\t")
 
-  /// A row: for each player `shown/all`, and after a tilde how many of them are moved by how much.
+  /// A row: for each player `shown/all`, and after a tilde the number of moved tags and by how much.
   private static func row(_ name: String, _ verdicts: [PlayerVerdict]) -> String {
     let cells = verdicts.map { verdict -> String in
       guard let shown = verdict.shown, let missed = verdict.missed else { return "-" }

@@ -22,7 +22,7 @@ import Testing
     try timed(stream).filter { $0.payload.kind == kind }
   }
 
-  /// Sure that the numbers count up and that all but the tags is the same.
+  /// Checks that the sequence numbers increase by one, and that only tags differ.
   private func expectOrder(_ pair: Pair) throws {
     let tags = try timed(pair.faulty)
     #expect(tags.compactMap(\.payload.sequence) == Array(1...UInt16(tags.count)))
@@ -32,7 +32,7 @@ import Testing
     #expect(pair.faulty.continuityGaps.isEmpty)
   }
 
-  @Test("cadence-gap: 40 s without DATA, numbers and clock go on")
+  @Test("cadence-gap: 40 s without DATA, while numbers and clock continue")
   func gap() throws {
     let pair = try Pair("cadence-gap")
     try expectOrder(pair)
@@ -42,7 +42,7 @@ import Testing
     #expect(data.allSatisfy { $0.payload.lastTagTime == 1_700_000_000 + Int64($0.time) })
   }
 
-  @Test("cadence-tag-time-gap: 10 s between two tags by their own clock, which goes with the PTS")
+  @Test("cadence-tag-time-gap: 10 s between two tags by their clock, which agrees with the PTS")
   func tagTimeGap() throws {
     let pair = try Pair("cadence-tag-time-gap")
     try expectOrder(pair)
@@ -149,7 +149,7 @@ import Testing
     for tag in try tags(stream, .data) { #expect((4...12).contains(try duration(tag))) }
   }
 
-  /// Seconds from the last tag time of a DATA tag to the first of the next.
+  /// The seconds from the last tag time of each DATA tag to the first tag time of the next.
   private func gaps(of stream: WalkedStream) throws -> [Int64] {
     let data = try tags(stream, .data).map(\.payload)
     return try zip(data, data.dropFirst()).map { previous, next in

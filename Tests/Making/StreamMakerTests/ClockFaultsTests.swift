@@ -7,7 +7,7 @@ import Testing
     try stream.tags.map { try #require(NielsenPayload(bytes: $0[20..<269])) }
   }
 
-  /// The clock reference last written before every tag.
+  /// The last clock reference before each tag.
   private func clocksBeforeTags(_ stream: WalkedStream) -> [Int64] {
     var clock: Int64 = 0
     var clocks: [Int64] = []
@@ -18,20 +18,20 @@ import Testing
     return clocks
   }
 
-  /// Seconds from the clock before a tag to its PTS.
+  /// The seconds from the clock before each tag to its PTS.
   private func leads(_ stream: WalkedStream) -> [Double] {
     zip(stream.pes(), clocksBeforeTags(stream)).map { pes, clock in
       Double((pes.pts ?? 0) - clock) / 90_000
     }
   }
 
-  @Test("a clean tag stands 0.1 s before its PTS is due")
+  @Test("a clean tag comes 0.1 s before its PTS is due")
   func clean() throws {
     let stream = try Pair("clock-audio-distance").clean
     #expect(leads(stream).allSatisfy { $0 == 0.1 })
   }
 
-  @Test("clock-audio-distance: tags stand 17.2 s early, with the PTS they always had")
+  @Test("clock-audio-distance: tags come 17.2 s early, with an unchanged PTS")
   func audioDistance() throws {
     let pair = try Pair("clock-audio-distance")
     #expect(pair.faulty.pes().map(\.pts) == pair.clean.pes().map(\.pts))
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(
-    "clock-pts-backward, clock-pts-jump: all clocks step once, tags are the same",
+    "clock-pts-backward, clock-pts-jump: all clocks jump once, and tags do not change",
     arguments: [("clock-pts-backward", -14), ("clock-pts-jump", 3600)]
   )
   func step(fault: String, seconds: Int64) throws {
@@ -81,7 +81,7 @@ import Testing
     #expect(pair.hasSameTables)
   }
 
-  @Test("clock-tag-rate: the tags' clock goes ahead and back, and does not drift")
+  @Test("clock-tag-rate: the tags' clock goes ahead and back, but does not drift")
   func tagRate() throws {
     let pair = try Pair("clock-tag-rate")
     let times = try payloads(pair.faulty).filter { $0.kind == .data }.compactMap(\.lastTagTime)
@@ -102,7 +102,7 @@ import Testing
     try expectSameButForContent(pair)
   }
 
-  @Test("clock-offset-rate: offsets stand still, the tags' clock runs")
+  @Test("clock-offset-rate: offsets do not change, while the tags' clock advances")
   func offsetRate() throws {
     let pair = try Pair("clock-offset-rate")
     let data = try payloads(pair.faulty).filter { $0.kind == .data }
@@ -112,7 +112,7 @@ import Testing
     try expectSameButForContent(pair)
   }
 
-  @Test("clock-offset-backward: one FD offset falls")
+  @Test("clock-offset-backward: one FD offset decreases")
   func offsetBackward() throws {
     let pair = try Pair("clock-offset-backward")
     #expect(pair.changedTags == [3])
@@ -122,7 +122,7 @@ import Testing
     try expectSameButForContent(pair)
   }
 
-  @Test("clock-tag-date: the tags' clock starts in 1970 and runs as always")
+  @Test("clock-tag-date: the tags' clock starts in 1970 and advances as usual")
   func tagDate() throws {
     let pair = try Pair("clock-tag-date")
     let (clean, faulty) = (try payloads(pair.clean), try payloads(pair.faulty))
@@ -135,7 +135,7 @@ import Testing
     try expectSameButForContent(pair)
   }
 
-  @Test("clock-late-arrival: one tag stands 1.8 s late, with the PTS it always had")
+  @Test("clock-late-arrival: one tag comes 1.8 s late, with an unchanged PTS")
   func lateArrival() throws {
     let pair = try Pair("clock-late-arrival")
     #expect(pair.faulty.pes().map(\.pts) == pair.clean.pes().map(\.pts))

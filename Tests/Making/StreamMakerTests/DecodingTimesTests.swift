@@ -19,11 +19,11 @@ import Testing
   @Test(
     "missing DTS rise and are not above the PTS",
     arguments: [
-      // Counted back from the first that is known.
+      // Counted back from the first known DTS.
       ([(23, nil), (183, nil), (103, 23), (63, 63)], [-57, -17, 23, 63]),
-      // None is known: the PTS in order, moved.
+      // No DTS is known: the PTS in order, shifted.
       ([(0, nil), (120, nil), (40, nil), (80, nil)], [-40, 0, 40, 80]),
-      // All are known.
+      // All DTS are known.
       ([(0, -40), (80, 0)], [-40, 0]),
     ] as [([(Int64, Int64?)], [Int64])]
   )

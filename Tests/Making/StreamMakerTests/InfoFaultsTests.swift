@@ -3,7 +3,7 @@ import StreamMaker
 import Testing
 
 @Suite struct InfoFaultsTests {
-  /// The INFO tag before and after, once it is sure that all else is the same.
+  /// The INFO tag in both streams, after a check that everything else is the same.
   private func info(_ fault: String) throws -> (before: NielsenPayload, after: NielsenPayload) {
     let pair = try Pair(fault)
     #expect(pair.changedTags == [1])
@@ -35,7 +35,7 @@ import Testing
     #expect(after.fdCID == .null)
   }
 
-  @Test("info-tag-times: first and last lie ten seconds apart")
+  @Test("info-tag-times: the first and last times are ten seconds apart")
   func times() throws {
     let (before, after) = try info("info-tag-times")
     #expect(before.firstTagTime == before.lastTagTime)

@@ -57,7 +57,7 @@ import TransportStream
     }
   }
 
-  @Test("a tag never stands inside another PES packet's audio")
+  @Test("a tag is never inside another PES packet")
   func wholeAudio() throws {
     let stream = try walk()
     let starts = stream.packets.indices.filter { index in
@@ -69,7 +69,7 @@ import TransportStream
     }
   }
 
-  @Test("repeated media has time stamps that go on")
+  @Test("repeated media has time stamps that continue")
   func repeated() throws {
     let stream = try walk(minutes: 2.5)
     let audio = stream.pes(0x101).compactMap(\.pts)
@@ -80,7 +80,7 @@ import TransportStream
     #expect((149 * 90_000...151 * 90_000).contains(last))
   }
 
-  @Test("without a length the stream is as long as its media")
+  @Test("without --minutes the stream is as long as its media")
   func mediaLength() throws {
     let audio = try walk(minutes: nil).pes(0x101).compactMap(\.pts)
     let last = try #require(audio.last) - (try #require(audio.first))
@@ -90,7 +90,7 @@ import TransportStream
   @Test("the elementary streams are those of the media")
   func elementaryStreams() throws {
     let stream = try walk(minutes: 0.2)
-    // ADTS with its sync word, H.264 with its start code.
+    // ADTS has its sync word, and H.264 its start code.
     #expect(stream.pes(0x101).allSatisfy { $0.payload.starts(with: [0xff, 0xf1]) })
     #expect(stream.pes(0x100).allSatisfy { $0.payload.starts(with: [0, 0, 0, 1]) })
     #expect(stream.pes(0x100).count >= 59)
@@ -103,7 +103,7 @@ import TransportStream
     #expect(isSame)
   }
 
-  @Test("a step of all clocks moves audio and video too, and nothing else")
+  @Test("a jump of all clocks shifts audio and video too, and changes nothing else")
   func clockStep() throws {
     let (clean, faulty) = (try walk(), try walk(fault: "clock-pts-jump"))
     let hour: Int64 = 3600 * 90_000
@@ -121,7 +121,7 @@ import TransportStream
     #expect(clean.packets.count == faulty.packets.count)
   }
 
-  @Test("a late tag stands 1.8 s behind its audio, an early one in front of it")
+  @Test("a late tag comes 1.8 s after its audio, and an early one before it")
   func distance() throws {
     let distances = { (stream: WalkedStream) throws -> [Double] in
       let audio = stream.pes(0x101)
@@ -138,7 +138,7 @@ import TransportStream
   }
 
   @Test(
-    "media that cannot be used is named, with the reason",
+    "media that cannot be used is reported, with the reason",
     arguments: [
       ("no-such-file.mp4", StreamMakerError.Code.media, "no such file"),
       ("README.md", .media, "holds no audio or video"), ("", .media, "is a directory"),
@@ -199,7 +199,7 @@ import TransportStream
         fault: try fault.map { try #require(Fault($0)) }
       )
     )
-    // Another release of libavformat may arrange audio and video otherwise; tags stay the same.
+    // Another version of libavformat may interleave audio and video differently, but tags do not change.
     let tags = { (bytes: [UInt8]) in
       WalkedStream(stride == 192 ? Array(bytes.dropFirst(4)) : bytes, stride: stride).pes().map {
         [$0.pts ?? -1] + $0.payload.map(Int64.init)

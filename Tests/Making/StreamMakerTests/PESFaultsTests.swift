@@ -13,7 +13,7 @@ import Testing
     return pair
   }
 
-  /// The PES packets that come out when `change` is done to the clean ones, without their places.
+  /// Expects the PES packets that result from applying `change` to the clean ones, without their offsets.
   private func expect(
     _ pair: Pair,
     _ change: (inout PES, Int) -> Void,
@@ -115,7 +115,7 @@ import Testing
     #expect(others == cleanOthers)
   }
 
-  @Test("pes-payload-start: sixteen bytes in front of ID3")
+  @Test("pes-payload-start: sixteen bytes come before ID3")
   func payloadStart() throws {
     expect(try pair("pes-payload-start")) { pes, _ in
       pes.payload = [UInt8](repeating: 0x55, count: 16) + pes.payload
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test("pes-empty: ten zeros in a PES packet of their own")
+  @Test("pes-empty: ten zeros in a separate PES packet")
   func empty() throws {
     let pair = try pair("pes-empty")
     let faulty = pair.faulty.pes()

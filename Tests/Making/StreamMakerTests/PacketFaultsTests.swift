@@ -2,7 +2,7 @@ import StreamMaker
 import Testing
 
 @Suite struct PacketFaultsTests {
-  @Test("ts-sync: 1000 bytes in front of one tag, every packet the same")
+  @Test("ts-sync: 1000 bytes before one tag, and all packets are the same")
   func sync() throws {
     let pair = try Pair("ts-sync")
     #expect(pair.faulty.junk.map(\.bytes.count) == [1000])
@@ -24,7 +24,7 @@ import Testing
     #expect(bytes.count == change + tail.packets.count * 204)
   }
 
-  @Test("ts-leading-id3: two whole tags in front of the first packet")
+  @Test("ts-leading-id3: two whole tags before the first packet")
   func leadingID3() throws {
     let pair = try Pair("ts-leading-id3")
     var rest = pair.faulty.leading[...]
@@ -34,13 +34,13 @@ import Testing
       sizes.append(size)
       rest = rest.dropFirst(size)
     }
-    // The tag of the HLS specification is 73 bytes.
+    // The tag of the HLS specification has 73 bytes.
     #expect(sizes == [73, 80])
     #expect(rest.isEmpty)
     #expect(pair.faulty.packets.map(\.bytes) == pair.clean.packets.map(\.bytes))
   }
 
-  @Test("ts-continuity: one counter is missing, no tag is")
+  @Test("ts-continuity: one counter is missing, but no tag")
   func continuity() throws {
     let pair = try Pair("ts-continuity")
     #expect(pair.faulty.continuityGaps.map(\.pid) == [0x102])
@@ -61,7 +61,7 @@ import Testing
     #expect(packets[repeated[0]].starts(with: [0x47, 0x41, 0x02]))
   }
 
-  @Test("ts-transport-error: one packet with the indicator, beside the good one")
+  @Test("ts-transport-error: one packet with the indicator, next to the good one")
   func transportError() throws {
     let pair = try Pair("ts-transport-error")
     #expect(pair.faulty.packets.filter(\.hasError).map(\.pid) == [0x102])
@@ -69,7 +69,7 @@ import Testing
     #expect(good == pair.clean.packets.map(\.bytes))
   }
 
-  @Test("ts-scrambled: two scrambled packets, beside the clear ones")
+  @Test("ts-scrambled: two scrambled packets, next to the clear ones")
   func scrambled() throws {
     let pair = try Pair("ts-scrambled")
     let scrambled = pair.faulty.packets.filter { $0.scrambling != 0 }

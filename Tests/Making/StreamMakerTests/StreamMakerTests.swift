@@ -8,7 +8,7 @@ import TransportStream
     WalkedStream(try make(options))
   }
 
-  @Test("without media there are tables, a clock and tags alone")
+  @Test("without media there are only tables, a clock and tags")
   func withoutMedia() throws {
     let stream = try walk(StreamMakerOptions(minutes: 6.5))
     #expect(Set(stream.packets.map(\.pid)) == [0, 0x1000, 0x1fe, 0x102])
@@ -21,7 +21,7 @@ import TransportStream
     #expect(zip(clock, clock.dropFirst()).allSatisfy { $1 - $0 == 9000 })
   }
 
-  @Test("tags stand in PES packets as Apple asks, at the PTS of their release")
+  @Test("tags are in PES packets as Apple requires, at the PTS of their release")
   func carriage() throws {
     let stream = try walk(StreamMakerOptions(minutes: 6.5))
     let pes = stream.pes()
@@ -66,7 +66,7 @@ import TransportStream
     #expect(stream.packets.dropFirst().first?.pid == 0x1000)
   }
 
-  @Test("the same seed gives the same bytes, another seed does not")
+  @Test("the same seed gives the same bytes, and another seed does not")
   func deterministic() throws {
     let options = StreamMakerOptions(minutes: 1, seed: 4)
     var other = options
@@ -97,7 +97,7 @@ import TransportStream
     #expect(zip(times, times.dropFirst()).filter { $0 >= $1 }.count <= 2)
   }
 
-  @Test("clocks wrap after 33 bits and tags go on")
+  @Test("clocks wrap after 33 bits and tags continue")
   func wrap() throws {
     let first = Timestamp.modulus - 20 * 90_000
     let stream = try walk(StreamMakerOptions(minutes: 1, firstPTS: first))
@@ -111,7 +111,7 @@ import TransportStream
   }
 
   @Test(
-    "a length that makes no sense is refused",
+    "a duration that makes no sense is refused",
     arguments: [0, -1, .nan, .infinity, 1e12] as [Double]
   )
   func minutes(minutes: Double) {
@@ -121,7 +121,7 @@ import TransportStream
     #expect(error?.code == .minutes)
   }
 
-  @Test("an error of the sink ends the writing and comes back")
+  @Test("an error of the sink ends the writing and is thrown")
   func sinkError() {
     struct Full: Error {}
     var count = 0

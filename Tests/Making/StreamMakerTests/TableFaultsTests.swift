@@ -11,7 +11,7 @@ import TransportStream
     return pair
   }
 
-  /// Every map of program 1 after and before, which differ in the same way each time.
+  /// Each map of program 1 in both streams. All maps must differ in the same way.
   private func maps(_ fault: String) throws -> (before: ProgramMap, after: ProgramMap) {
     let pair = try pair(fault)
     #expect(pair.hasSameRest)
@@ -32,7 +32,7 @@ import TransportStream
     #expect(pair.faulty.maps() == pair.clean.maps())
   }
 
-  @Test("psi-missing: the association is there, the map is not")
+  @Test("psi-missing: there is an association, but no map")
   func missing() throws {
     let pair = try pair("psi-missing")
     #expect(pair.faulty.associations == pair.clean.associations)
@@ -80,7 +80,7 @@ import TransportStream
     #expect(after == before)
   }
 
-  @Test("pmt-misplaced-descriptor: 0x26 in the program's loop too")
+  @Test("pmt-misplaced-descriptor: 0x26 is also in the program's loop")
   func misplaced() throws {
     var (before, after) = try maps("pmt-misplaced-descriptor")
     #expect(after.descriptors.last?.tag == 0x26)
@@ -94,7 +94,7 @@ import TransportStream
     #expect(after.streams == before.streams + before.streams.suffix(1))
   }
 
-  @Test("pmt-undeclared: maps name the PID after its first tags only")
+  @Test("pmt-undeclared: maps name the PID only after its first tags")
   func undeclared() throws {
     let pair = try pair("pmt-undeclared")
     let declared = pair.faulty.maps().map { $0.streams.contains { $0.pid == 0x102 } }
@@ -121,7 +121,7 @@ import TransportStream
     #expect(try Pair("pmt-declared-empty").faulty.packets(0x1f0).isEmpty)
   }
 
-  @Test("pmt-same-program: the tags have a program of their own")
+  @Test("pmt-same-program: the tags have a separate program")
   func sameProgram() throws {
     let pair = try pair("pmt-same-program")
     #expect(pair.faulty.associations.first?.programs.map(\.programNumber) == [1, 2])
@@ -134,7 +134,7 @@ import TransportStream
     #expect(pair.faulty.packets(0x1001).count == pair.faulty.packets(0x1000).count)
   }
 
-  @Test("ts-program-missing-tags: a second program with audio and without ID3")
+  @Test("ts-program-missing-tags: a second program has audio but no ID3")
   func programWithoutTags() throws {
     let pair = try pair("ts-program-missing-tags")
     #expect(pair.faulty.associations.first?.programs.map(\.programNumber) == [1, 2])

@@ -2,7 +2,7 @@ import NielsenTag
 import StreamMaker
 import Testing
 
-/// Each test shows that one tag, or every tag, is broken in one way and that nothing else changed.
+/// Each test shows that one tag, or every tag, is broken in one way, and that nothing else changes.
 @Suite struct TagFaultsTests {
   /// The struck tag is the fourth: DATA, INFO, DATA, DATA.
   private let struck = 3
@@ -11,7 +11,7 @@ import Testing
     try #require(NielsenPayload(bytes: tag[20..<269]))
   }
 
-  /// The struck tag before and after, once it is sure that all else is the same.
+  /// The struck tag in both streams, after a check that everything else is the same.
   private func struckTag(_ fault: String) throws -> (before: [UInt8], after: [UInt8]) {
     let pair = try Pair(fault)
     #expect(pair.changedTags == [struck])
@@ -29,7 +29,7 @@ import Testing
     return tags.before.indices.filter { tags.before[$0] != tags.after[$0] }
   }
 
-  @Test("tag-present: tags are there, Nielsen's owner is not")
+  @Test("tag-present: there are tags, but not with Nielsen's owner")
   func present() throws {
     let pair = try Pair("tag-present")
     #expect(pair.faulty.tags.count == pair.clean.tags.count)
@@ -42,7 +42,7 @@ import Testing
     #expect(pair.hasSameTables)
   }
 
-  @Test("tag-count: two of three tags are there and no gap is too long")
+  @Test("tag-count: there are two of three tags, and no gap is too long")
   func count() throws {
     let pair = try Pair("tag-count", minutes: 6.5)
     let payloads = try pair.faulty.tags.map(payload).filter { $0.kind == .data }
@@ -60,7 +60,7 @@ import Testing
     #expect(pair.hasSameRest)
   }
 
-  @Test("tag-layout: one slash is a letter, CIDs and blob are unharmed")
+  @Test("tag-layout: one slash is a letter, and CIDs and blob are unchanged")
   func layout() throws {
     let tags = try struckTag("tag-layout")
     #expect(differences(tags) == [260])
@@ -99,7 +99,7 @@ import Testing
     #expect(tags.after[274 + 4] == UInt8(tags.after.count - 281))
   }
 
-  @Test("tag-truncated: 170 bytes are there, the PES packet says as much, the tag more")
+  @Test("tag-truncated: 170 bytes in the tag and the PES packet, but more in the tag's size")
   func truncated() throws {
     let tags = try struckTag("tag-truncated")
     #expect(tags.after == Array(tags.before.prefix(170)))
@@ -113,7 +113,7 @@ import Testing
     #expect(!tags.after.suffix(12).allSatisfy { $0 == 0 })
   }
 
-  @Test("tag-checksum: the payload is well formed and its sum is wrong")
+  @Test("tag-checksum: the payload is well formed, but its checksum is wrong")
   func checksum() throws {
     let tags = try struckTag("tag-checksum")
     #expect(differences(tags) == [106])
@@ -123,7 +123,7 @@ import Testing
     #expect(broken.kind == .data)
   }
 
-  @Test("tag-type: the type is 7, the sum is right")
+  @Test("tag-type: the type is 7, and the checksum is right")
   func type() throws {
     let broken = try payload(struckTag("tag-type").after)
     #expect(broken.typeByte == 7)
@@ -143,7 +143,7 @@ import Testing
     #expect(pair.hasSameRest)
   }
 
-  @Test("tag-duplicate: the same bytes come again a second later")
+  @Test("tag-duplicate: the same bytes are repeated a second later")
   func duplicate() throws {
     let pair = try Pair("tag-duplicate")
     var tags = pair.faulty.tags
@@ -192,7 +192,7 @@ import Testing
     #expect(pair.hasSameRest)
   }
 
-  @Test("tag-cid-change: the FD CID is another from the third DATA tag on")
+  @Test("tag-cid-change: the FD CID is another one from the third DATA tag on")
   func cidChange() throws {
     let pair = try Pair("tag-cid-change")
     let payloads = try pair.faulty.tags.map(payload).filter { $0.kind == .data }
@@ -207,7 +207,7 @@ import Testing
     )
   }
 
-  @Test("tag-cid-alternation: the FD CID changes with every DATA tag, and nothing else")
+  @Test("tag-cid-alternation: the FD CID alternates between DATA tags, and nothing else changes")
   func cidAlternation() throws {
     let pair = try Pair("tag-cid-alternation")
     let payloads = try pair.faulty.tags.map(payload)

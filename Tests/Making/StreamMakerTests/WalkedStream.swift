@@ -2,7 +2,7 @@ import StreamMaker
 import Testing
 import TransportStream
 
-/// A stream taken apart packet by packet, by code that shares nothing with the code that made it.
+/// A stream, parsed packet by packet by code that shares nothing with the code that made it.
 struct WalkedStream {
   struct Packet: Equatable {
     var offset: Int
@@ -18,7 +18,7 @@ struct WalkedStream {
       guard hasPayload else { return [] }
       return bytes[(bytes[3] & 0x20 == 0 ? 4 : 5 + Int(bytes[4]))...]
     }
-    /// 90 kHz.
+    /// The clock reference in ticks of 90 kHz.
     var pcr: Int64? {
       guard bytes[3] & 0x20 != 0, bytes[4] > 6, bytes[5] & 0x10 != 0 else { return nil }
       return bytes[6..<10].reduce(0) { $0 << 8 | Int64($1) } << 1 | Int64(bytes[10] >> 7)
@@ -51,13 +51,13 @@ struct WalkedStream {
   var leading: [UInt8] = []
   var junk: [(offset: Int, bytes: [UInt8])] = []
 
-  /// Walks packets of 188 bytes; bytes that are not packets are kept aside.
+  /// Parses packets of 188 bytes. Bytes that are not packets are kept separately.
   init(_ bytes: [UInt8], stride size: Int = 188) {
     var position = 0
     var skipped: [UInt8] = []
     func isSync(_ offset: Int) -> Bool { offset >= bytes.count || bytes[offset] == 0x47 }
     while position + 188 <= bytes.count {
-      // Once lost, three packets in a row are wanted.
+      // After a loss of sync, three packets in a row are required.
       let isFound = isSync(position + size) && isSync(position + 2 * size)
       guard isSync(position), isFound || (skipped.isEmpty && !packets.isEmpty) else {
         skipped.append(bytes[position])
@@ -111,7 +111,7 @@ struct WalkedStream {
     sections.compactMap { ProgramMap($0.table) }.filter { $0.programNumber == program }
   }
 
-  /// The PES packets of a PID. Scrambled and damaged packets, and repeated ones, are skipped.
+  /// The PES packets of a PID. Scrambled, damaged and repeated packets are skipped.
   func pes(_ pid: UInt16 = 0x102) -> [PES] {
     var units: [(offset: Int, bytes: [UInt8])] = []
     var last: UInt8?
@@ -150,13 +150,13 @@ struct WalkedStream {
   /// The payloads of the PES packets that carry tags.
   var tags: [[UInt8]] { pes().map(\.payload) }
 
-  /// All packets but those of tables and of the given PIDs.
+  /// All packets except those of tables and of the given PIDs.
   func others(without pids: Set<UInt16> = [0x102]) -> [[UInt8]] {
     let tables = Set(sections.map(\.pid)).union(pids)
     return packets.filter { !tables.contains($0.pid) }.map(\.bytes)
   }
 
-  /// Continuity values that are not the one before plus one, on PIDs with payload.
+  /// The continuity counters that do not follow the previous one, on PIDs with payload.
   var continuityGaps: [(pid: UInt16, offset: Int)] {
     var last: [UInt16: UInt8] = [:]
     return packets.compactMap { packet in
@@ -175,7 +175,7 @@ func make(_ options: StreamMakerOptions) throws -> [UInt8] {
   return bytes
 }
 
-/// A stream without media and the same stream with a fault.
+/// A stream without media, and the same stream with a fault.
 struct Pair {
   var clean: WalkedStream
   var faulty: WalkedStream
@@ -188,24 +188,24 @@ struct Pair {
     faulty = WalkedStream(try make(StreamMakerOptions(minutes: minutes, seed: 3, fault: fault)))
   }
 
-  /// The clean stream that most faults are compared with; without a packet when it cannot be made.
+  /// The clean stream for most comparisons; it has no packet if it cannot be made.
   private static let twoMinutes = WalkedStream(
     (try? make(StreamMakerOptions(minutes: 2, seed: 3))) ?? []
   )
 
-  /// The indices of the tags that differ, where both streams have as many.
+  /// The indices of the tags that differ; nil if the numbers of tags differ.
   var changedTags: [Int]? {
     guard clean.tags.count == faulty.tags.count else { return nil }
     return clean.tags.indices.filter { clean.tags[$0] != faulty.tags[$0] }
   }
 
-  /// Whether everything but tags and tables is the same.
+  /// Whether everything except tags and tables is the same.
   var hasSameRest: Bool { clean.others() == faulty.others() }
 
   /// Whether all tables are the same.
   var hasSameTables: Bool { clean.sections.map(\.bytes) == faulty.sections.map(\.bytes) }
 
-  /// Whether PES headers, but for the length, are the same.
+  /// Whether PES headers, except their lengths, are the same.
   var hasSameHeaders: Bool {
     let header = { (pes: WalkedStream.PES) in
       [Int64(pes.streamID), pes.isAligned ? 1 : 0, Int64(pes.flags), pes.pts ?? -1]

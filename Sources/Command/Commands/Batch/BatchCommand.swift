@@ -5,7 +5,7 @@ import FoundationEssentials
 import Records
 import System
 
-/// `id3tap batch`: many inputs into a database.
+/// `id3tap batch`: reads many inputs into a database.
 struct BatchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "batch",
@@ -177,7 +177,7 @@ enum BatchSummary {
     return "\(database): \(Decimals.counted(total, "input")): \(words.joined(separator: ", "))"
   }
 
-  /// The content of the database, and how to read it: `id3tap.sqlite: 61 fail, 391 pass; see them with
+  /// The verdicts in the database, and the command that shows them: `id3tap.sqlite: 61 fail, 391 pass; see them with
   /// 'id3tap report id3tap.sqlite -o report.html'`.
   static func outcome(_ verdicts: VerdictCounts, in database: String) -> String? {
     guard verdicts.total > 0 else { return nil }

@@ -1,33 +1,33 @@
 import Records
 import TimedMetadata
 
-/// Finds the inputs of a batch and puts them on the list of its run. Memory does not grow with their
-/// number.
+/// Finds the inputs of a batch and adds them to the list of its run. Memory use does not depend on the
+/// number of inputs.
 struct BatchListing {
   private let run: BatchRun
   private let filter: NameFilter
   private let ownFiles: OwnFiles
-  /// Receives what could not be read.
+  /// Called with a message for each argument that could not be read.
   private let problem: (String) -> Void
-  /// Inputs that are not on the list yet.
+  /// Inputs that are found, but not yet added to the run's list.
   private var waiting: [BatchInput] = []
   private var marks = DistinctURLs()
-  /// URLs with what is secret in them: that is kept out of the database.
+  /// The complete URLs of inputs whose names hide secrets. The database has only the names.
   private(set) var addresses: [[UInt8]: InputURL] = [:]
 
   /// The directories that were searched.
   private(set) var directories: [FileName] = []
   /// Numbered segments among the inputs.
   private var segments = SegmentProposal()
-  /// The notices and remedies about numbered segments without a playlist.
+  /// Notices about numbered segments without a playlist, each with the command that checks them as one stream.
   var proposals: [String] {
     segments.notices.map {
-      "\($0.words): if they are parts of one stream, and no recordings, judge them as one with: "
+      "\($0.words): if they are parts of one stream, not separate recordings, check them as one with: "
         + "id3tap check --join \($0.folder)"
     }
   }
 
-  /// How many inputs are put on the list at once.
+  /// The number of inputs that are added to the list at once.
   private static let addedAtOnce = 1000
 
   init(
@@ -42,7 +42,7 @@ struct BatchListing {
     self.problem = problem
   }
 
-  /// Puts what the arguments represent on the list.
+  /// Finds the inputs that the arguments name and adds them to the list.
   /// - Throws: ``ResultsDatabaseError``.
   mutating func add(_ arguments: [String]) throws {
     for argument in FileName.arguments(arguments) where !Interruption.isRequested {
@@ -70,17 +70,17 @@ struct BatchListing {
     }
   }
 
-  /// Results are kept by the name, which does not show what is secret: of URLs that differ in nothing but user, password or
-  /// passphrase only the first can be read.
+  /// Adds a URL. Results are stored under its name, which hides secrets: of URLs that differ only in user,
+  /// password or passphrase, only the first can be read.
   private mutating func add(_ url: InputURL) throws {
     let url = marks.marked(url)
     let name = FileName(url.name)
     guard filter.wants(name) else { return }
-    // By their bytes: equal texts of Unicode may be different passwords.
+    // Bytes are compared: texts that Unicode treats as equal may be different passwords.
     let isOther = addresses[name.bytes].map { !$0.text.utf8.elementsEqual(url.text.utf8) }
     if isOther == false { return }
     if isOther == true {
-      // The earlier one may be refused itself.
+      // The earlier URL may itself be refused.
       try flush()
       if addresses[name.bytes] != nil { return refuse(url.name) }
     }
@@ -102,7 +102,7 @@ struct BatchListing {
     try add(name, .path)
   }
 
-  /// A playlist in a directory represents what it names, as it does for the other commands.
+  /// Searches a directory. A playlist replaces the files that it lists, as in the other commands.
   private mutating func search(_ directory: FileName) throws {
     try flush()
     directories.append(directory)
@@ -129,7 +129,7 @@ struct BatchListing {
         problem: problem
       )
     } catch is Interrupted {
-      // Not all of the directory was seen, and nothing of it is entered.
+      // The list is incomplete, and `BatchCommand` does not use it.
       return
     }
     try flush()
@@ -161,7 +161,7 @@ struct BatchListing {
   private mutating func flush() throws {
     guard !waiting.isEmpty else { return }
     for input in try run.add(waiting) where input.source == .url {
-      // The earlier one shows all that it is.
+      // The list already has this name, for a URL without secrets.
       if let url = addresses.removeValue(forKey: input.name) { refuse(url.name) }
     }
     waiting.removeAll(keepingCapacity: true)
@@ -169,7 +169,7 @@ struct BatchListing {
 }
 
 extension BatchInput {
-  /// The member to read; `addresses` has the URLs that are more than their names.
+  /// The input to read. `addresses` has the complete URLs of names that hide secrets.
   func member(_ addresses: [[UInt8]: InputURL]) -> InputGroup.Member {
     switch source {
     case .path: return FileName(name).member

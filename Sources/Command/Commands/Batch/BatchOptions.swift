@@ -61,7 +61,7 @@ struct BatchOptions: ParsableArguments {
   @Flag(help: "Stop at the first input that cannot be read.")
   var failFast = false
 
-  /// Each thread holds what it reads in memory.
+  /// The upper limit of --jobs: each thread keeps the data that it reads in memory.
   private static let mostJobs = 256
 
   func validate() throws {
@@ -71,7 +71,7 @@ struct BatchOptions: ParsableArguments {
     guard !database.isEmpty else { throw ValidationError("--db: name a file.") }
   }
 
-  /// How many threads read.
+  /// The number of threads that read.
   var threads: Int {
     jobs ?? min(Self.mostJobs, max(1, ProcessInfo.processInfo.activeProcessorCount))
   }
@@ -94,15 +94,15 @@ struct BatchOptions: ParsableArguments {
   }
 }
 
-/// Which of the inputs are done, by their names.
+/// Selects the inputs of a batch by their names.
 struct NameFilter: Sendable {
-  /// Globs of which one must match; none: all do.
+  /// An input must match one of these globs. Without a glob all inputs match.
   var include: [String] = []
-  /// Globs of which none may match.
+  /// An input must not match any of these globs.
   var exclude: [String] = []
 
-  /// Whether an input is included. `*` also represents `/`; a glob is matched with the whole name and
-  /// with its last part.
+  /// Whether an input is included. `*` also matches `/`. A glob is compared with the whole name and with
+  /// its last component.
   func wants(_ name: FileName) -> Bool {
     (include.isEmpty || include.contains { Self.matches($0, name) })
       && !exclude.contains { Self.matches($0, name) }
@@ -117,17 +117,17 @@ struct NameFilter: Sendable {
 }
 
 /// The files of the database that a batch writes. They are not inputs, and must not be opened: closing
-/// them would take SQLite's locks away (fcntl(2)).
+/// them would release SQLite's locks (fcntl(2)).
 struct OwnFiles {
   private struct Identity: Hashable {
     var device: dev_t
     var number: ino_t
   }
 
-  /// What SQLite and id3tap add to the name of a database for the files that they keep beside it.
+  /// The suffixes of the files that SQLite and id3tap keep next to a database.
   private static let endings = ["-wal", "-shm", "-owners"]
 
-  /// The files beside an input that may be a database.
+  /// The files that would be next to an input if it were a database.
   static func besides(_ input: InputGroup.Member) -> [InputGroup.Member] {
     guard let name = input.fileName else { return [] }
     return endings.map { FileName(name.bytes + $0.utf8).member }
@@ -135,14 +135,14 @@ struct OwnFiles {
 
   private let identities: Set<Identity>
 
-  /// The database at `path`, which is open, and the files beside it.
+  /// Identifies the open database at `path` and the files next to it.
   init(database path: String) {
     identities = Set(
       ([""] + Self.endings).compactMap { Self.identity(of: FileName(path + $0)) }
     )
   }
 
-  /// Whether a name, also through links, is one of them.
+  /// Whether a name is one of these files, directly or through links.
   func contains(_ name: FileName) -> Bool {
     Self.identity(of: name).map(identities.contains) ?? false
   }

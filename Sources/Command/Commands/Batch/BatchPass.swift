@@ -4,7 +4,7 @@ import Presentation
 import Records
 import TimedMetadata
 
-/// Takes the rows of an input as they come.
+/// Receives the rows of an input, one by one.
 protocol RecordSink {
   func append(_ row: ExtractRow) throws
   func append(_ row: PingRow) throws
@@ -23,11 +23,11 @@ final class BatchPass {
   private var repeated = RepeatedTags()
   private var nielsenTags = 0
   private var pings = 0
-  /// The pings that the stream would have given without its gaps; nil without gaps.
+  /// The number of pings that the stream would have given without its gaps; nil without gaps.
   private(set) var pingsWithoutGaps: Int?
   private var summary: InputSummary?
 
-  /// The pings that are not delivered yet.
+  /// The pings that the player has made and that are not recorded yet.
   private final class MadePings {
     var pings: [TimedPing] = []
   }
@@ -39,7 +39,7 @@ final class BatchPass {
     checker = batch.tasks.contains(.check) ? Checker(input: name, options: options) : nil
   }
 
-  /// The input can be read: the player is made now.
+  /// Creates the player once the input is known to be readable.
   private func begin() throws {
     guard batch.tasks.contains(.pings) else { return }
     let made = made
@@ -48,7 +48,7 @@ final class BatchPass {
     ) { made.pings.append($0) }
   }
 
-  /// Reads the input to its end.
+  /// Reads the input to its end and passes its rows to `recorder`.
   func read(_ events: TimedMetadataEvents, _ recorder: some RecordSink) async throws {
     try begin()
     let pass = StreamPass(name, events, batch.reading.diagnostics)
@@ -94,7 +94,7 @@ final class BatchPass {
     ) { isWanted($0.ping) }
   }
 
-  /// Reading has failed: the viewer stops watching. Without a tag nothing was watched.
+  /// Ends playback after a read error, as if the viewer stopped watching. Without a tag nothing was watched.
   func fail(_ recorder: some RecordSink) throws {
     if nielsenTags > 0 { player?.finish(duration: nil) }
     try record(recorder)

@@ -4,19 +4,19 @@ import Synchronization
 
 /// The progress of a batch: on a terminal one line that changes, elsewhere a line at intervals.
 final class BatchProgress: Sendable {
-  /// The results of inputs so far.
+  /// The number of inputs so far, by result.
   struct Counts: Equatable {
     /// Read in this run, with or without success.
     var read = 0
     /// Read before and unchanged.
     var unchanged = 0
-    /// Of those read: could not be read, or not to their end.
+    /// Inputs in `read` that could not be read completely.
     var failed = 0
-    /// Of those read: found in a directory, and no stream.
+    /// Inputs in `read` that were found in a directory and are not streams.
     var withoutStream = 0
   }
 
-  /// Between two states of the line on a terminal; between two lines elsewhere.
+  /// The time between two updates of the line on a terminal, and between two lines elsewhere.
   private static let (interval, logInterval): (Duration, Duration) = (
     .milliseconds(200), .seconds(10)
   )
@@ -29,7 +29,7 @@ final class BatchProgress: Sendable {
   private let bytes = Atomic<Int64>(0)
   private let lastReported: Mutex<ContinuousClock.Instant>
 
-  /// `showsLines`: where there is no terminal, a line is reported at intervals.
+  /// With `showsLines`, and without a terminal, a line is reported at intervals.
   init(_ diagnostics: Diagnostics, total: Int, showsLines: Bool) {
     self.diagnostics = diagnostics
     self.total = total
@@ -43,7 +43,7 @@ final class BatchProgress: Sendable {
 
   func count(_ change: (inout Counts) -> Void) { state.withLock { change(&$0) } }
 
-  /// Reports the progress, when it is time to.
+  /// Reports the progress if the interval since the last report has passed.
   func report() {
     let isTerminal = diagnostics.progress.isEnabled
     guard isTerminal || showsLines else { return }
@@ -63,7 +63,7 @@ final class BatchProgress: Sendable {
     if isTerminal { diagnostics.progress.show(text) } else { diagnostics.notice(text) }
   }
 
-  /// `1234 of 10000 done, 2 could not be read, 350.1 MB/s, 40 s left`. Unchanged inputs took no time.
+  /// `1234 of 10000 done, 2 could not be read, 350.1 MB/s, 40 s left`. Reading rates do not count unchanged inputs.
   static func text(_ counts: Counts, of total: Int, bytes: Int64, seconds: Double) -> String {
     let done = counts.read + counts.unchanged
     var parts = ["\(done) of \(total) done"]

@@ -3,7 +3,7 @@ import Playback
 import Records
 import TimedMetadata
 
-/// Reads inputs of a batch: one pass gives tags, verdict and pings.
+/// Reads the inputs of a batch: one pass gives tags, verdict and pings.
 struct BatchReader: Sendable {
   let reading: InputReading
   /// The tasks for each input.
@@ -12,21 +12,21 @@ struct BatchReader: Sendable {
   /// The templates with the expected content of channels; nil: no template was given.
   let templates: ChannelTemplates?
   let playback: PlaybackSettings
-  /// How long an input may take; nil: as long as it takes.
+  /// The most time that one input may take; nil: no limit.
   let timeout: Duration?
   /// Counts the compressed files among what was found.
   let skipped = SkippedFiles()
-  /// The directories that were searched: playlists in them reach all files below them.
+  /// The directories that were searched. A playlist in one of them may refer to all files below it.
   var directories: [FileName] = []
 
   /// Reads an input and passes its rows to `recorder`.
   /// - Parameters:
   ///   - member: The input.
-  ///   - isSearched: Whether it was found rather than named: it may not be a stream.
-  ///   - recorder: Takes the rows.
-  ///   - deadline: When its time is over, and the task is cancelled; nil: never.
-  ///   - progress: Gets the number of bytes read since it was last called.
-  /// - Returns: The result; nil when an end was requested.
+  ///   - isSearched: Whether the input was found in a directory rather than named: it may not be a stream.
+  ///   - recorder: Receives the rows.
+  ///   - deadline: The time at which the task is cancelled; nil: never.
+  ///   - progress: Called with the number of bytes read since its last call.
+  /// - Returns: The result; nil when the user interrupted.
   /// - Throws: ``ResultsDatabaseError``.
   func read(
     _ member: InputGroup.Member,
@@ -47,7 +47,7 @@ struct BatchReader: Sendable {
         bytes = read
       }
       try await pass.read(events, recorder)
-      // The viewer may have been stopped in the middle of what is played at the end.
+      // Playback at the end of the input may have been cut short by a cancellation.
       if Task.isCancelled { throw tooLate(member.name, .cancelled) }
       return InputResult(
         .done,

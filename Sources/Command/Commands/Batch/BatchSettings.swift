@@ -4,8 +4,8 @@ import NielsenAppApi
 import Records
 import TimedMetadata
 
-/// The settings that decide about the results of a batch, as its database keeps them. Headers, which can be
-/// secret, are left out.
+/// The settings that affect the results of a batch, as JSON for its database. Headers are left out, because
+/// they can hold secrets.
 struct BatchSettings {
   let tasks: Set<RecordKind>
   let stream: StreamOptions
@@ -23,7 +23,7 @@ struct BatchSettings {
       .init("limitSeconds", JSONValue(seconds: stream.limitSeconds)),
       .init("variant", Self.strings(playlists.variant)),
       .init("rendition", Self.strings(playlists.rendition)),
-      // Databases of earlier versions have it.
+      // Kept because databases of earlier versions have it: equal settings must give equal JSON.
       .init("firstVariant", .bool(false)),
       .init("from", Self.json(playlists.from)),
       .init("follow", .bool(playlists.follow)),
@@ -36,7 +36,7 @@ struct BatchSettings {
   }
 
   private var checkJSON: JSONValue {
-    // Those of older databases have no word for it.
+    // Left out unless given: databases of earlier versions do not have it.
     let expected = templates.map { [JSONValue.Member("expect", $0.json)] } ?? []
     return .object(
       expected + [
@@ -62,7 +62,7 @@ struct BatchSettings {
   }
 
   private var playbackJSON: JSONValue {
-    // Those of older databases have no words for what was not given.
+    // Left out unless given: databases of earlier versions do not have these.
     var given: [JSONValue.Member] = []
     if let metadata = playback.metadata { given.append(.init("metadata", Self.json(metadata))) }
     if let channel = playback.channel { given.append(.init("channel", .string(channel))) }

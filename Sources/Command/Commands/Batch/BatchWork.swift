@@ -2,11 +2,11 @@ import Records
 import System
 import TimedMetadata
 
-/// The workers of a batch, which take input after input from the list of the run, each on its thread.
+/// The workers of a batch. Each has a thread and takes one input after another from the run's list.
 final class BatchWork: Sendable {
-  /// How long to wait before an input that another process has is checked again.
+  /// The wait before an input that another process has claimed is checked again.
   private static let retryTime: Duration = .milliseconds(50)
-  /// How often claimed inputs are checked for being idle, in tenths of a second.
+  /// The time between two checks for idle inputs, in tenths of a second.
   private static let ticksBetweenChecks = 10
 
   private let run: BatchRun
@@ -31,8 +31,8 @@ final class BatchWork: Sendable {
     self.progress = progress
   }
 
-  /// Does everything with so many threads, and returns when they have ended.
-  /// - Returns: Whether some inputs were left out.
+  /// Processes the inputs with `jobs` threads and returns when the threads have ended.
+  /// - Returns: Whether some inputs were not read.
   /// - Throws: ``ResultsDatabaseError``.
   func callAsFunction(jobs: Int) async throws -> Bool {
     defer { reader.reading.diagnostics.progress.hide() }
@@ -52,11 +52,11 @@ final class BatchWork: Sendable {
     }
   }
 
-  /// Reports the progress, and gives idle inputs back, until the task is cancelled.
+  /// Reports the progress and gives idle inputs back to the list, until the task is cancelled.
   private func watch() async throws -> Bool {
     var ticks = 0
     while !Task.isCancelled {
-      // A task that is cancelled asks whether it is.
+      // A cancelled sleep throws at once, and the loop ends.
       try? await Task.sleep(for: .milliseconds(100))
       progress.report()
       ticks += 1
@@ -65,10 +65,10 @@ final class BatchWork: Sendable {
     return true
   }
 
-  /// Works on one input after the other. False: the others are to be left out.
+  /// Processes one input after another. Returns false when the remaining inputs are to be left out.
   private func work(on thread: OwnThread) async throws -> Bool {
     while !Task.isCancelled, let item = try run.next() {
-      // A task that is cancelled asks whether it is.
+      // A cancelled sleep throws at once; reading then ends too.
       if item.isPostponed { try? await Task.sleep(for: Self.retryTime) }
       guard try await work(on: item, thread) else { return false }
     }
@@ -103,7 +103,7 @@ final class BatchWork: Sendable {
     return true
   }
 
-  /// False: no further input is to be read.
+  /// Counts a result and reports its error. Returns false when no further input is to be read.
   private func report(_ result: InputResult) -> Bool {
     let hasFailed = result.state == .unreadable || result.state == .timedOut
     progress.count { counts in

@@ -5,8 +5,8 @@ import System
 
 /// Checks whether an input has changed, without parsing it.
 enum InputInspection {
-  /// The identity of an input before it is read; with `hashes` a file's hash, for which it is read one more
-  /// time.
+  /// The identity of an input before it is read. With `hashes` it includes a file's hash, and the file is
+  /// read one more time for it.
   static func identity(
     of member: InputGroup.Member,
     hashes: Bool
@@ -51,7 +51,7 @@ enum InputInspection {
     Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec)
   }
 
-  /// Nil when the file cannot be read: reading it will report why.
+  /// The SHA-256 of a file, in hexadecimal; nil when the file cannot be read: reading it will report why.
   static func hash(_ name: FileName) -> String? {
     let descriptor = name.withCString { open($0, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else { return nil }
@@ -81,7 +81,7 @@ struct PlaylistFingerprint {
   /// Only files in this folder are read.
   private let folder: ArraySlice<UInt8>
 
-  /// A playlist at a path; with `hashes` the bytes of files count, else their sizes and times.
+  /// With `hashes`, files are compared by their bytes, otherwise by their sizes and modification times.
   init(_ name: FileName, hashes: Bool) {
     self.name = name
     self.hashes = hashes
@@ -89,7 +89,7 @@ struct PlaylistFingerprint {
     folder = path[...(path.lastIndex(of: UInt8(ascii: "/")) ?? 0)]
   }
 
-  /// A digest of the playlist and of all that it refers to. Addresses that are not local do not count.
+  /// A digest of the playlist and of all local files that it refers to.
   func sha256(of playlist: PlaylistFamilies.Family) -> String {
     var digest = SHA256Stream()
     var seen: Set<String> = []
@@ -97,7 +97,7 @@ struct PlaylistFingerprint {
     var queue = playlist.parts
     var index = 0
     while index < queue.count, index < Self.capacity {
-      // One that is not complete is like no other.
+      // An incomplete digest must not match a complete one.
       if Task.isCancelled { return "" }
       defer { index += 1 }
       guard seen.insert(queue[index]).inserted, let path = FileURL.path(in: queue[index]) else {

@@ -3,7 +3,7 @@ import Conformance
 import Records
 import System
 
-/// `id3tap check`: the verdict on streams.
+/// `id3tap check`: judges streams.
 struct CheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
@@ -53,7 +53,7 @@ struct CheckCommand: AsyncParsableCommand {
     }
   }
 
-  /// The options for the checker, without what depends on the input.
+  /// The checker's options, without those that depend on the input.
   private func checkOptions() throws -> CheckOptions {
     var options = try rules.checkOptions()
     try strictness.apply(to: &options)
@@ -108,7 +108,7 @@ struct CheckCommand: AsyncParsableCommand {
     if checks.hasFailed { throw ExitCodes.found }
   }
 
-  /// Writes the page that `report` writes of the same streams.
+  /// Writes the same page as `report` writes for these streams.
   private func writePage(
     _ options: CheckOptions,
     _ playlists: PlaylistOptions,
@@ -171,7 +171,7 @@ struct CheckingOptions: ParsableArguments {
   }
 }
 
-/// What `id3tap check` demands; `batch` and `watch` have it in the file of `--config`.
+/// How strict `id3tap check` is. `batch` and `watch` take these settings from the file of `--config`.
 struct StrictnessOptions: ParsableArguments {
   @Flag(help: "Turn warnings into failures.")
   var strict = false
@@ -200,7 +200,7 @@ struct StrictnessOptions: ParsableArguments {
   )
   var require: [RequiredPresence] = []
 
-  /// Takes over what was given; the file came before.
+  /// Applies these options over those of the configuration file.
   func apply(to options: inout CheckOptions) throws {
     do {
       for text in threshold { try options.setThreshold(text) }

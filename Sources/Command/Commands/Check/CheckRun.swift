@@ -11,13 +11,12 @@ final class CheckRun {
   private let detail: CheckRow.Detail
   private let listsAllRules: Bool
   private var current: (name: String, checker: Checker)?
-  /// Whether an input failed, or was not seen to have tags.
+  /// Whether an input failed, has no tags, or could not be judged.
   private(set) var hasFailed = false
   private var counts = VerdictCounts()
   private var series = SegmentSeries()
   private var explained: Set<RuleID> = []
 
-  /// A run at the start of its first input.
   init(
     options: CheckOptions,
     templates: ChannelTemplates?,
@@ -54,7 +53,7 @@ final class CheckRun {
     try write(checker.report(), rows)
   }
 
-  /// Writes the report of an input that could not be read, or not to its end.
+  /// Writes the report of an input that could not be read completely.
   func fail(
     _ name: String,
     _ error: TimedMetadataError,
@@ -63,15 +62,15 @@ final class CheckRun {
   ) throws {
     let begun = current.flatMap { $0.name == name ? $0.checker : nil }
     current = nil
-    // Of what nothing was read nothing is known: it is not without tags.
+    // Nothing was read before the interruption: a report would say that the input has no tags.
     if isInterrupted, begun == nil { return }
     var checker =
       begun ?? Checker(input: name, options: options.expecting(templates?.template(of: name)))
-    // The events until the user interrupted are judged as they are.
+    // After an interruption the events so far are judged.
     try write(isInterrupted ? checker.partialReport() : checker.report(failure: error), rows)
   }
 
-  /// Writes how many inputs ended how.
+  /// Writes the number of inputs for each verdict.
   func finish(_ rows: RowWriter<CheckRow>) throws(OutputError) {
     guard detail != .verdict else { return }
     try rows.write(note: { style in
@@ -97,7 +96,7 @@ final class CheckRun {
 }
 
 extension Verdict {
-  /// Whether `check` ends with 1 for it.
+  /// Whether this verdict makes `check` exit with code 1.
   var failsCheck: Bool {
     switch self {
     case .fail, .absent, .notJudged: true

@@ -87,10 +87,10 @@ struct CollectCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Compare what arrives with the pings of this stream, scenario or capture, on the page.",
+      "Show on the page how the received pings differ from those of this stream, scenario or capture.",
       discussion: """
-        A stream is played as by 'id3tap pings'; for other options write its rows into a file and name that. \
-        Pings that are not due yet are not missing.
+        A stream is played as by 'id3tap pings'. To play it with other options, name a file with rows of \
+        'id3tap pings'. A ping counts as missing only after its time has come.
         """,
       valueName: "file"
     ),
@@ -132,7 +132,7 @@ struct CollectCommand: AsyncParsableCommand {
     throw ExitCodes.interrupted
   }
 
-  /// The pings of a file, as `compare` expects them.
+  /// The pings of a file, or those that playing it gives.
   private static func expected(
     _ file: String,
     _ diagnostics: Diagnostics
@@ -196,7 +196,7 @@ private func parseSize(_ text: String) throws -> Int64 {
   return product.partialValue
 }
 
-/// The value of `--answers`: rules for what pings are answered with.
+/// The value of `--answers`: the rules for the answers to pings.
 struct AnswersArgument {
   var rules: AnswerRules
 

@@ -11,7 +11,7 @@ struct CollectRun {
   let settings: CollectorSettings
   let diagnostics: Diagnostics
 
-  /// Returns when an end was asked for and everything is stored.
+  /// Collects pings until the user interrupts, and returns when all are stored.
   /// - Throws: `CollectorError`.
   func callAsFunction() async throws {
     Interruption.watch()
@@ -33,7 +33,7 @@ struct CollectRun {
     )
   }
 
-  /// Writes its address: a message on standard error, a record on standard output.
+  /// Announces the collector's address: a message on standard error, a record on standard output.
   private func announce(_ url: String, _ address: ListeningAddress) {
     if !isLoopback(address.host) {
       diagnostics.notice(
@@ -60,7 +60,7 @@ struct CollectRun {
       }
       try output.flush()
     } catch {
-      // Not an error for the user: the pings are kept.
+      // Not an error for the user: pings are collected without the record.
       diagnostics.log.info("\(error.description)")
     }
   }

@@ -3,7 +3,7 @@ import Formats
 import PingAnalysis
 import Reports
 
-/// `id3tap compare`: the pings of an app against the expected ones.
+/// `id3tap compare`: compares the pings of an app with the expected ones.
 struct CompareCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",
@@ -75,7 +75,7 @@ struct CompareCommand: AsyncParsableCommand {
     let rows = try whole.rows(ComparisonRow.self, format: format.format, output: output)
     let playback = try await expectation.playback().ready(fetching, diagnostics)
     let run = CompareRun(reading, playlists, fetching, playback, diagnostics)
-    // Both are read, so that all problems are reported at once.
+    // Both inputs are read before the command fails, so that all problems are reported.
     let expected = await run.expected(self.expected)
     let actual = await run.actual(self.actual)
     if Interruption.isRequested { throw ExitCodes.interrupted }
@@ -144,14 +144,14 @@ private func parseTolerance(_ text: String) throws -> Double {
   return seconds
 }
 
-/// How a stream is played to make the pings that are expected: as `id3tap pings` does.
+/// The options for playing a stream to get the expected pings, as `id3tap pings` does.
 struct ExpectationOptions: ParsableArguments {
   @OptionGroup var app: PlayedAppOptions
   @OptionGroup var viewing: ViewingOptions
 
   func validate() throws { try playback().validate() }
 
-  /// The same as options of `id3tap pings`; nothing is sent, nothing is kept.
+  /// These options as arguments of `id3tap pings`, which send and store nothing.
   func playback() throws -> PlaybackArguments {
     var playback = try PlaybackArguments.parse([])
     playback.app = app

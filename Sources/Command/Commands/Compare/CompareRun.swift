@@ -8,7 +8,7 @@ import TimedMetadata
 
 /// Collects the pings of the two inputs of `compare`.
 struct CompareRun {
-  /// Pings that are held at most: a week of an app.
+  /// The most pings of one input: an app sends fewer in a week.
   private static let limit = 20_000
 
   private let options: ReadingOptions
@@ -29,7 +29,7 @@ struct CompareRun {
     self.options = options
     self.playlists = playlists
     self.fetching = fetching
-    // The server would take the lookups of this run for those of an app.
+    // A lookup server could not tell the lookups of this run from those of an app.
     self.playback = playback.withoutLookupServer
     hasLookupServer = !playback.configuration.lookups.url.isEmpty
     self.diagnostics = diagnostics
@@ -37,14 +37,14 @@ struct CompareRun {
 
   struct Expected {
     var pings: [SentPing]
-    /// Parameters of which the expected run knows nothing.
+    /// The parameters whose expected values are unknown.
     var unknown: Set<String> = []
-    /// Whether its time-shift lookups would have been answered by a server, which was not asked.
+    /// Whether a lookup server, which is not asked here, would have answered time-shift lookups.
     var lacksTimeShift = false
   }
 
-  /// The pings of a capture, or those of a played stream or scenario; nil when it could not be read,
-  /// which was reported.
+  /// The pings of a capture, or those of a played stream or scenario. Nil when the input could not be read:
+  /// the error is reported.
   func expected(_ argument: String) async -> Expected? {
     guard let found = await gather(argument, plays: true) else { return nil }
     if found.pings.isEmpty, !found.isOfScenario {
@@ -56,7 +56,7 @@ struct CompareRun {
     return found.playback.map { played(found.pings, $0) } ?? Expected(pings: found.pings)
   }
 
-  /// The pings of a capture; nil when it could not be read, which was reported.
+  /// The pings of a capture. Nil when it could not be read: the error is reported.
   func actual(_ argument: String) async -> [SentPing]? {
     let found = await gather(argument, plays: false)
     if let found, found.pings.isEmpty {
@@ -67,7 +67,7 @@ struct CompareRun {
     return found?.pings
   }
 
-  /// The pings of playing, with what is unknown about them.
+  /// The pings of a played input, with what cannot be expected of them.
   private func played(_ pings: [SentPing], _ playback: PlaybackArguments) -> Expected {
     let asks = hasLookupServer && pings.contains { $0.endpoint == "/cgi-bin/tsv" }
     if asks {
@@ -79,12 +79,12 @@ struct CompareRun {
     return Expected(pings: pings, unknown: Self.unknown(playback), lacksTimeShift: asks)
   }
 
-  /// Without a scenario the channel has the name of the input.
+  /// The parameters that a player cannot know: without a channel in the scenario, the name of the channel.
   private static func unknown(_ playback: PlaybackArguments) -> Set<String> {
     playback.scenario?.scenario.channel == nil ? ["channame"] : []
   }
 
-  /// What an argument gives; with `plays` streams and scenarios are played.
+  /// The pings of an argument. With `plays`, streams and scenarios are played.
   private func gather(_ argument: String, plays: Bool) async -> Found? {
     let found = Found()
     if PingRecognizer.isPing(argument) {
@@ -157,10 +157,10 @@ struct CompareRun {
     }
   }
 
-  /// Holds the pings of one argument.
+  /// The pings of one argument.
   private final class Found {
     var pings: [SentPing] = []
-    /// How they were played; nil: they are those of a capture.
+    /// How the pings were played; nil: they are those of a capture.
     var playback: PlaybackArguments?
     var isOfScenario = false
 
@@ -180,7 +180,7 @@ struct CompareRun {
         .cannotRead,
         input: name,
         reason: "holds more than \(CompareRun.limit) pings",
-        remedy: "compare less at once: cut the capture, or use --limit-seconds"
+        remedy: "split the capture, or use --limit-seconds"
       )
     }
   }

@@ -4,7 +4,7 @@ import Presentation
 import System
 import TimedMetadata
 
-/// `id3tap expect`: the template of a channel, from a good hour of it.
+/// `id3tap expect`: makes the template of a channel from a good hour of it.
 struct ExpectCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "expect",
@@ -15,7 +15,7 @@ struct ExpectCommand: AsyncParsableCommand {
       tags. From half an hour on it also holds the ad load. Review it, add the values that you \
       know, and compare streams with it: 'check', 'batch' and 'watch' have --expect. Several \
       streams, such as main and backup, give one template.
-      A CID is that of one broadcast day: write the template again for the next, or remove 'cids'. The exit \
+      A CID belongs to one broadcast day: write the template again for the next day, or remove 'cids'. The exit \
       code is 0 when the template is written, 1 when the streams give no template, and 2 when one cannot \
       be read.
 
@@ -90,26 +90,26 @@ final class ExpectRun {
   /// Whether the streams give no template.
   private(set) var hasRefused = false
 
-  /// A run at the start of its first input, which is read from `start` on, in presentation seconds.
+  /// `start` is the presentation time, in seconds, at which reading of each input begins.
   init(options: ExpectOptions, start: Double, diagnostics: Diagnostics) {
     self.options = options
     self.start = start
     self.diagnostics = diagnostics
   }
 
-  /// Reads an input to its end.
+  /// Reads an input to its end and adds what it shows to the template.
   func read(_ name: String, _ events: TimedMetadataEvents) async throws {
     observation.begin(start: start)
     inputs.append(name)
     for try await event in StreamPass(name, events, diagnostics) { observation.receive(event) }
     diagnostics.progress.hide()
-    // Beside good streams it would go unnoticed.
+    // Next to good streams, an input without tags would not be noticed in the template.
     guard observation.hasTags || inputs.count == 1 else {
       return refuse(name, TemplateRefusal.noTags(others: 0).description)
     }
   }
 
-  /// Writes the template, unless the streams give none.
+  /// Writes the template, unless an input was refused or the streams give no template.
   func write(to output: OutputOptions) throws(OutputError) {
     guard let first = inputs.first, !hasRefused else { return }
     let channel = options.channel ?? ChannelNames.of(first).first ?? first

@@ -7,7 +7,7 @@ import Reports
 import System
 import TimedMetadata
 
-/// `id3tap explain`: tags and pings field by field.
+/// `id3tap explain`: explains tags and pings field by field.
 struct ExplainCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
@@ -23,7 +23,7 @@ struct ExplainCommand: AsyncParsableCommand {
       compared with the earlier ones of their app session: opt-out, ids, metadata, segments of DCR content. \
       'id3tap compare' finds DTVR pings that are missing. Findings do not change the exit code.
 
-      Give a rule as its name, such as a finding of 'id3tap check' has it.
+      Give a rule by its name, as in the findings of 'id3tap check'.
 
         id3tap explain recording.ts --limit-seconds 20
         id3tap explain --format html -o pings.html app.har
@@ -60,7 +60,7 @@ struct ExplainCommand: AsyncParsableCommand {
     }
   }
 
-  /// Whether rules are explained; then all arguments are rules.
+  /// Whether the arguments are rules.
   private var isAboutRules: Bool { rules.rules || input.inputs.contains(where: RuleText.isRule) }
 
   private var ruleText: String {
@@ -83,7 +83,7 @@ struct ExplainCommand: AsyncParsableCommand {
     let rows = try inputs.rows(ExplainRow.self, format: format.format, output: output)
     let explainer = PingExplainer()
     let diagnostics = inputs.diagnostics
-    // Lists may name pings too.
+    // The lines of a list file may be payloads or pings too.
     inputs.isWhole = { isPayload($0) || PingRecognizer.isPing($0) }
     inputs.besides = [.capture]
     try await diagnostics.ending(inputs.hasFailed) {
@@ -158,21 +158,22 @@ struct ExplainCommand: AsyncParsableCommand {
   }
 }
 
-/// What `id3tap explain` answers without an input.
+/// The option of `id3tap explain` that needs no input.
 struct RuleListOption: ParsableArguments {
   @Flag(help: "List all rules: name, severity and requirement.")
   var rules = false
 }
 
-/// The pings of a capture, explained in their order.
+/// Explains the pings of a capture in their order.
 struct ExplainedCapture {
   private let name: String
   private let explainer: PingExplainer
   private let rows: RowWriter<ExplainRow>
   private let lint = SessionLint()
-  /// The last row, while something is missing that may be in a later ping: at the end it is reported there.
+  /// The last row, kept while a later ping may still bring what is missing. At the end the missing parts are
+  /// reported with it.
   private var held: (index: Int, ping: ExplainedPing)?
-  /// The number of its pings.
+  /// The number of pings read.
   private(set) var count = 0
 
   init(_ name: String, _ explainer: PingExplainer, _ rows: RowWriter<ExplainRow>) {

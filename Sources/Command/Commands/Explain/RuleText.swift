@@ -4,9 +4,9 @@ import Formats
 import Glibc
 import System
 
-/// The texts of the command about rules.
+/// The texts about rules that `id3tap explain` prints.
 enum RuleText {
-  /// One line for each rule: name, severity, what it asks for.
+  /// One line for each rule: name, severity, requirement.
   static var list: String {
     let rules = RuleDescription.all
     let nameWidth = rules.map(\.id.rawValue.count).max() ?? 0
@@ -18,14 +18,14 @@ enum RuleText {
     }.joined()
   }
 
-  /// Whether an argument is the name of a rule, or nearly that of one and no file.
+  /// Whether an argument is the name of a rule, or similar to one and not the path of a file.
   static func isRule(_ argument: String) -> Bool {
     if RuleDescription.named(RuleID(rawValue: argument)) != nil { return true }
     let nearest = NearestName.of(argument, in: RuleDescription.all.map(\.id.rawValue))
     return nearest != nil && access(argument, F_OK) != 0
   }
 
-  /// All that is known about the rules of these names.
+  /// The explanations of the rules with these names.
   static func explanation(of names: [String]) throws -> String {
     do {
       return try names.map { explanation(of: try RuleDescription.find($0)) }.joined(separator: "\n")
@@ -34,7 +34,7 @@ enum RuleText {
     }
   }
 
-  /// All that is known about a rule, in lines of at most 80 characters.
+  /// The explanation of a rule, in lines of at most 80 characters.
   static func explanation(of rule: RuleDescription) -> String {
     let traits = rule.traits
     var lines = ["\(rule.id): \(traits.severity.rawValue)", ""]
@@ -58,7 +58,7 @@ enum RuleText {
   }
 
   private static let width = 80
-  /// Where the text of a fact begins.
+  /// The column where the text of a fact begins.
   private static let column = 15
 
   private static func fact(_ title: String, _ text: String) -> [String] {
@@ -79,7 +79,7 @@ enum RuleText {
   }
 }
 
-/// The questions of `id3tap explain` about rules, as `id3tap check` takes them too.
+/// The hidden options of `id3tap check` that print what `id3tap explain` prints about rules.
 struct RuleTextOptions: ParsableArguments {
   @Flag(help: ArgumentHelp("List all rules, as 'id3tap explain --rules'.", visibility: .hidden))
   var listRules = false
@@ -101,7 +101,7 @@ struct RuleTextOptions: ParsableArguments {
     _ = try text
   }
 
-  /// The answer; nil when nothing is asked.
+  /// The text to print; nil when neither option is given.
   var text: String? {
     get throws {
       listRules ? RuleText.list : try explain.map { try RuleText.explanation(of: [$0]) }

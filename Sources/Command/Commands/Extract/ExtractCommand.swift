@@ -5,7 +5,7 @@ import Records
 import System
 import TimedMetadata
 
-/// `id3tap extract`: every timed ID3 tag with its time and origin.
+/// `id3tap extract`: prints every timed ID3 tag with its time and origin.
 struct ExtractCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "extract",
@@ -128,15 +128,15 @@ struct ExtractOptions: ParsableArguments {
   }
 }
 
-/// Writes the tags of inputs, one row each.
+/// Writes one row for each tag of the inputs.
 struct ExtractRun {
   let options: ExtractOptions
-  /// The parts of inputs that are read.
+  /// The parts of the inputs that are read.
   let selection: MissingTags.Selection
   let rows: RowWriter<ExtractRow>
   let diagnostics: Diagnostics
 
-  /// Reads an input and writes its tags; reports what may be missing.
+  /// Reads an input, writes its tags, and reports which tags may be missing.
   func read(_ name: String, _ events: TimedMetadataEvents) async throws {
     var written = 0
     var repeated = RepeatedTags()
@@ -174,7 +174,7 @@ struct ExtractRun {
 
 /// Recognises the tags that several renditions of a playlist carry.
 struct RepeatedTags {
-  /// Tags that are remembered; renditions are read side by side.
+  /// The most tags that are remembered. Renditions are read in parallel, so that repeated tags are close together.
   static let capacity = 2048
 
   private struct First {
@@ -185,7 +185,7 @@ struct RepeatedTags {
   private var known: [[UInt8]: First] = [:]
   private var order: [[UInt8]] = []
 
-  /// The index of the first tag with the same bytes, when that is of another rendition.
+  /// The index of the first tag with the same bytes, if another rendition carried it.
   mutating func first(of tag: TimedTag, index: Int) -> Int? {
     guard let rendition = tag.rendition else { return nil }
     if let first = known[tag.bytes] { return first.rendition == rendition ? nil : first.index }

@@ -1,13 +1,13 @@
 import StreamMaker
 import System
 
-/// Writes the taps of a chain into a folder, and the command that compares them to standard output.
+/// Writes the taps of a chain into a folder, and prints the command that compares them.
 struct ChainRun {
   let maker: ChainMaker
   let folder: String
 
-  /// Returns when everything is written.
-  /// - Throws: the exit code of an interruption, and what the parts of it throw.
+  /// Writes all files before it returns.
+  /// - Throws: The exit code of an interruption, and the errors of the maker and of the files.
   func callAsFunction(_ diagnostics: Diagnostics) throws {
     let store = FolderStore(
       files: try OutputFolder(folder),
@@ -22,7 +22,7 @@ struct ChainRun {
     try output.commit()
   }
 
-  /// The command that compares the taps, as a shell reads it.
+  /// The command that compares the taps, quoted for a shell.
   private static func command(folder: String) -> String {
     ChainMaker.Tap.allCases.reduce("id3tap trace") { command, tap in
       "\(command) \(FileName.shellWord("\(tap.rawValue)=\(folder)/\(tap.entryName)"))"

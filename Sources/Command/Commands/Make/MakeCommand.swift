@@ -130,7 +130,7 @@ struct MakeCommand: AsyncParsableCommand {
       diagnostics.progress.hide()
       try destination.commit()
     } catch let error as OutputError {
-      // The reader of a pipe may have seen enough.
+      // The reader of a pipe has closed it: the rest is not wanted.
       if error.code == .readerGone { return }
       diagnostics.failure(error.description)
       throw ExitCodes.failed
@@ -165,11 +165,11 @@ struct MakeCommand: AsyncParsableCommand {
 }
 
 extension StreamMakerError {
-  /// Whether other options would have helped.
+  /// Whether the options caused the error.
   fileprivate var isUsage: Bool { code == .minutes || code == .fault || code == .options }
 }
 
-/// Where `id3tap make` writes.
+/// The output files of `id3tap make`.
 struct MakeOutputOptions: ParsableArguments {
   @Option(
     name: [.customShort("o"), .customLong("output")],

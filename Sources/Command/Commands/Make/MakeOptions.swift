@@ -2,7 +2,7 @@ import ArgumentParser
 import StreamMaker
 import TransportStream
 
-/// The stream that `id3tap make` writes.
+/// The options of the stream that `id3tap make` writes.
 struct MakeOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -58,7 +58,7 @@ struct MakeOptions: ParsableArguments {
   )
   var faults: [GivenFault] = []
 
-  /// The fault of a single stream or presentation; nil without one.
+  /// The fault of a stream or presentation; nil without one.
   var fault: Fault? {
     guard case .stream(let fault)? = faults.first else { return nil }
     return fault

@@ -3,7 +3,7 @@ import HTTP
 import HTTPServer
 import StreamMaker
 
-/// The options of an HLS presentation.
+/// The options of an HLS or DASH presentation, or of a chain.
 struct PresentationArguments: ParsableArguments {
   @Option(
     name: .customLong("hls"),
@@ -48,7 +48,7 @@ struct PresentationArguments: ParsableArguments {
   )
   var chain: String?
 
-  /// The folder that is written, of HLS or of DASH.
+  /// The folder of the HLS or DASH presentation.
   var target: String? { folder ?? dash }
 
   @Flag(help: "Write CMAF with 'emsg' boxes, not transport streams.")
@@ -56,8 +56,8 @@ struct PresentationArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The least length of segments.",
-      discussion: "They end before the next key frame.",
+      "The minimum length of segments in seconds.",
+      discussion: "A segment ends before the next key frame.",
       valueName: "s"
     )
   )
@@ -167,17 +167,17 @@ private func parseAddress(_ text: String) throws -> ListeningAddress {
   return address
 }
 
-/// The value of `--with`: what a presentation has beside the usual.
+/// The value of `--with`: the optional properties of a presentation.
 struct PresentationTraits {
   var words: Set<String> = []
-  /// The segments that a key is for; nil: all.
+  /// The number of segments for which a key is used; nil: all.
   var segmentsPerKey: Int?
 
   private static let rotation = "rotate-keys="
   private static let known = [
     "audio-only-tags", "discontinuity", "byte-ranges", "encrypt", "derived-iv",
   ]
-  /// All of them, as help and completion name them.
+  /// All words, as in the help and for completion.
   static let names = known + [rotation + "N"]
 
   init(merging all: [PresentationTraits] = []) {

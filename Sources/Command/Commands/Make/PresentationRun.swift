@@ -6,24 +6,24 @@ import Records
 import StreamMaker
 import System
 
-/// Writes an HLS presentation into a folder, and serves it when asked to.
+/// Writes an HLS or DASH presentation into a folder, and serves it if an address is given.
 struct PresentationRun {
   let maker: PresentationMaker
   let folder: String
   /// Whether the presentation is a live channel.
   let isLive: Bool
-  /// Whether it is published in parts.
+  /// Whether the presentation is published in parts (LL-HLS).
   var isLowLatency = false
   /// Whether requests with delivery directives are refused.
   var refusesDirectives = false
-  /// Where to serve; nil does not.
+  /// The address to serve at; nil: the presentation is not served.
   let address: ListeningAddress?
 
-  /// Returns when everything is written and nothing is served.
-  /// - Throws: the exit code, when it is not 0, and what the parts of it throw.
+  /// Returns when all files are written and, if the presentation is served, the user interrupts.
+  /// - Throws: The exit code, unless it is 0, and the errors of the maker, the server and the files.
   func callAsFunction(_ diagnostics: Diagnostics) async throws {
     let files = try OutputFolder(folder)
-    // Before anything is written: the address may be taken.
+    // The server starts before anything is written, because its address may be in use.
     let server = try address.map {
       try StreamServer(
         folder: folder,
@@ -62,15 +62,15 @@ struct PresentationRun {
   }
 }
 
-/// The files of a presentation in a folder.
+/// Writes the files of a presentation into a folder.
 final class FolderStore: PresentationStore {
   private let files: OutputFolder
-  /// The file that a player is given.
+  /// The name of the file to give to a player.
   private let entry: String
   private let progress: ProgressLine
-  /// Is called when the presentation can be played for the first time.
+  /// Called once, when the presentation can first be played.
   private let didBecomePlayable: () -> Void
-  /// Is called with the name of each file that was written as a whole.
+  /// Called with the name of each file that was written completely.
   var didWrite: (String) -> Void = { _ in }
   private var isPlayable = false
   private var written: Int64 = 0
@@ -113,14 +113,14 @@ final class FolderStore: PresentationStore {
 }
 
 extension Interruption {
-  /// Returns at a time in Unix seconds.
-  /// - Throws: the exit code, when an end is asked for before.
+  /// Waits until a time in Unix seconds.
+  /// - Throws: The exit code, if the user interrupts before.
   static func wait(until time: Double, now: () -> Double) throws {
     while !isRequested {
       let left = time - now()
       guard left > 0 else { return }
       var wakeUp = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      // A day at most, so that the number of milliseconds fits; one more, so that none is left.
+      // At most a day, because poll(2) takes an Int32 of milliseconds. One more, because the fraction is cut off.
       poll(&wakeUp, 1, Int32(min(left, 86_400) * 1000) + 1)
     }
     throw ExitCodes.interrupted

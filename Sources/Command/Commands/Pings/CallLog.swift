@@ -1,13 +1,13 @@
 import Playback
 import System
 
-/// Writes the calls of `--show-calls` and the pings under them.
+/// Writes the calls of `--show-calls`, each with the pings that it causes.
 final class CallLog {
   private let destination: OutputDestination
   private var text = CallText()
   private var lines = ""
 
-  /// - Throws: the exit code, when the file cannot be written.
+  /// - Throws: The exit code, when the file cannot be written.
   init(_ inputs: Inputs, _ output: OutputOptions) throws {
     try inputs.refuse(asOutputs: [output.output])
     do throws(OutputError) {
@@ -20,7 +20,7 @@ final class CallLog {
 
   func take(_ event: PlayedEvent) { lines += text.lines(of: event) }
 
-  /// Writes all of them.
+  /// Writes all calls and completes the file.
   func finish() throws(OutputError) {
     lines += text.end()
     try destination.append { $0 += Array(lines.utf8) }

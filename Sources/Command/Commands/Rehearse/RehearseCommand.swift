@@ -5,7 +5,7 @@ import Playback
 import Records
 import Reports
 
-/// `id3tap rehearse`: what would fail before a certification.
+/// `id3tap rehearse`: finds what would fail in a certification.
 struct RehearseCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rehearse",
@@ -71,7 +71,7 @@ struct RehearseCommand: AsyncParsableCommand {
       file.fetching(header),
       diagnostics
     )
-    // All are read, so that all problems are reported at once.
+    // All inputs are read before the command fails, so that all problems are reported.
     let captured = try await run.capture(capture)
     let tags = Interruption.isRequested ? nil : try await run.streamTags(rehearsing.stream)
     let actions = run.actions(rehearsing.actions, of: captured, tags)
@@ -97,7 +97,7 @@ struct RehearseCommand: AsyncParsableCommand {
   }
 }
 
-/// The options of a rehearsal beside the capture.
+/// The options of a rehearsal, apart from the capture.
 struct RehearseOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -116,7 +116,7 @@ struct RehearseOptions: ParsableArguments {
       discussion: """
         One object a line: {"at": 1700000000, "do": "pause"}. 'at' is in Unix seconds. 'do' is one of \
         \(ViewerAction.Name.words); 'optOut', 'ott' and 'cast' have a "value": "1" or "0". A scenario or a list of \
-        calls is one of 'pings --scenario' or '--calls'.
+        calls has the format of 'pings --scenario' or 'pings --calls'.
         """,
       valueName: "file"
     ),
@@ -142,7 +142,7 @@ struct RehearseOptions: ParsableArguments {
   @Flag(help: "Exit with 1 also when an item was not assessed.")
   var complete = false
 
-  /// The settings from the options.
+  /// The settings that these options give.
   var settings: RehearsalCase.Settings {
     var settings = RehearsalCase.Settings()
     settings.products = product
@@ -162,11 +162,11 @@ struct RehearseOptions: ParsableArguments {
 }
 
 extension ViewerAction.Name {
-  /// All names in one line.
+  /// All names, separated by commas.
   static var words: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }
 
-/// A row of `rehearse`: one item. JSON, tables and pages are made of the whole report.
+/// A row of `rehearse` in CSV and JSON Lines: one item. The other formats are made from the whole report.
 struct RehearsedItemRow: ResultRow {
   /// The capture as the user named it.
   let input: String
@@ -183,6 +183,5 @@ struct RehearsedItemRow: ResultRow {
   static let columns: [TableColumn] = []
   var cells: [TableCell] { [] }
 
-  /// The row as a JSON object.
   var json: JSONValue { .object([.init("input", .string(input))] + entry.members) }
 }

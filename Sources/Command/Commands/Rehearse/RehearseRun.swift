@@ -6,9 +6,9 @@ import Reports
 import System
 import TimedMetadata
 
-/// Reads the inputs of a rehearsal, and writes its result. Errors are reported, and give nil.
+/// Reads the inputs of a rehearsal and writes its result. Methods that return nil have reported the error.
 struct RehearseRun {
-  /// Pings that are held at most: a week of an app.
+  /// The most pings of one capture: an app sends fewer in a week.
   private static let limit = 20_000
 
   private let options: ReadingOptions
@@ -35,8 +35,8 @@ struct RehearseRun {
 
   // MARK: - Actions
 
-  /// Reads the tester's actions: lines, a scenario or a list of calls, which begins with the first ping and lasts as
-  /// long as the tags.
+  /// Reads the tester's actions from JSON Lines, a scenario or a list of calls. A scenario or a list begins with the
+  /// first ping and lasts as long as the tags.
   func actions(
     _ path: String?,
     of captured: ExchangeSorter?,
@@ -62,7 +62,7 @@ struct RehearseRun {
     return nil
   }
 
-  /// Reports when no action is near the pings: the clock was another, or the capture is.
+  /// Reports when no action is near the pings, because the clocks differ or the actions belong to another capture.
   func compare(_ actions: Given<ViewerAction>, with captured: ExchangeSorter, _ path: String?) {
     guard let path, let actions = actions.list, !actions.isEmpty else { return }
     let times = captured.pings.compactMap(\.ping.madeAt)
@@ -76,12 +76,12 @@ struct RehearseRun {
     )
   }
 
-  /// Largest distance of an action from the pings in seconds: a pause and what follows it.
+  /// The longest time in seconds between an action and the pings that it may explain: a pause, for example.
   private static let margin = 3600.0
 
   // MARK: - Capture
 
-  /// The requests of the capture.
+  /// The requests of the capture, sorted into pings and others. Nil: the error is reported.
   func capture(_ argument: String) async throws -> ExchangeSorter? {
     let requests = Requests(argument)
     if PingRecognizer.isPing(argument) {
@@ -99,7 +99,7 @@ struct RehearseRun {
       case .capture(let capture):
         try await inputs.read { try capture.forEachExchange(requests.take) }
       case .stream(let stream):
-        // Nothing is said about streams: an empty file is not a capture either.
+        // `CaptureInput.refusal` is about streams, which an empty file is not.
         try await inputs.read {
           try Self.refuseEmpty(stream.head, stream.name)
           throw CaptureInput.refusal(of: stream.name)
@@ -123,7 +123,7 @@ struct RehearseRun {
   private static let recording =
     "record the app from its launch with mitmproxy and 'id3tap collect', or as HAR in a proxy"
 
-  /// Throws when an input begins with nothing but white space: then nothing was recorded.
+  /// Throws when an input begins with only white space: nothing was recorded.
   private static func refuseEmpty(_ head: [UInt8], _ name: String) throws(TimedMetadataError) {
     guard head.allSatisfy({ [0x20, 0x09, 0x0A, 0x0D].contains($0) }) else { return }
     throw TimedMetadataError(
@@ -134,7 +134,7 @@ struct RehearseRun {
     )
   }
 
-  /// Holds the requests of one capture.
+  /// The requests of one capture.
   private final class Requests {
     private let name: String
     var sorter = ExchangeSorter()
@@ -148,14 +148,14 @@ struct RehearseRun {
         .cannotRead,
         input: name,
         reason: "holds more than \(RehearseRun.limit) pings",
-        remedy: "rehearse less at once: cut the capture"
+        remedy: "split the capture, or cut it to one viewing"
       )
     }
   }
 
   // MARK: - Stream
 
-  /// The Nielsen tags of the stream, as a player sees them: of one program and one rendition.
+  /// The Nielsen tags that a player of the stream sees: those of one program and one rendition.
   func streamTags(_ argument: String?) async throws -> Given<RehearsalCase.StreamTag>? {
     guard let argument else { return Given(list: nil) }
     var selection = PlayedTagSelection()
@@ -192,7 +192,7 @@ struct RehearseRun {
 
   // MARK: - Output
 
-  /// Characters of the longest line of a table.
+  /// The maximum width of a table, in characters.
   private static let longestLine = 100
 
   /// Writes the result of the rehearsal.

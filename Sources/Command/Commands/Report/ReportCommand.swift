@@ -3,7 +3,7 @@ import Formats
 import Reports
 import System
 
-/// `id3tap report`: results as a page, a ticket, a build log or tables.
+/// `id3tap report`: presents results as a page, a ticket, a build log or tables.
 struct ReportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
@@ -31,7 +31,7 @@ struct ReportCommand: AsyncParsableCommand {
       """
   )
 
-  /// The forms of a report.
+  /// The formats of a report.
   enum Format: String, ExpressibleByArgument {
     case html
     case csv
@@ -84,13 +84,18 @@ struct ReportCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       "With --diff: link inputs to this page of the old result.",
-      discussion: "The path from the page of the differences to it.",
+      discussion: "The path to that page, relative to the page with the differences.",
       valueName: "page"
     )
   )
   var oldPage: String?
 
-  @Option(help: ArgumentHelp("The same for the new result.", valueName: "page"))
+  @Option(
+    help: ArgumentHelp(
+      "With --diff: link inputs to this page of the new result.",
+      valueName: "page"
+    )
+  )
   var newPage: String?
 
   @Option(

@@ -4,19 +4,19 @@ import Reports
 import System
 import TimedMetadata
 
-/// Reads results and streams, and writes reports on them.
+/// Reads results and streams, and writes reports about them.
 final class ReportRun {
   let diagnostics: Diagnostics
-  /// Whether the verdict on a stream makes `check` fail.
+  /// Whether the verdict on a stream would make `check` exit with 1.
   private(set) var hasFailedCheck = false
-  /// Whether something could not be read, or was ambiguous.
+  /// Whether an input could not be read, or inputs could not be matched.
   private(set) var hasFailed = false
   /// Whether something got worse between two results.
   private(set) var isWorse = false
 
   private let output: OutputOptions
   private let settings: ReportedStreams.Settings
-  /// Whether inputs may be results: otherwise all are streams.
+  /// Whether inputs may be results. If not, all inputs are streams.
   private let readsResults: Bool
 
   init(
@@ -29,7 +29,7 @@ final class ReportRun {
     self.readsResults = readsResults
   }
 
-  /// Reports on results and streams. Without any that could be read nothing is written: an old report stays.
+  /// Reports on results and streams. If nothing could be read, nothing is written, and an older report is kept.
   func report(
     _ names: [String],
     as format: ReportCommand.Format,
@@ -110,8 +110,8 @@ final class ReportRun {
 
   // MARK: - Reading
 
-  /// The inputs that arguments represent.
-  /// - Throws: The exit code of wrong usage, where a report would destroy what it is made of.
+  /// The inputs that the arguments name.
+  /// - Throws: The exit code of wrong usage, if the report would overwrite one of its inputs.
   private func inputs(_ names: [String], as format: ReportCommand.Format) throws -> Inputs {
     let inputs = Inputs(
       names,
@@ -128,7 +128,7 @@ final class ReportRun {
     return inputs
   }
 
-  /// Reads results and streams; returns whether there is anything to write about: not when all of them failed.
+  /// Reads results and streams. Returns false when all of them failed, so that there is nothing to report.
   private func read(_ inputs: Inputs, into consumer: any RecordConsumer) async throws -> Bool {
     if readsResults { inputs.besides = [.rows] }
     let streams = ReportedStreams(settings, inputs.reading, to: consumer)
@@ -143,7 +143,7 @@ final class ReportRun {
       case .stream(let stream):
         current = stream.name
         try await inputs.read { try await streams.read(stream.name, stream.events()) }
-      // Of what could not be opened it is not known whether it is a stream.
+      // An input that could not be opened may be a stream or a result, unless it was found as a stream.
       case .failed(let name, let error)
       where !readsResults || found.contains(name) || current == name:
         try streams.fail(name, error)

@@ -9,7 +9,7 @@ import TimedMetadata
 
 /// Reads streams for a report, each once for its tags, verdict and pings, as a batch does.
 final class ReportedStreams: RecordSink {
-  /// How streams are read, checked and played.
+  /// The settings for reading, checking and playing streams.
   struct Settings {
     var input: ReadingOptions
     var playlists: PlaylistOptions
@@ -36,9 +36,9 @@ final class ReportedStreams: RecordSink {
   private var hasBegun = false
   /// Whether a tag of the current stream was read.
   private var hasTags = false
-  /// The streams of which something could be read.
+  /// The number of streams of which something could be read.
   private(set) var count = 0
-  /// Whether the verdict on one of them makes `check` fail.
+  /// Whether the verdict on a stream would make `check` exit with 1.
   private(set) var hasFailed = false
 
   init(_ settings: Settings, _ reading: InputReading, to consumer: any RecordConsumer) {
@@ -69,15 +69,15 @@ final class ReportedStreams: RecordSink {
     try take(pass, pass.report(failure: nil))
   }
 
-  /// Takes what is known of a stream that could not be read, or not to its end.
+  /// Reports a stream that could not be read completely.
   func fail(_ name: String, _ error: TimedMetadataError) throws {
     let begun = current.flatMap { $0.name == name ? $0.pass : nil }
-    // Of what nothing was read nothing is known: it is not without tags.
+    // Nothing was read before the interruption: a report would say that the stream has no tags.
     if Interruption.isRequested, begun == nil { return }
     if begun != nil, hasTags || Interruption.isRequested { count += 1 }
     let pass = try begun ?? begin(name)
     try pass.fail(self)
-    // The events until the user interrupted are judged as they are.
+    // After an interruption the events so far are judged.
     try take(pass, Interruption.isRequested ? pass.partialReport() : pass.report(failure: error))
   }
 
@@ -101,7 +101,7 @@ final class ReportedStreams: RecordSink {
     try consumer.take(.input(RecordView(.object(check.members + more.members))))
   }
 
-  /// What the report says about when and how the streams were read.
+  /// The time and the settings of this run, as the report shows them.
   private var run: StoredRun {
     let description = RunDescription(
       version: ToolVersion.id3tap,

@@ -2,7 +2,7 @@ import ArgumentParser
 import Playback
 import System
 
-/// `id3tap scenario`: the scenarios that are part of the program.
+/// `id3tap scenario`: lists and prints the built-in scenarios.
 struct ScenarioCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "scenario",
@@ -13,8 +13,8 @@ struct ScenarioCommand: AsyncParsableCommand {
       """,
     discussion: """
       A scenario is a script of what a viewer does: ads, pauses, a kill of the app, an opt-out. 'id3tap pings \
-      --scenario' plays it, by its name or as a file. Write your own from one of them, or print the calls that \
-      it makes: 'id3tap pings --calls' plays those.
+      --scenario' plays it, by its name or from a file. Start your own from one of them, or print the calls that \
+      it makes: 'id3tap pings --calls' plays them.
 
         id3tap scenario --list
         id3tap scenario pause > mine.json
@@ -49,7 +49,7 @@ struct ScenarioCommand: AsyncParsableCommand {
     }
     guard let name else { return }
     guard let delivered = DeliveredScenario.named(name) else {
-      throw ValidationError("'\(name)' is not a delivered scenario: see 'id3tap scenario --list'.")
+      throw ValidationError("'\(name)' is not a built-in scenario: see 'id3tap scenario --list'.")
     }
     guard printsCalls, try Scenario(json: Array(delivered.json.utf8)).usesInput else { return }
     throw ValidationError(
@@ -66,7 +66,7 @@ struct ScenarioCommand: AsyncParsableCommand {
     }
   }
 
-  /// The calls of a scenario that needs no input, and their pings.
+  /// The calls of a scenario that needs no input, each followed by its pings.
   private static func calls(_ json: String) throws -> String {
     var options = PlaybackOptions(channelName: "")
     options.scenario = try Scenario(json: Array(json.utf8))
@@ -77,7 +77,7 @@ struct ScenarioCommand: AsyncParsableCommand {
     return lines + text.end()
   }
 
-  /// A line for each: its name and what it proves. Those that need an input say so.
+  /// One line for each scenario: its name, what it proves, and whether it needs an input.
   private static var listText: String {
     let width = DeliveredScenario.all.map(\.name.count).max() ?? 0
     return DeliveredScenario.all.map { delivered in

@@ -3,27 +3,27 @@ import Conformance
 import Formats
 import NielsenAppApi
 
-/// The value of `--config`: settings of rules, of the engine, and rare options.
+/// The value of `--config`: settings of the rules and the engine, and options that are rarely needed.
 struct ConfigFile {
-  /// The settings of rules; nil where the file, or the URL, is about the engine alone.
+  /// The settings of rules; nil if the file or URL has only the engine's configuration.
   var rules: CheckConfiguration?
-  /// Where the configuration of the engine is; nil if the file has none.
+  /// The engine's configuration, or its URL; nil if the file has neither.
   var engine: ConfigurationArgument?
   /// The options in the file; nil if it has none.
   var options: FileOptions?
-  /// The file or URL, as it was named.
+  /// The file or URL as the user named it; a URL is shown without its secrets.
   let name: String
 
-  /// The member with the configuration of the engine.
+  /// The name of the member with the engine's configuration.
   private static let enginePart = "engine"
-  /// The member with options.
+  /// The name of the member with options.
   private static let optionPart = "options"
-  /// A member that only a configuration of the engine has.
+  /// A member that only the engine's configuration has.
   private static let engineMark = "format"
-  /// U+FEFF in UTF-8, as some editors write it.
+  /// U+FEFF in UTF-8, which some editors write at the start of a file.
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// Reads the file at `argument`, or takes it for the URL of a configuration of the engine.
+  /// Reads the file at `argument`. A URL is taken as that of the engine's configuration.
   static func parse(_ argument: String) throws -> ConfigFile {
     if let scheme = InputURL.scheme(of: argument) {
       return ConfigFile(engine: try .url(of: argument, scheme), name: InputURL.shown(argument))
@@ -59,7 +59,7 @@ struct ConfigFile {
   }
 }
 
-/// The option `--config`, of every command that reads settings from a file.
+/// The option `--config`.
 struct ConfigOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -75,7 +75,7 @@ struct ConfigOption: ParsableArguments {
   )
   var config: ConfigFile?
 
-  /// The options in the file; the defaults without one.
+  /// The options in the file, or the defaults if it has none.
   var options: FileOptions {
     get throws { try config?.options ?? FileOptions.parse([]) }
   }

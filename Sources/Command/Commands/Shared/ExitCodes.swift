@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The exit codes of id3tap, which are in no other file. 0 is the end of every command that returns.
+/// The exit codes of id3tap, except 0. No other file defines one.
 enum ExitCodes {
   /// 1: an input failed its check (`CheckRun`) or gives no template, pings differ, a rehearsal failed, something got
   /// worse (`report --diff`), or the alarm of `--stop-on` was raised. The runs of `check`, `expect`, `compare`,

@@ -1,32 +1,32 @@
 import Presentation
 import TimedMetadata
 
-/// The events of one input, of which notes and marks are reported on the way. All commands but `watch` read by this.
+/// The events of one input. Its notes and markers are reported. All commands except `watch` read inputs through it.
 final class StreamPass: AsyncSequence, AsyncIteratorProtocol {
   /// How notes of the stream are reported.
   enum Notes {
-    /// Losses as notices, all others in the log.
+    /// Losses are reported as notices, other notes in the log.
     case losses
     case log
   }
 
-  /// The input, as the user named it.
+  /// The name of the input in messages.
   private let input: String
   private let events: TimedMetadataEvents
   private let diagnostics: Diagnostics
   private let notes: Notes
   private let logsMarkers: Bool
 
-  /// Tags so far.
+  /// The number of tags so far.
   private(set) var tagCount = 0
-  /// Tags with a Nielsen payload so far.
+  /// The number of tags with a Nielsen payload so far.
   private(set) var nielsenTagCount = 0
   /// The losses so far.
   private(set) var losses = LossTally()
   /// The result of reading; nil before the end.
   private(set) var summary: InputSummary?
 
-  /// With `logsMarkers` what a playlist, or SCTE-35 in the media, marks is logged.
+  /// With `logsMarkers`, markers of playlists and of SCTE-35 are logged.
   init(
     _ input: String,
     _ events: TimedMetadataEvents,
@@ -41,7 +41,7 @@ final class StreamPass: AsyncSequence, AsyncIteratorProtocol {
   /// The index of the latest tag in the input.
   var tagIndex: Int { tagCount - 1 }
 
-  /// The same events: they are read once.
+  /// The sequence itself: the events can be read only once.
   func makeAsyncIterator() -> StreamPass { self }
 
   /// Waits for the next event.
@@ -63,7 +63,7 @@ final class StreamPass: AsyncSequence, AsyncIteratorProtocol {
     losses.count(note)
     switch notes {
     case .losses: diagnostics.note(note, in: input)
-    // How an input was read is reported by all.
+    // These notes tell how the input was read, which every command reports.
     case .log where [.playlistCaptured, .joinedHole, .manifestUnused].contains(note.id):
       diagnostics.note(note, in: input)
     case .log: diagnostics.log(note, in: input)

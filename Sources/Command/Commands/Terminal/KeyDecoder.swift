@@ -1,16 +1,15 @@
-/// Turns what a terminal sends into keys: ASCII, and the escape sequences of arrows and other keys (ECMA-48,
-/// 5.4, and what VT220 and xterm add). Everything else is skipped.
+/// Decodes the bytes from a terminal into keys: ASCII, and the escape sequences of arrows and other keys (ECMA-48,
+/// 5.4, with those of VT220 and xterm). Other bytes are skipped.
 struct KeyDecoder {
-  /// A sequence that has begun.
+  /// The bytes of an incomplete sequence.
   private var sequence: [UInt8] = []
-  /// No sequence of a key is longer.
+  /// The maximum length of a sequence, in bytes.
   private static let longestSequence = 32
   private static let escapeByte: UInt8 = 0x1B
 
-  /// A decoder that has seen nothing.
   init() {}
 
-  /// The keys that `bytes` complete.
+  /// The keys that end in `bytes`.
   mutating func keys(from bytes: some Sequence<UInt8>) -> [TerminalKey] {
     bytes.compactMap { key(with: $0) }
   }
@@ -55,7 +54,7 @@ struct KeyDecoder {
     case UInt8(ascii: "H"): return .home
     case UInt8(ascii: "F"): return .end
     case UInt8(ascii: "~"):
-      // After a semicolon come the modifier keys.
+      // The modifier keys follow a semicolon.
       let number = parameters.prefix { $0 != UInt8(ascii: ";") }
       switch String(decoding: Array(number), as: UTF8.self) {
       case "1", "7": return .home

@@ -3,10 +3,10 @@ import Glibc
 import Synchronization
 import System
 
-/// One line at the bottom of the terminal that says how far the reading has come. Short inputs never
-/// show it. Any thread may hide it.
+/// The progress of reading, in one line at the bottom of the terminal. It does not appear for short inputs. Any
+/// thread may hide it.
 package final class ProgressLine: Sendable {
-  /// Seconds before the line first appears, and between two of its states.
+  /// Seconds before the line first appears, and between two updates.
   private static let (delay, interval) = (0.7, 0.1)
 
   private struct State {
@@ -16,12 +16,12 @@ package final class ProgressLine: Sendable {
     var isVisible = false
   }
 
-  /// Whether there is a terminal to show it, and it is wanted.
+  /// Whether there is a terminal for the line, and the user wants it.
   package let isEnabled: Bool
   private let write: @Sendable (String) -> Void
   private let state = Mutex(State())
 
-  /// A line that `write` puts on the terminal.
+  /// `write` writes the line to the terminal.
   package init(isEnabled: Bool, write: @escaping @Sendable (String) -> Void) {
     self.isEnabled = isEnabled
     self.write = write
@@ -29,7 +29,7 @@ package final class ProgressLine: Sendable {
 
   deinit { hide() }
 
-  /// Begins with an input.
+  /// Begins to count for an input.
   package func start(_ title: String) {
     guard isEnabled else { return }
     state.withLock { state in
@@ -40,7 +40,7 @@ package final class ProgressLine: Sendable {
     }
   }
 
-  /// Reports how much has been read, in bytes, and how much there is.
+  /// Shows how many bytes have been read, of how many.
   package func update(read: Int64, of total: Int64?) {
     guard isEnabled else { return }
     let now = MonotonicClock.now
@@ -66,7 +66,7 @@ package final class ProgressLine: Sendable {
     }
   }
 
-  /// Takes the line away, so that something else can be written.
+  /// Removes the line, so that something else can be written.
   package func hide() { state.withLock { hide(&$0) } }
 
   private func hide(_ state: inout State) {
@@ -92,7 +92,7 @@ package struct ScreenSize: Sendable, Equatable {
     self.rows = rows
   }
 
-  /// The size where a terminal reports none.
+  /// The size for a terminal that reports none.
   package static let usual = ScreenSize(columns: 80, rows: 24)
 
   /// The size that the terminal of standard output reports.
@@ -101,7 +101,7 @@ package struct ScreenSize: Sendable, Equatable {
     return ScreenSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
   }
 
-  /// The columns that the terminal of standard output reports; nil where it reports none.
+  /// The columns that the terminal of standard output reports; nil when it reports none.
   package static var reportedColumns: Int? {
     guard let size = reported, size.ws_col > 0 else { return nil }
     return Int(size.ws_col)
@@ -115,11 +115,11 @@ package struct ScreenSize: Sendable, Equatable {
 
 /// The bytes that show texts on a terminal (ECMA-48: CUP, EL, ED).
 enum ScreenFrame {
-  /// The bytes that make the terminal show texts that fit it, with their colours, and nothing below them.
-  /// All rows are sent: what other programs wrote on the screen meanwhile does not stay.
+  /// The bytes that show texts on the whole terminal. All rows are sent, so that they replace the output of other
+  /// programs.
   static func text(_ texts: [String], size: ScreenSize, isAnew: Bool) -> String {
     let rows = texts.prefix(size.rows)
-    // How many columns a text with colours takes is not known: its row is erased first.
+    // The number of columns of a text with colours is not known, so its row is erased first.
     return (0..<size.rows).reduce(into: isAnew ? "\u{1b}[2J" : "") { frame, row in
       frame += "\u{1b}[\(row + 1);1H\u{1b}[K" + (row < rows.count ? rows[row] : "")
     }

@@ -1,30 +1,30 @@
 import Glibc
 
-/// The terminal while a program has it, for the one thread that draws on it and reads its keys.
-/// ``TerminalGuard`` takes it, ``TerminalSignals`` wakes the thread.
+/// The terminal while the program controls it, for the thread that draws on it and reads its keys.
+/// ``TerminalGuard`` takes and restores the terminal, and ``TerminalSignals`` wakes the thread.
 package final class TakenTerminal {
   private let keys: TerminalGuard.Keys
   private var decoder = KeyDecoder()
-  /// The size of the frame that the terminal shows; nil when the next is drawn from scratch.
+  /// The size of the latest frame; nil when the next frame must be drawn on an erased screen.
   private var shownSize: ScreenSize?
   private var isGone = false
 
-  /// Without keys, screens are drawn no faster than this, in milliseconds.
+  /// The minimum time between two frames without keys, in milliseconds.
   private static let frameTime: Int32 = 50
 
-  /// `keys`: how the keys were taken, and are taken again after a stop.
+  /// `keys` says which keys are taken, also after a stop.
   package init(keys: TerminalGuard.Keys) { self.keys = keys }
 
   // MARK: - The screen
 
-  /// Shows texts that fit the screen, which may have colours: all of them, in one write.
+  /// Shows texts that fit the screen, and may have colours, in one write.
   package func show(_ texts: [String], size: ScreenSize) {
     write(ScreenFrame.text(texts, size: size, isAnew: size != shownSize))
     shownSize = size
   }
 
   private func write(_ frame: String) {
-    // A signal, or another thread, has given the terminal back: the screen is the shell's.
+    // A signal or another thread has restored the terminal: the screen belongs to the shell.
     guard TerminalGuard.hasScreen else { return }
     let frame = Array(frame.utf8)
     var written = 0
@@ -56,20 +56,20 @@ package final class TakenTerminal {
   package func wait(atMost milliseconds: Int32) -> [TerminalKey] {
     if keys == .inForeground { TerminalGuard.takeKeysAgain() }
     var watched = [
-      // A descriptor below 0 is left out.
+      // poll(2) ignores a descriptor below 0.
       pollfd(fd: canRead ? STDIN_FILENO : -1, events: Int16(POLLIN), revents: 0),
       pollfd(fd: TerminalSignals.descriptor, events: Int16(POLLIN), revents: 0),
     ]
     guard poll(&watched, 2, milliseconds) > 0 else { return [] }
     if watched[0].revents != 0 { return readKeys() }
-    // What is posted often is shown in one frame.
+    // Frequent posts are shown in one frame.
     poll(&watched, 1, Self.frameTime)
     return []
   }
 
   private var canRead: Bool {
     switch keys {
-    // Keys that go to the shell are not ours to read. Where the terminal is gone, it would be readable
+    // In the background, keys belong to the shell. A terminal that is gone would be readable
     // for ever.
     case .inForeground: !isGone && TerminalGuard.isInForeground
     case .none: false
@@ -89,8 +89,8 @@ package final class TakenTerminal {
 
   // MARK: - Signals
 
-  /// Does what signals have asked for since the last time: stops the process after Ctrl-Z, and draws from
-  /// scratch when it is continued and when the size has changed.
+  /// Handles the signals since the last call. Stops the process after Ctrl-Z. Erases the screen before the next frame when
+  /// the process was continued, or the size has changed.
   package func handleSignals() {
     let events = TerminalSignals.events()
     if events.contains(.suspend) {
@@ -99,7 +99,7 @@ package final class TakenTerminal {
       TerminalGuard.take(keys)
       shownSize = nil
     } else if events.contains(.resumed) {
-      // Stopped by SIGSTOP, which cannot be seen: the shell has set the terminal to its own liking.
+      // The process was stopped by SIGSTOP, which cannot be handled, and the shell has changed the terminal's settings.
       TerminalGuard.giveBack()
       TerminalGuard.take(keys)
       shownSize = nil

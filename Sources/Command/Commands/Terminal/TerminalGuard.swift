@@ -1,18 +1,17 @@
 import Glibc
 import Synchronization
 
-/// Takes the terminal, and gives it back as it was, also out of a signal handler: alternate screen and cursor
-/// (xterm's private modes 1049 and 25), wrapping of lines (7), and the settings of termios(3). Exits of the
-/// process give it back, too.
+/// Takes the terminal, and restores it, also in a signal handler and when the process exits: the alternate screen and
+/// the cursor (xterm's private modes 1049 and 25), wrapping of lines (7), and the settings of termios(3).
 ///
-/// There is one terminal in a process, and signal handlers know nothing but globals.
+/// The state is global, because a process has one terminal and signal handlers can only use globals.
 package enum TerminalGuard {
-  /// Which keys come one by one and unseen. Ctrl-C and Ctrl-Z stay signals.
+  /// The keys that are read one by one and without echo. Ctrl-C and Ctrl-Z still send signals.
   package enum Keys: Sendable {
-    /// All but Ctrl-S and Ctrl-Q, which hold and continue the output as always, and only while the process is in the
-    /// foreground: it can be continued in the background, and still draws.
+    /// All keys but Ctrl-S and Ctrl-Q, which still hold and continue the output. Keys are read only while the process is in the
+    /// foreground: it may be continued in the background, where it still draws.
     case inForeground
-    /// None: there is only the screen.
+    /// No keys: only the screen is taken.
     case none
   }
 
@@ -21,7 +20,7 @@ package enum TerminalGuard {
 
   private static let isTaken = Atomic(false)
   private static let areKeysTaken = Atomic(false)
-  // Written before `areKeysTaken` is set, read after it was found set.
+  // Written before `areKeysTaken` is set, and read only if it is set.
   nonisolated(unsafe) private static var saved = termios()
 
   private static let exitHandler: Void = {
@@ -29,26 +28,26 @@ package enum TerminalGuard {
     return
   }()
 
-  /// Whether the screen is the program's.
+  /// Whether the program controls the screen.
   static var hasScreen: Bool { isTaken.load(ordering: .acquiring) }
 
-  /// Whether keys come one by one.
+  /// Whether keys are read one by one.
   package static var hasKeys: Bool { areKeysTaken.load(ordering: .acquiring) }
 
-  /// Whether the keys go to this process: its group has the terminal.
+  /// Whether this process gets the keys: its process group is in the foreground of the terminal.
   static var isInForeground: Bool { tcgetpgrp(STDIN_FILENO) == getpgrp() }
 
-  /// Takes the screen, and keys.
+  /// Takes the screen and keys.
   package static func take(_ keys: Keys) {
     guard !hasScreen else { return }
     _ = exitHandler
-    // Keys are given back only with the screen.
+    // Keys are only restored together with the screen.
     isTaken.store(true, ordering: .releasing)
     takeKeys(keys)
     write(enterText)
   }
 
-  /// Takes the keys of a process that was continued in the background, and is in the foreground now.
+  /// Takes the keys of a process that was continued in the background and then moved to the foreground.
   static func takeKeysAgain() {
     guard hasScreen, !hasKeys else { return }
     takeKeys(.inForeground)
@@ -60,7 +59,7 @@ package enum TerminalGuard {
     }
     var raw = saved
     raw.c_lflag &= ~tcflag_t(ICANON | ECHO)
-    // A read returns what there is; poll(2) waits.
+    // A read returns the bytes that have arrived; waiting is left to poll(2).
     withUnsafeMutableBytes(of: &raw.c_cc) { controls in
       controls[Int(VMIN)] = 0
       controls[Int(VTIME)] = 0
@@ -71,13 +70,13 @@ package enum TerminalGuard {
     }
   }
 
-  /// Gives the terminal back, if it was taken. Safe in a signal handler (POSIX, 2.4.3: write, tcsetattr).
+  /// Restores the terminal, if it was taken. Safe in a signal handler (POSIX, 2.4.3: write, tcsetattr).
   package static func giveBack() {
     let hadScreen = isTaken.exchange(false, ordering: .acquiringAndReleasing)
     let hadKeys = areKeysTaken.exchange(false, ordering: .acquiringAndReleasing)
     guard hadScreen || hadKeys else { return }
     let error = errno
-    // In the background the settings could not be changed without being stopped.
+    // In the background, tcsetattr(3) would stop the process with SIGTTOU.
     var blocked = sigset_t()
     var former = sigset_t()
     sigemptyset(&blocked)

@@ -1,12 +1,12 @@
 import Glibc
 import Synchronization
 
-/// The signals that a program with the whole screen must handle.
+/// The signals that a program with the whole screen must handle:
 ///
-/// - Those that ask for an end also run the handlers that were set before; the second gives the terminal back and
+/// - Signals that ask for an end also call the handlers that were set before. The second one restores the terminal and
 ///   ends the process.
-/// - Faults of the program give the terminal back first, then do what they would have done.
-/// - SIGWINCH, SIGTSTP and SIGCONT wake the loop, which handles them.
+/// - Signals about faults of the program restore the terminal, then have their usual effect.
+/// - SIGWINCH, SIGTSTP and SIGCONT wake the thread that draws, which handles them.
 package enum TerminalSignals {
   package enum Event: UInt8, Sendable {
     case end = 1
@@ -22,9 +22,9 @@ package enum TerminalSignals {
   private static let readEnd = Atomic<Int32>(-1)
   private static let writeEnd = Atomic<Int32>(-1)
   private static let isEnding = Atomic(false)
-  /// Those of `ends` that are watched.
+  /// The signals of `ends` that are watched.
   private static let watchedEnds = Mutex<[Int32]>([])
-  /// Signals have numbers from 1 to 64.
+  /// One more than the highest signal number.
   private static let signalCount = 65
   // Written before the handlers that read them are set.
   nonisolated(unsafe) private static let former: UnsafeMutablePointer<sigaction> = {
@@ -33,14 +33,14 @@ package enum TerminalSignals {
     return actions
   }()
 
-  /// Becomes readable when something has happened.
+  /// Becomes readable after an event.
   static var descriptor: Int32 { readEnd.load(ordering: .relaxed) }
 
-  /// Watches the signals from now on, but those that are ignored (`nohup`).
-  /// - Parameter others: Signals that ask for something else than an end, and keep their handlers.
+  /// Starts to watch the signals, except those that are ignored (`nohup`).
+  /// - Parameter others: Signals that do not ask for an end, and keep their handlers.
   package static func watch(except others: Set<Int32> = []) {
     makePipe()
-    // Touched here so that no handler is the first.
+    // Initializes the value here rather than in a signal handler.
     _ = isEnding.load(ordering: .relaxed)
     let ends = ends.filter { !others.contains($0) }
     watchedEnds.withLock { $0 = ends }
@@ -57,7 +57,7 @@ package enum TerminalSignals {
     set(SIGWINCH) { _ in TerminalSignals.post(.resized) }
     set(SIGTSTP) { _ in TerminalSignals.post(.suspend) }
     set(SIGCONT) { _ in TerminalSignals.post(.resumed) }
-    // A parent that blocks signals in the thread that starts us passes its mask on.
+    // The parent process may have blocked signals, and the mask is inherited.
     unblock(ends + faults + wakes)
   }
 
@@ -68,7 +68,7 @@ package enum TerminalSignals {
     pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 
-  /// Handles the signals again as before. When an end was asked for, the next one ends the process.
+  /// Restores the handlers that were set before. If an end was asked for, the next signal ends the process.
   package static func unwatch() {
     for number in faults + wakes { restore(number) }
     let isEnding = isEnding.load(ordering: .relaxed)
@@ -80,7 +80,7 @@ package enum TerminalSignals {
   /// Stops the process as Ctrl-Z does; returns when it is continued.
   static func suspend() {
     restore(SIGTSTP)
-    // This thread may have a mask of its own, and the stop must be over when `raise` returns.
+    // This thread may block the signal. The stop must be over when `raise` returns.
     unblock([SIGTSTP])
     raise(SIGTSTP)
     set(SIGTSTP) { _ in TerminalSignals.post(.suspend) }
@@ -103,7 +103,7 @@ package enum TerminalSignals {
   package static func post(_ event: Event) {
     let error = errno
     var byte = event.rawValue
-    // A full pipe wakes as well.
+    // If the pipe is full, the thread wakes anyway.
     write(writeEnd.load(ordering: .relaxed), &byte, 1)
     errno = error
   }

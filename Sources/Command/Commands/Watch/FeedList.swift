@@ -4,20 +4,20 @@ import LiveWatch
 import TimedMetadata
 
 /// A feed in a line of a list, or in an argument: `Name = URL label=value label="a value"`. Name and labels
-/// can be missing. The URL ends at a blank, if labels follow.
+/// are optional. If labels follow, the URL ends at a blank.
 struct FeedLine: Equatable {
   let title: String?
   let url: String
   let labels: FeedLabels
-  /// The problem with a label; the feed is watched without that label and those after it.
+  /// The error of a label. The feed is watched without that label and those after it.
   let problem: String?
 
-  /// Nil for what is not a URL with or without a name.
+  /// Nil for a text that is not a URL with or without a name.
   init?(_ text: String) {
     let (title, rest) = Self.titled(text) ?? (nil, Self.trimmed(text[...]))
     guard InputURL.scheme(of: rest) != nil else { return nil }
     let start = rest.prefix { !$0.isWhitespace }
-    // Where anything else follows the blank it belongs to the URL, which is reported.
+    // If the text after the blank is not a list of labels, it belongs to the URL, which is then reported.
     let pairs = Self.labels(in: rest[start.endIndex...])
     var labels = FeedLabels()
     var problem: String?
@@ -33,7 +33,7 @@ struct FeedLine: Equatable {
     self.problem = problem
   }
 
-  /// The parts of `Name = URL …`; nil for anything else. A URL may hold `=` too.
+  /// The parts of `Name = URL …`; nil for other texts. A URL may contain `=` too.
   private static func titled(_ text: String) -> (title: String, url: String)? {
     guard InputURL.scheme(of: text) == nil, let parts = text[...].cut(at: UInt8(ascii: "="))
     else { return nil }
@@ -44,7 +44,7 @@ struct FeedLine: Equatable {
     return (title, url)
   }
 
-  /// Pairs of a name and a value, which quotes let hold blanks; nil when there is anything else.
+  /// The labels and their values, which may contain blanks in quotes; nil if the text is anything else.
   private static func labels(in text: Substring) -> [(name: String, value: String)]? {
     var rest = text.drop(while: \.isWhitespace)
     var labels: [(name: String, value: String)] = []
@@ -73,16 +73,16 @@ struct FeedLine: Equatable {
   }
 }
 
-/// The feeds that the arguments name, each once.
+/// The feeds in the arguments, without repetitions.
 struct FeedList: Sendable {
-  /// A feed, and what its list says about it.
+  /// A feed, and its title and labels in the list.
   struct Feed: Sendable, Equatable {
     var url: InputURL
     let title: String?
     let labels: FeedLabels
   }
 
-  /// Fetches a list; the error says why it is unavailable, and what to do.
+  /// Fetches a list. The error has the reason and the remedy.
   typealias Download = @Sendable (InputURL) -> Result<[UInt8], DownloadError>
 
   /// Why a list could not be fetched.
@@ -90,7 +90,7 @@ struct FeedList: Sendable {
 
   private enum Source: Sendable {
     case argument([Feed])
-    /// It may be read again.
+    /// The feeds of a list, which may be read again.
     case list([Feed])
 
     var feeds: [Feed] {
@@ -101,35 +101,35 @@ struct FeedList: Sendable {
   }
 
   private let environment: [String: String]
-  /// The sources of the arguments.
+  /// The feeds of each argument.
   private var sources: [Source] = []
-  /// The feeds, in order.
+  /// The feeds, in the order of the arguments and lists.
   private(set) var entries: [Feed] = []
-  /// The problems with arguments, in order.
+  /// The errors of arguments, in their order.
   private(set) var problems: [String] = []
 
   /// The URLs of the feeds, in order.
   var feeds: [InputURL] { entries.map(\.url) }
-  /// The titles of feeds in pages and tables, by the names of their URLs: only of those with a title.
+  /// The titles of the feeds that have one, by the names of their URLs.
   var titles: [String: String] {
     entries.reduce(into: [:]) { titles, feed in titles[feed.url.name] = feed.title }
   }
 
-  /// Whether any argument names a list that can be read again.
+  /// Whether any argument is a list that can be read again.
   static func isLiving(_ arguments: [String]) -> Bool {
     arguments.contains { $0.hasPrefix("@") && !isRead(once: $0) }
   }
 
-  /// Standard input has nothing more to say.
+  /// Whether a list can be read only once, as on standard input.
   private static func isRead(once argument: String) -> Bool { argument == "@-" }
 
-  /// Reads the lists.
+  /// Reads the lists in the arguments.
   /// - Parameters:
   ///   - arguments: URLs, and lists after `@`.
-  ///   - previous: The previous feeds: a list that cannot be read now, or lists nothing, keeps its
+  ///   - previous: The feeds of the previous reading. A list that cannot be read now, or is empty, keeps its previous
   ///     feeds.
-  ///   - environment: The variables that lines of files may name.
-  ///   - download: Fetches lists that are URLs.
+  ///   - environment: The variables that lines of files may use.
+  ///   - download: Fetches lists on servers.
   init(
     _ arguments: [String],
     after previous: FeedList? = nil,
@@ -162,7 +162,7 @@ struct FeedList: Sendable {
     }
   }
 
-  /// The lists among the arguments that are on a server.
+  /// The URLs of the lists that are on a server.
   static func addresses(in arguments: [String]) -> [InputURL] {
     FileName.arguments(arguments).compactMap { argument in
       guard argument.bytes.first == UInt8(ascii: "@") else { return nil }
@@ -193,7 +193,7 @@ struct FeedList: Sendable {
     }
     if let feeds, !feeds.isEmpty { return feeds }
     if Interruption.isRequested {
-      // The list may have been read in part or not at all: nobody knows what it names.
+      // The list may not have been read completely: its previous feeds are kept.
       problems.removeSubrange(count...)
       return old?.feeds ?? []
     }
@@ -202,12 +202,12 @@ struct FeedList: Sendable {
       problems.append("\(url.map { "@\($0.name)" } ?? argument.text): names no feed")
     }
     guard let old, !old.feeds.isEmpty else { return [] }
-    // Reported in one line: what is wrong, and its effect.
+    // One line has both the error and its effect.
     problems[problems.count - 1] += "; the feeds of the list read before are watched"
     return old.feeds
   }
 
-  /// The feeds of a file; nil when it cannot be read to its end.
+  /// The feeds of a file; nil when it cannot be read completely.
   private mutating func lines(_ argument: FileName) -> [Feed]? {
     var feeds: [Feed] = []
     var failure: ListFile.ReadError?
@@ -221,7 +221,7 @@ struct FeedList: Sendable {
     return nil
   }
 
-  /// The feeds of a list at a URL; nil when it is unavailable.
+  /// The feeds of a list at a URL; nil when it cannot be fetched.
   private mutating func fetched(
     _ address: String,
     _ scheme: String,
@@ -252,7 +252,7 @@ struct FeedList: Sendable {
 
   // MARK: - Feeds
 
-  /// The feed in an argument, or in a line of a list, which `place` names; only in a line are there variables.
+  /// The feed in an argument, or in a line of a list. `place` names the line for errors; only lines may use variables.
   private mutating func feed(_ name: FileName, _ place: String?) -> [Feed] {
     guard let line = FeedLine(String(decoding: name.bytes, as: UTF8.self)) else {
       return add(name, InputExpansion.find(name, isLine: true), title: nil, FeedLabels())
@@ -281,7 +281,7 @@ struct FeedList: Sendable {
   ) -> [Feed] {
     switch found {
     case .input(.url(let url)):
-      // It would be lost permanently: it is reported, and not waited for.
+      // The feed could never be read: it is reported and not watched.
       guard let problem = url.problem else {
         return [Feed(url: url, title: title, labels: labels)]
       }

@@ -6,20 +6,20 @@ import Synchronization
 import System
 import TimedMetadata
 
-/// Opens a feed as the options ask for.
+/// Opens a feed with the options of the command.
 struct FeedOpening: Sendable {
   let url: InputURL
-  /// The title in pages and tables; nil: the URL.
+  /// The title in pages and tables; nil: the URL is shown.
   let title: String?
-  /// The labels in the list of feeds.
+  /// The labels of the feed in its list.
   let labels: FeedLabels
-  /// The template with the expected content; nil: none was given.
+  /// The template of the channel; nil: the feed is not compared with one.
   let template: ChannelTemplate?
   let fetching: FetchSettings
   let playlists: PlaylistOptions
   let program: Int?
   let pid: Int?
-  /// Called once when the feed has nothing of what was asked for.
+  /// Called once when the feed does not have the program, variant or rendition that the options name.
   let report: @Sendable (String) -> Void
 
   var feed: WatchedFeed {
@@ -34,7 +34,7 @@ struct FeedOpening: Sendable {
       do throws(TimedMetadataError) {
         return try await open(connection, isFirst: connections.next() == 0)
       } catch {
-        // The options are wrong, or the playlist: to be known before the feed counts as lost.
+        // The options or the playlist are wrong: this is reported before the feed counts as lost.
         if error.code == .notListed, refusals.next() == 0 {
           report("\(url.name): \(error.reason): \(error.remedy)")
         }
@@ -76,7 +76,7 @@ struct FeedOpening: Sendable {
       next = { () throws(TimedMetadataError) in try await thread.next() }
     }
     access = connection.prepare(access)
-    // Media that was read before the feed was lost is not read again.
+    // After a loss, media that was already read is not read again.
     if !isFirst { access.start = nil }
     return try await TimedMetadataEvents(
       name: url.name,
@@ -87,10 +87,10 @@ struct FeedOpening: Sendable {
   }
 }
 
-/// Counts how often something was done.
+/// Counts calls.
 private final class CallCount: Sendable {
   private let count = Atomic<Int>(0)
 
-  /// How often before.
+  /// The number of earlier calls.
   func next() -> Int { count.wrappingAdd(1, ordering: .relaxed).oldValue }
 }

@@ -1,23 +1,23 @@
 import Formats
 import LiveWatch
 
-/// A list of feeds as Prometheus's HTTP service discovery has it:
+/// A list of feeds in the format of Prometheus's HTTP service discovery:
 /// `[{"targets": ["URL", …], "labels": {"name": "News 24", "region": "us"}}, …]`.
 ///
-/// Labels that start with two underscores are Prometheus's own and are ignored.
+/// Labels that start with two underscores are reserved by Prometheus and ignored.
 struct FeedTargets {
-  /// Why a text is not such a list.
+  /// Why a text is not a list of feeds.
   struct Refusal: Error { var description: String }
 
-  /// No list is longer, in bytes.
+  /// The maximum size of a list, in bytes.
   static let longest = 32 << 20
 
-  /// The feeds, in their order.
+  /// The URLs and labels of the feeds, in their order.
   private(set) var targets: [(url: String, labels: FeedLabels)] = []
-  /// The problems with labels; their feeds are watched without them.
+  /// The errors of labels. The feeds are watched without these labels.
   private(set) var problems: [String] = []
 
-  /// - Throws: The problem with the whole file.
+  /// - Throws: Why the list as a whole cannot be used.
   init(_ bytes: [UInt8]) throws(Refusal) {
     guard let list = try? JSONValue(parsing: bytes), case .array(let groups) = list else {
       throw Refusal(
@@ -58,13 +58,13 @@ struct FeedTargets {
   }
 }
 
-/// `${NAME}` in the URLs of a list file: the value of a variable of the environment, which keeps secrets out of the list.
+/// Expands `${NAME}` in the URLs of a list file to the value of an environment variable, which keeps secrets out of the list.
 enum ListVariables {
-  /// Why a URL cannot be used: what happened and what to do. It has no values.
+  /// Why a URL cannot be used, and the remedy. The text has no values of variables.
   struct Refusal: Error { var description: String }
 
   /// The URL with the values of its variables.
-  /// - Throws: When a variable is not set, or its value would be a part of the feed's name.
+  /// - Throws: If a variable is not set, or its value would show in the feed's name.
   static func expand(_ url: String, _ environment: [String: String]) throws(Refusal) -> String {
     let parts = url.split(separator: "${", omittingEmptySubsequences: false)
     guard let first = parts.first, parts.count > 1 else { return url }
@@ -72,7 +72,9 @@ enum ListVariables {
     var names: [String] = []
     for part in parts.dropFirst() {
       guard let end = part.firstIndex(of: "}"), end > part.startIndex else {
-        throw Refusal(description: "'${' begins no variable: write '${NAME}', or %24%7B for '${'")
+        throw Refusal(
+          description: "'${' does not begin a variable: write '${NAME}', or %24%7B for '${'"
+        )
       }
       let name = String(part[..<end])
       guard let value = environment[name] else {
@@ -83,11 +85,11 @@ enum ListVariables {
       text += value + rest
       sample += "x" + rest
     }
-    // A value with '&', '#' or '@' can end what is hidden.
+    // A value with '&', '#' or '@' can end the part of the URL that is hidden.
     guard InputURL.shown(text) == InputURL.shown(sample) else {
       throw Refusal(
         description:
-          "\(names.joined(separator: ", ")) would be seen in the name of the feed: put variables into the values of "
+          "\(names.joined(separator: ", ")) would show in the name of the feed: put variables into the values of "
           + "parameters, or before '@' as user and password, and encode '&', '#' and '@' in them"
       )
     }

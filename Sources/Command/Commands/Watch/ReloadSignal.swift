@@ -4,23 +4,23 @@ import LiveWatch
 import Synchronization
 import System
 
-/// SIGHUP as daemons take it: read the lists again, and open output files by their names. When it comes because the
-/// terminal was closed, it asks for an end as always.
+/// SIGHUP as for daemons: read the lists again, and open output files again by their names. When the signal comes because
+/// the terminal was closed, it asks for an end as usual.
 enum ReloadSignal {
-  /// What is done on the signal.
+  /// The actions after the signal.
   enum Purpose: CaseIterable {
     case lists
     case outputs
   }
 
   private static let wakeUp = Atomic<Int32>(-1)
-  /// What is to be done since the signal came.
+  /// The actions that nobody has taken since the signal.
   private static let pending = Shared<Set<Purpose>>([])
 
-  /// Whether there was a terminal that can be closed.
+  /// Whether the process had a controlling terminal when it started.
   private static let hadTerminal = Atomic<Bool>(false)
 
-  /// Takes the signal over, unless the parent process chose to ignore it (`nohup`).
+  /// Starts to handle the signal, unless the parent process ignores it (`nohup`).
   static func watch() {
     guard !Interruption.isIgnored(SIGHUP) else { return }
     guard let ends = Interruption.pipe() else { return }
@@ -45,14 +45,14 @@ enum ReloadSignal {
     sigaction(SIGHUP, &action, nil)
   }
 
-  /// Waits for the signal, for `seconds` at most. One task waits for each purpose.
-  /// - Returns: Whether it came.
+  /// Waits for the signal, for at most `seconds`. Only one task may wait for each purpose.
+  /// - Returns: Whether the signal came.
   static func wait(for purpose: Purpose, atMost seconds: Double = .infinity) async -> Bool {
     await pending.wait(atMost: seconds) { $0.remove(purpose) != nil ? true : nil } ?? false
   }
 
   private static func take() {
-    // The terminal is gone: the signal asks for the end.
+    // The terminal was closed: the signal asks for an end.
     if hadTerminal.load(ordering: .relaxed), !hasTerminal {
       Interruption.request()
     } else {
@@ -69,20 +69,20 @@ enum ReloadSignal {
   }
 }
 
-/// Reads the lists of feeds again, once a minute and on SIGHUP, on a thread for such files: a server or a disk that hangs
-/// delays no feed.
+/// Reads the lists of feeds again, once a minute and on SIGHUP. It uses a separate thread, so that a slow server or disk
+/// does not delay the feeds.
 struct ListFollower {
   /// Seconds between two readings.
   static let interval = 60.0
 
   private let arguments: [String]
   private let fetch: @Sendable () async -> FeedList.Download
-  /// The lists, and how often they were read.
+  /// The latest lists, and the number of readings.
   private let latest: Shared<(list: FeedList, count: Int)>
-  /// Reads lists, and the file of `--mute`.
+  /// The thread that reads lists and the file of `--mute`.
   static let thread = OwnThread(label: "id3tap.lists")
 
-  /// Follows the lists of which `list` was read; `fetch` fetches those on servers.
+  /// `list` is the result of the first reading. `fetch` fetches lists on servers.
   init(
     _ arguments: [String],
     _ list: FeedList,
@@ -93,8 +93,8 @@ struct ListFollower {
     latest = Shared((list, 1))
   }
 
-  /// Waits until the lists are to be read again, by default a minute or until SIGHUP, and reads them; nil in a task that is
-  /// cancelled.
+  /// Waits for a minute or SIGHUP, and reads the lists again. Returns nil in a cancelled task. Tests pass another
+  /// `wait`.
   func next(
     _ wait: () async -> Void = { _ = await ReloadSignal.wait(for: .lists, atMost: interval) }
   ) async -> FeedList? {
@@ -103,16 +103,16 @@ struct ListFollower {
     let (before, count) = latest.read { $0 }
     let reading = Task(executorPreference: Self.thread) { [arguments, latest, fetch] in
       let list = FeedList(arguments, after: before, download: await fetch())
-      // Of lists that were not read to their ends the other feeds are not gone.
+      // A cancelled reading is incomplete: feeds that it lacks are not removed.
       if !Task.isCancelled { latest.withLock { $0 = (list, count + 1) } }
     }
-    // A disk that hangs does not delay the end.
+    // The end of the watch does not wait for a slow disk.
     defer { reading.cancel() }
     return await latest.wait { $0.count > count ? $0.list : nil }
   }
 }
 
-/// The file of `--mute`. It is read again every few seconds, on the thread of the lists: a disk that hangs delays no feed.
+/// The file of `--mute`. It is read every few seconds on the thread of the lists, so that a slow disk does not delay the feeds.
 struct MuteFile: Sendable {
   private static let interval = 5.0
   private static let sizeLimit = 1 << 20
@@ -121,15 +121,15 @@ struct MuteFile: Sendable {
   private let list = MuteList()
   private let warn: @Sendable (String) -> Void
 
-  /// Makes a list for a file that has not been read; `warn` takes what is wrong with it.
+  /// Does not read the file yet. `warn` is called with each error of the file.
   init(_ path: String, warn: @escaping @Sendable (String) -> Void) {
     (self.path, self.warn) = (path, warn)
   }
 
-  /// The rules of the file, as they were last read.
+  /// The rules of the file at the last reading.
   var mutes: MuteList { list }
 
-  /// Reads the file, and again until the task is cancelled.
+  /// Reads the file at intervals until the task is cancelled.
   func follow() async {
     await withTaskExecutorPreference(ListFollower.thread) {
       var before: [UInt8]?
@@ -140,7 +140,7 @@ struct MuteFile: Sendable {
           if bytes != before { take(bytes) }
           (before, problem) = (bytes, nil)
         } catch {
-          // The rules that were read before stay.
+          // The rules of the last successful reading are kept.
           let words =
             "--mute \(path): \(error.description): write the file, or leave the option out"
           if words != problem { warn(words) }

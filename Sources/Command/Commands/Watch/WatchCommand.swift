@@ -5,7 +5,7 @@ import Formats
 import LiveWatch
 import Synchronization
 
-/// `id3tap watch`: live feeds, as they run.
+/// `id3tap watch`: follows live feeds.
 struct WatchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch",
@@ -73,15 +73,15 @@ struct WatchCommand: AsyncParsableCommand {
   }
 }
 
-/// Writes messages beside the tasks of a watch: a terminal that is held, or a pipe that is not read, holds up none of them.
+/// Writes messages on a separate queue, so that a terminal that is held, or a pipe that is not read, does not delay a watch.
 final class WatchMessages: Sendable {
-  /// The most messages that wait; further ones are dropped.
+  /// The most messages that may wait; further ones are dropped.
   private static let capacity = 1000
 
   private let queue = DispatchQueue(label: "id3tap.messages")
   private let waiting = Atomic<Int>(0)
 
-  /// Lets `write` write a message after those before it.
+  /// Calls `write` on the queue, after the messages before it.
   func post(_ write: @escaping @Sendable () -> Void) {
     guard waiting.wrappingAdd(1, ordering: .relaxed).newValue <= Self.capacity else {
       waiting.wrappingSubtract(1, ordering: .relaxed)
@@ -93,7 +93,7 @@ final class WatchMessages: Sendable {
     }
   }
 
-  /// Waits until all messages are written, at most this many seconds.
+  /// Waits until all messages are written, for at most `seconds`.
   func finish(waitingAtMost seconds: Double = 1) {
     let isDone = DispatchSemaphore(value: 0)
     queue.async { isDone.signal() }
@@ -101,7 +101,7 @@ final class WatchMessages: Sendable {
   }
 }
 
-/// The settings of a watch as the database keeps them.
+/// The settings of a watch, as JSON for its database.
 struct WatchSettingsRecord {
   let json: JSONValue
 

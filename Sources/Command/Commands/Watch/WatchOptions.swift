@@ -4,7 +4,7 @@ import HTTP
 import HTTPServer
 import LiveWatch
 
-/// When feeds raise an alarm, and what is done about it.
+/// The options about alarms, and what they cause.
 struct WatchOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -57,7 +57,7 @@ struct WatchOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Serve '/metrics', '/healthz' and a status page here.",
+      "Serve '/metrics', '/healthz' and a status page at this address.",
       discussion: """
         '/metrics' is for Prometheus. Without a host only this machine can reach it; port 0 chooses a free \
         port.
@@ -136,11 +136,11 @@ struct WatchOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Stop after this many seconds.", valueName: "seconds"))
   var limitSeconds: Double?
 
-  /// No time that is asked for is longer: a day, ten years.
+  /// The maximum of `--alarm-after`, a day, and of `--limit-seconds`, ten years, both in seconds.
   private static let (longestAge, longestRun) = (86_400.0, 315_360_000.0)
 
-  /// The part of the feeds that is watched; nil: all.
-  /// - Throws: `ValidationError`, when the environment names none.
+  /// The part of the feeds that this process watches; nil: all feeds.
+  /// - Throws: `ValidationError`, if the value in the environment is not a shard.
   func shard(
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws -> FeedShard? {
@@ -178,11 +178,11 @@ struct WatchOptions: ParsableArguments {
 
 /// The value of `--keep`.
 struct Retention {
-  /// The age at which rows are removed; nil: never.
+  /// The age in seconds at which rows are removed; nil: they are kept.
   var seconds: Double? = 30 * Retention.day
 
   private static let day = 86_400.0
-  /// A hundred years.
+  /// The maximum number of days: a hundred years.
   private static let mostDays = 36_500.0
 
   static func parse(_ text: String) throws -> Retention {
@@ -196,7 +196,7 @@ struct Retention {
 
 /// The value of `--webhook`.
 struct WebhookTarget {
-  /// Empty: a file was named that holds no URL yet, and nothing is posted.
+  /// The URL; empty if the user named a file without one, so that nothing is posted.
   var url = ""
   var headers: [HeaderField] = []
 
@@ -212,7 +212,7 @@ struct WebhookTarget {
     ).checked(place(first.number))
   }
 
-  /// - Throws: `ValidationError`, without the URL: it may be a secret.
+  /// - Throws: `ValidationError`, without the URL, which may be a secret.
   private func checked(_ place: String) throws -> WebhookTarget {
     guard Webhook(url, userAgent: "", log: { _ in }) != nil else {
       throw ValidationError("\(place): give a URL like http://127.0.0.1:8080/alarms.")
@@ -221,7 +221,7 @@ struct WebhookTarget {
   }
 }
 
-/// How much evidence is kept.
+/// The limits of `--evidence`.
 struct EvidenceSizeOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -235,7 +235,7 @@ struct EvidenceSizeOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Memory for what was last read of all feeds together, in case of an alarm.",
+      "Memory for the latest data of all feeds together, which is kept in case of an alarm.",
       valueName: "size"
     ),
     transform: parseSize
@@ -250,7 +250,7 @@ private func parseMetricsAddress(_ text: String) throws -> ListeningAddress {
   return address
 }
 
-/// No disk is larger.
+/// The maximum size in bytes, above that of any disk.
 private let largestSize: Int64 = 1 << 60
 
 private func parseSize(_ text: String) throws -> Int64 {

@@ -5,7 +5,7 @@ import Records
 import Synchronization
 import System
 
-/// Where the events of a watch go, and what is shown.
+/// The destination and format of the events of a watch.
 struct WatchOutputOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -59,12 +59,12 @@ private func parseWatchFormat(_ text: String) throws -> OutputFormat {
   return format
 }
 
-/// Shows the table of a watch on the terminal, about once a second, on a thread of its own: a terminal that
-/// is held with Ctrl-S holds up nothing else.
+/// Shows the table of a watch on the terminal, about once a second. It has a separate thread, so that a terminal that is
+/// held with Ctrl-S does not delay anything else.
 final class LiveTable: EventSink {
-  /// Lines about events that are kept.
+  /// The most event messages that are kept.
   private static let capacity = 100
-  /// Milliseconds between two drawings.
+  /// Milliseconds between two updates of the table.
   private static let interval: Int32 = 1000
 
   private let isColored: Bool
@@ -76,7 +76,7 @@ final class LiveTable: EventSink {
 
   init(isColored: Bool) { self.isColored = isColored }
 
-  /// Whether messages can be seen on it.
+  /// Whether messages appear in the table.
   var isShown: Bool { !closed.load(ordering: .acquiring) }
 
   /// Keeps the message of an event.
@@ -89,9 +89,9 @@ final class LiveTable: EventSink {
     }
   }
 
-  /// Begins to draw. False: the system has no thread left.
+  /// Starts to draw. Returns false if the system cannot start a thread.
   func start(_ watch: Watch) -> Bool {
-    // It is a ``ReloadSignal``.
+    // `ReloadSignal` handles SIGHUP.
     TerminalSignals.watch(except: [SIGHUP])
     TerminalGuard.take(.inForeground)
     let hasKeys = TerminalGuard.hasKeys
@@ -103,7 +103,7 @@ final class LiveTable: EventSink {
         terminal.show(lines(of: watch, size), size: size)
         let moves = terminal.wait(atMost: Self.interval).compactMap(Self.move)
         window.withLock { window in for move in moves { window?.move(move) } }
-        // Without the terminal the feeds are still watched.
+        // Without a terminal the feeds are still watched.
         terminal.handleSignals()
       }
       hasEnded.withLock { $0 = true }
@@ -122,7 +122,7 @@ final class LiveTable: EventSink {
     }
   }
 
-  /// Goes back to what the terminal showed before, and leaves the last state below it.
+  /// Restores what the terminal showed before, and prints the last state of the table below it.
   func finish(_ watch: Watch) async {
     shallEnd.store(true, ordering: .relaxed)
     TerminalSignals.post(.changed)

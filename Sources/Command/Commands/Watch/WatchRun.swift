@@ -10,7 +10,7 @@ import Records
 import System
 import TimedMetadata
 
-/// Watches feeds until an end is asked for.
+/// Watches feeds until the time limit, an alarm of `--stop-on`, or an interruption.
 struct WatchRun {
   let feeds: [String]
   let options: WatchOptions
@@ -23,11 +23,11 @@ struct WatchRun {
   let templates: ChannelTemplates?
   let talk: TalkOptions
 
-  /// Bytes that a connection of a feed takes at a time: there may be thousands.
+  /// The bytes that the connection of a feed receives at a time. It is small because there may be thousands of feeds.
   private static let receiveSize = 16 << 10
 
-  /// Returns when the time asked for is over.
-  /// - Throws: the exit code, when it is not 0.
+  /// Returns after the time limit of the command.
+  /// - Throws: The exit code, unless it is 0.
   func callAsFunction() async throws {
     TransferLoop.shareMemory()
     let diagnostics = talk.diagnostics()
@@ -38,7 +38,7 @@ struct WatchRun {
     for problem in list.problems { diagnostics.failure(problem) }
     if Interruption.isRequested { throw ExitCodes.interrupted }
     if list.feeds.isEmpty {
-      // One of several processes may have no feed yet: if it ended, it would only be started again.
+      // With shards, a process may have no feed yet. If it ended, a service manager would only start it again.
       guard shard != nil, FeedList.isLiving(feeds) else { throw ExitCodes.failed }
       diagnostics.notice(
         "there is no feed yet: the lists are read again every minute and on SIGHUP"
@@ -77,7 +77,7 @@ struct WatchRun {
     }
   }
 
-  /// The feeds that are watched, and the updates of their lists.
+  /// The feeds of the lists, and the follower that reads the lists again.
   private func lists(
     _ list: FeedList,
     _ shard: FeedShard?,
@@ -111,7 +111,7 @@ struct WatchRun {
     let messages = WatchMessages()
     defer { messages.finish() }
     let log: @Sendable (String) -> Void = { text in
-      // A failure, which --quiet does not hide.
+      // A failure is reported even with --quiet.
       if let table, table.isShown, TerminalDescriptor.isTerminal(STDERR_FILENO) {
         table.report(text)
       } else {
@@ -165,7 +165,7 @@ struct WatchRun {
         let address = try await server.start()
         report("http://\(address)/: status page, /metrics and /healthz", table, diagnostics)
       }
-      // Earlier output of the terminal is hidden by the table.
+      // The table hides what the terminal showed before, so the problems appear there again.
       for problem in list.problems { table?.report(problem) }
       for feed in lists.own {
         let (name, title) = (feed.url.name, feed.title)
@@ -183,7 +183,7 @@ struct WatchRun {
     await follow(sinks, follower, mutes, watch, service) { list in
       lists.update(list, watch, sinks, report: { report($0, table, diagnostics) }, warn: log)
     }
-    // An interruption cancels this task, but not what is to be written at the end.
+    // An interruption cancels this task. The last results are written in another one.
     await Task {
       await watch.stop()
       evidence?.finish()
@@ -193,12 +193,12 @@ struct WatchRun {
       if let server { await server.stop() }
     }.value
     try end(sinks, diagnostics)
-    // The other feeds were still watched.
+    // The exit code is 2 although the other feeds were watched.
     guard !lists.hasProblems else { throw ExitCodes.failed }
   }
 
-  /// The running store of evidence; nil where none is asked for.
-  /// - Throws: The exit code, when the folder cannot be used.
+  /// The store of `--evidence`; nil without the option.
+  /// - Throws: The exit code, if the folder cannot be used.
   private func evidence(log: @escaping @Sendable (String) -> Void) throws -> EvidenceStore? {
     guard let path = options.evidence else { return nil }
     do throws(OutputError) {
@@ -222,7 +222,7 @@ struct WatchRun {
     return settings
   }
 
-  /// Passes the lists of feeds to `update` when they were read again, until the watch is to end.
+  /// Passes the lists of feeds to `update` each time they were read again, until the watch ends.
   private func follow(
     _ sinks: WatchSinks,
     _ follower: ListFollower?,
@@ -231,7 +231,7 @@ struct WatchRun {
     _ service: ServiceManager?,
     update: @escaping (FeedList) -> Void
   ) async {
-    // The lists are only used on the thread of the command.
+    // Safe, because the lists are only used on the command's thread.
     nonisolated(unsafe) let update = update
     let limit = options.limitSeconds
     await withTaskGroup(of: Void.self) { group in
@@ -240,7 +240,7 @@ struct WatchRun {
         while !Task.isCancelled { if await ReloadSignal.wait(for: .outputs) { sinks.reopen() } }
       }
       if let limit {
-        // A task that is cancelled has no end to wait for.
+        // A cancelled sleep throws: the watch has ended in another way.
         group.addTask { try? await Task.sleep(for: .milliseconds(limit * 1000)) }
       }
       if let service, service.watchdog != nil {
@@ -269,7 +269,7 @@ struct WatchRun {
     if Interruption.isRequested { throw ExitCodes.interrupted }
   }
 
-  /// Reports something: in the table where there is one.
+  /// Reports a notice: in the table if there is one.
   private func report(_ text: String, _ table: LiveTable?, _ diagnostics: Diagnostics) {
     guard let table, TerminalDescriptor.isTerminal(STDERR_FILENO) else {
       return diagnostics.notice(text)
@@ -279,7 +279,7 @@ struct WatchRun {
 
   private var showsTable: Bool {
     if let format = output.format { return format == .table }
-    // A terminal without cursor control gets lines.
+    // A terminal without cursor control gets lines instead of a table.
     return TerminalDescriptor.isTerminal(STDOUT_FILENO) && !TerminalDescriptor.isDumb
   }
 

@@ -5,24 +5,24 @@ import LiveWatch
 import Records
 import System
 
-/// Everything that takes events: the table and the lines, the command, the webhook, the database, and what
-/// waits for an alarm.
+/// All receivers of events: the table, the lines, the command, the webhook, the database, and the condition of
+/// `--stop-on`.
 struct WatchSinks: Sendable {
   private let table: LiveTable?
   private let lines: EventLines?
-  /// Where they go, for metrics.
+  /// The name of `lines` in metrics.
   private let linesName: String
   private let command: AlarmCommand?
   private let webhook: Webhook?
   private let database: DatabaseSink?
   /// The incidents of earlier runs in the database.
   let earlier: [EarlierIncident]
-  /// The alarms and losses of earlier runs that have not ended.
+  /// The alarms and losses of earlier runs that were still open at their ends.
   private let open: [WatchEvent]
   private let stop: StopCondition
   private let log: @Sendable (String) -> Void
 
-  /// Opens what the options ask for. `log` takes what goes wrong later.
+  /// Opens the receivers that the options name. `log` is called with later errors.
   /// - Throws: ``ResultsDatabaseError``, ``OutputError``.
   init(
     _ options: WatchOptions,
@@ -85,7 +85,7 @@ struct WatchSinks: Sendable {
     return WatchStore.Feed(name: feed.url.name, kind: kind, title: feed.title)
   }
 
-  /// Takes over the alarms of earlier runs, before the feeds are read.
+  /// Takes over the open alarms of earlier runs, before the feeds are read.
   func resume(_ watch: Watch) {
     let ended = watch.resume(open) { number, event in
       let kind: InputIdentity.Kind = event.input.lowercased().hasPrefix("http") ? .url : .feed
@@ -97,22 +97,22 @@ struct WatchSinks: Sendable {
     for number in ended { database?.remove(number) }
   }
 
-  /// A feed that came later will have events.
+  /// Adds a feed that was not watched from the start.
   func add(_ feed: FeedList.Feed, number: Int) {
     database?.add(Self.stored(feed), number: number)
   }
 
-  /// A feed has no more events.
+  /// Tells the database that a feed has no more events.
   func remove(_ number: Int) { database?.remove(number) }
 
-  /// All that take events.
+  /// The receivers that the options name.
   var all: [any EventSink] {
     let sinks: [(any EventSink)?] = [table, lines, command, webhook, database, stop]
     return sinks.compactMap { $0 }
   }
 
-  /// Starts them.
-  /// - Throws: the exit code, when the system has no threads left.
+  /// Starts the receivers.
+  /// - Throws: The exit code, if the system cannot start a thread.
   func start(_ watch: Watch) throws {
     guard table?.start(watch) ?? true else {
       log("the system has no thread left: end other programs")
@@ -127,10 +127,10 @@ struct WatchSinks: Sendable {
     database?.start(watch, queues: queues)
   }
 
-  /// Notes that nothing was watched: the run in the database has ended.
+  /// Notes in the database that the run has ended and nothing was watched.
   func abandon() async { await database?.abandon() }
 
-  /// Lets everything that waits go where it belongs, for some seconds.
+  /// Gives each receiver some seconds to write the events that wait, and stops it.
   func finish(_ watch: Watch, _ end: BatchRun.End) async {
     await table?.finish(watch)
     await lines?.finish()
@@ -139,16 +139,16 @@ struct WatchSinks: Sendable {
     await database?.finish(end)
   }
 
-  /// The alarm that ends the watch; nil while there was none.
+  /// The alarm that ends the watch; nil before it.
   var stopEvent: WatchEvent? { stop.event }
 
-  /// Why the last line was not written.
+  /// Why the latest line was not written; nil without an error.
   var outputError: OutputError? { lines?.error }
 
   /// Opens the file of `-o` again by its name.
   func reopen() { lines?.reopen() }
 
-  /// Returns at the alarm that ends the watch, when the reader of standard output has gone, or when the task is cancelled.
+  /// Returns at the alarm that ends the watch, when the reader of standard output has closed it, or after cancellation.
   func waitForEnd() async {
     await withTaskGroup(of: Void.self) { [stop, lines] group in
       group.addTask { await stop.wait() }
@@ -158,7 +158,7 @@ struct WatchSinks: Sendable {
     }
   }
 
-  /// The counts of events of each sink.
+  /// The counts of events for each receiver.
   var counts: [(name: String, counts: DeliveryCounts)] {
     [
       (linesName, lines?.counts), ("alarm-command", command?.counts), ("webhook", webhook?.counts),

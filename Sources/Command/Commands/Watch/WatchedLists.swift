@@ -1,19 +1,19 @@
 import LiveWatch
 
-/// Keeps a watch in line with its lists of feeds.
+/// Updates a watch when its lists of feeds change.
 final class WatchedLists {
   private let shard: FeedShard?
   private let feed: (FeedList.Feed) -> WatchedFeed
-  /// The problems of the lists at the last reading: each is reported once.
+  /// The problems at the last reading, because each is reported once.
   private var known: Set<String>
-  /// Whether anything is wrong with them now.
+  /// Whether the lists have problems now.
   private(set) var hasProblems: Bool
   private var list: FeedList
 
   /// - Parameters:
-  ///   - list: The lists as they were read first.
-  ///   - shard: The part of the feeds that is watched.
-  ///   - feed: How a feed is opened.
+  ///   - list: The lists at the first reading.
+  ///   - shard: The part of the feeds that is watched; nil: all.
+  ///   - feed: Makes the watched feed for an entry of a list.
   init(
     _ list: FeedList,
     shard: FeedShard?,
@@ -26,7 +26,7 @@ final class WatchedLists {
     hasProblems = !list.problems.isEmpty
   }
 
-  /// The feeds that are watched here.
+  /// The feeds that this process watches.
   var own: [FeedList.Feed] {
     guard let shard else { return list.entries }
     return list.entries.filter { shard.owns($0.url.identity) }
@@ -39,16 +39,16 @@ final class WatchedLists {
 
   var feeds: [WatchedFeed] { own.map(feed) }
 
-  /// How many feeds there are in all.
+  /// The number of feeds in the lists, and the shard.
   var fleet: WatchFleet { WatchFleet(expected: list.entries.count, shard: shard) }
 
-  /// Applies the present content of the lists.
+  /// Applies the current content of the lists.
   /// - Parameters:
-  ///   - list: The lists as they were read again.
-  ///   - watch: Follows the feeds.
-  ///   - sinks: Take their events.
-  ///   - report: Logs changes.
-  ///   - warn: Takes what is wrong.
+  ///   - list: The lists at the latest reading.
+  ///   - watch: The watch that follows the feeds.
+  ///   - sinks: The receivers of events.
+  ///   - report: Called with a message about changes.
+  ///   - warn: Called with each new problem.
   func update(
     _ list: FeedList,
     _ watch: Watch,

@@ -1,20 +1,20 @@
 import Formats
 
-/// The requests of a CSV (RFC 4180) with a column of URLs: a session that Charles exported, or the rows
+/// Reads the requests of a CSV (RFC 4180) with a column of URLs: a session that Charles exported, or the rows
 /// of `id3tap pings --format csv`.
 struct CSVCapture {
-  /// Bytes of a field that are kept.
+  /// The maximum size of a field, in bytes. The rest of a longer field is dropped.
   private static let fieldLimit = 1 << 20
-  /// Fields of a record that are kept.
+  /// The maximum number of fields in a record. Further fields are dropped.
   private static let recordLimit = 4096
-  /// What ends the plain bytes of a field, and of one in quotes.
+  /// The bytes that end a run of plain bytes: in a field, and in a quoted field.
   private static let (fieldEnds, quotedEnds) = (ByteSet(",\r\n".utf8), ByteSet("\"\n".utf8))
 
   private let bytes: CaptureBytes
 
   init(_ bytes: CaptureBytes) { self.bytes = bytes }
 
-  /// Whether a line names columns, one of them URLs.
+  /// Whether a line has column names, one of which is `url`.
   static func isHeader(_ line: Substring) -> Bool {
     let names = line.split(separator: ",").map { name in
       name.filter { $0 != "\"" && !$0.isWhitespace }.lowercased()
@@ -47,7 +47,7 @@ struct CSVCapture {
     }
   }
 
-  /// A URL that was written without quotes is cut at its commas: the fields too many belong to it.
+  /// Joins the parts of a URL that was written without quotes, and so was split at its commas.
   private static func repaired(_ fields: [Field], _ urlColumn: Int, of count: Int) -> [String] {
     let surplus = fields.count - count
     guard surplus > 0, fields.indices.contains(urlColumn), !fields[urlColumn].isQuoted else {

@@ -1,9 +1,9 @@
 import Formats
 import TimedMetadata
 
-/// The bytes of a capture, one after the other. At most one piece of the input is in memory.
+/// Reads the bytes of a capture one after another. At most one piece of the input is in memory.
 final class CaptureBytes {
-  /// Bytes that are read at once.
+  /// The number of bytes that are read at once.
   private static let pieceSize = 64 << 10
 
   let name: String
@@ -11,24 +11,24 @@ final class CaptureBytes {
   private var piece: [UInt8]
   private var position = 0
   private var hasEnded = false
-  /// The line of the next byte, from 1.
+  /// The number of the line with the next byte, from 1.
   private(set) var line = 1
 
-  /// Reads from `source`; `head` are bytes that were taken from it before.
+  /// Reads from `source`. `head` has the bytes that were already taken from it.
   init(_ source: any ByteSource, head: [UInt8] = []) {
     self.source = source
     name = source.name
     piece = head
   }
 
-  /// The next byte without using it; nil at the end.
+  /// The next byte, which stays in the input; nil at the end.
   func peek() throws(CaptureError) -> UInt8? {
     if position < piece.count { return piece[position] }
     try fill()
     return position < piece.count ? piece[position] : nil
   }
 
-  /// The next byte; nil at the end.
+  /// Takes the next byte; nil at the end.
   func next() throws(CaptureError) -> UInt8? {
     guard let byte = try peek() else { return nil }
     position += 1
@@ -36,8 +36,8 @@ final class CaptureBytes {
     return byte
   }
 
-  /// Takes all bytes up to the first one of `ends`, or up to the end, and adds them to `text` until this has `limit` bytes.
-  /// The line feed must be one of `ends`: lines are counted where they end.
+  /// Takes all bytes before the first one in `ends`, or up to the end, and adds them to `text` until it has `limit` bytes.
+  /// `ends` must contain the line feed, because lines are only counted there.
   func take(
     until ends: ByteSet,
     into text: inout [UInt8],
@@ -68,7 +68,7 @@ final class CaptureBytes {
     hasEnded = count == 0
   }
 
-  /// Fills `bytes` from the front with one read.
+  /// Fills `bytes` from the front with one read. Returns the number of bytes.
   static func read(
     _ source: any ByteSource,
     into bytes: inout [UInt8]
@@ -87,12 +87,11 @@ final class CaptureBytes {
   }
 }
 
-/// A set of bytes, and the search for the first of them.
+/// A set of bytes, for a fast search for the first of them.
 struct ByteSet: Sendable {
   /// Whether each of the 256 bytes is in the set.
   private let contains: [Bool]
 
-  /// The set of `bytes`.
   init(_ bytes: some Sequence<UInt8>) {
     var contains = [Bool](repeating: false, count: 256)
     for byte in bytes { contains[Int(byte)] = true }
@@ -111,7 +110,7 @@ struct ByteSet: Sendable {
 }
 
 extension String {
-  /// Without white space at both ends, and without byte order marks at the start.
+  /// The text without white space at both ends, and without byte order marks at the start.
   var trimmed: String {
     let start = drop { $0.isWhitespace || $0 == "\u{FEFF}" }
     guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }

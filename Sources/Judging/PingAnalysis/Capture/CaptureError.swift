@@ -1,20 +1,20 @@
 import TimedMetadata
 
-/// The reason why a capture could not be read completely. Requests before the place were delivered.
+/// Why a capture could not be read completely. The requests before the error were delivered.
 package struct CaptureError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The kind of problem.
   package enum Code: Sendable {
-    /// The text breaks the rules of its form, or ends too early.
+    /// The text is not valid in its format, or ends too early.
     case malformed
-    /// Values are nested too deep.
+    /// Values are nested too deeply.
     case tooDeep
     /// One entry is larger than the limit.
     case tooLarge
-    /// The form is known, and not read.
+    /// The format is known, but cannot be read.
     case unsupported
-    /// There is no ping in it.
+    /// The capture has no ping.
     case empty
-    /// Its bytes could not be read.
+    /// The bytes of the capture could not be read.
     case unreadable
   }
 
@@ -22,12 +22,12 @@ package struct CaptureError: Error, Sendable, Equatable, CustomStringConvertible
   package var code: Code
   /// The input as the user named it.
   package var input: String
-  /// The event, with its place, in plain words.
+  /// What happened, and where in the capture.
   package var reason: String
   /// The remedy.
   package var remedy: String
 
-  /// Makes an error of its parts.
+  /// Creates an error from its parts.
   package init(_ code: Code, input: String, reason: String, remedy: String) {
     self.code = code
     self.input = input

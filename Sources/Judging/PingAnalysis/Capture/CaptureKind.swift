@@ -9,16 +9,16 @@ enum CaptureKind: Equatable {
   /// Lines with URLs or requests: lists, access logs, other logs.
   case lines
 
-  /// An input without any sign of a ping in these first bytes is not a capture.
+  /// The number of bytes that are searched. Without a sign of a ping in them, an input is not a capture.
   static let headSize = 256 << 10
 
-  /// Texts that mark a ping's URL, also when it is encoded in another text.
+  /// Texts that mark the URL of a ping, also when it is encoded in another text.
   private static let marks = ["/cgi-bin/", "/nmapi/", "cgi-bin%2F", "cgi-bin%2f", "cgi-bin\\/"]
 
-  /// Decides by the first bytes; nil while nothing, or nothing of this kind, is seen.
+  /// Finds the format by the first bytes; nil when they have no sign of a capture.
   static func detect(_ head: some Collection<UInt8>) -> CaptureKind? {
     let bytes = Array(head.prefix(headSize))
-    // A text has no NUL.
+    // Text contains no NUL.
     guard !bytes.prefix(1024).contains(0) else { return nil }
     let text = String(decoding: bytes, as: UTF8.self)
     let start = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
@@ -35,7 +35,7 @@ enum CaptureKind: Equatable {
     }
   }
 
-  /// Whether a text begins as HAR 1.2 does: a capture may hold no ping, and not name its recorder.
+  /// Whether a text begins like HAR 1.2. A HAR may have no ping, and not name its recorder.
   private static func opensHAR(_ opening: Substring) -> Bool {
     let start = opening.filter { !$0.isWhitespace }
     return start.hasPrefix(#"{"log":{}"#)
@@ -44,13 +44,13 @@ enum CaptureKind: Equatable {
       }
   }
 
-  /// Why a capture of a known other form is not read, and what to do; nil for everything else.
+  /// Why a capture in another known format cannot be read, with the remedy; nil for all other inputs.
   static func refusal(_ head: some Collection<UInt8>) -> (reason: String, remedy: String)? {
     let bytes = Array(head.prefix(512))
     if bytes.starts(with: [0x1F, 0x8B]) {
       return ("is compressed", "unpack it with gunzip first")
     }
-    // A byte order mark, and every other byte of the text is zero.
+    // UTF-16: a byte order mark, and every other byte is zero.
     for (mark, zeros) in [([0xFF, 0xFE], 1), ([0xFE, 0xFF], 0)] as [([UInt8], Int)]
     where bytes.starts(with: mark) && bytes.count >= 32 {
       let high = stride(from: zeros, to: 32, by: 2).dropFirst().map { bytes[$0] }
@@ -58,8 +58,8 @@ enum CaptureKind: Equatable {
         return ("is UTF-16 text", "save it as UTF-8: iconv -f UTF-16 -t UTF-8 FILE")
       }
     }
-    // A netstring: digits, a colon, and a flow's first keys.
-    let digits = bytes.prefix { $0.isDigit }
+    // A netstring: digits, a colon, and the first keys of a flow.
+    let digits = bytes.prefix(while: \.isDigit)
     let text = String(decoding: bytes, as: UTF8.self)
     if !digits.isEmpty, bytes.dropFirst(digits.count).first == UInt8(ascii: ":"),
       text.contains("websocket;") || text.contains("7:version") || text.contains("response;")

@@ -1,22 +1,22 @@
 import TimedMetadata
 
-/// Reads the requests of a capture: URLs one a line, HAR 1.2, Charles sessions as JSON or CSV, rows
-/// of `id3tap pings`, access logs in the combined format. The kind is decided by the content. Memory
-/// does not grow with the capture.
+/// Reads the requests of a capture: URLs, one per line; HAR 1.2; Charles sessions as JSON or CSV; rows of
+/// `id3tap pings`; access logs in the combined format. The format is found by the content. Memory use does
+/// not grow with the capture.
 package struct CaptureReader {
-  /// Takes a request; throws when nothing more is wanted.
+  /// Receives a request. An error ends the reading.
   typealias Hand = (CapturedExchange) throws(CaptureError) -> Void
 
   private let kind: CaptureKind
   private let bytes: CaptureBytes
 
-  /// Reads the beginning of an input.
+  /// Reads the beginning of an input to find out whether it is a capture.
   ///
   /// - Parameters:
-  ///   - source: The input. The bytes that are read of it are in `head` afterwards.
-  ///   - head: Gets what was read of the input.
-  /// - Returns: A reader, or nil when the input is not a capture of pings: it may be a stream.
-  /// - Throws: ``CaptureError`` when it cannot be read, or is a capture in a form that is not read.
+  ///   - source: The input. The bytes that were read from it are in `head` afterwards.
+  ///   - head: Receives the bytes that were read.
+  /// - Returns: A reader; nil when the input is not a capture of pings, but may be a stream.
+  /// - Throws: ``CaptureError`` when the input cannot be read, or is a capture in a format that cannot be read.
   package static func detect(
     _ source: any ByteSource,
     head: inout [UInt8]
@@ -47,11 +47,11 @@ package struct CaptureReader {
     return nil
   }
 
-  /// Delivers all requests in their order, with what is known of their clients and answers.
+  /// Passes all requests to `body` in their order, with what the capture has about their clients and answers.
   ///
-  /// - Throws: ``CaptureError`` where the capture is cut off; `body`'s errors.
+  /// - Throws: ``CaptureError`` when the capture is truncated or damaged, or an error of `body`.
   package func forEachExchange(_ body: (CapturedExchange) throws -> Void) throws {
-    // The parsers throw nothing but their own errors; those of `body` are carried past them.
+    // The parsers can only throw `CaptureError`. An error of `body` is kept here.
     var failure: (any Error)?
     func hand(_ exchange: CapturedExchange) throws(CaptureError) {
       do {

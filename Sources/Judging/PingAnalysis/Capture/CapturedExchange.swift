@@ -1,14 +1,14 @@
-/// A request of a capture with what the capture knows of its client and its answer.
+/// A request of a capture, with what the capture has about its client and its answer.
 package struct CapturedExchange: Sendable, Equatable {
   package var request: CapturedRequest
-  /// The field `User-Agent` of the request; nil where the capture does not say it.
+  /// The `User-Agent` of the request; nil when the capture does not have it.
   package var userAgent: String?
-  /// The status of the answer; nil where the capture does not say it, or there was none.
+  /// The status code of the answer; nil when the capture does not have it, or there was no answer.
   package var status: Int?
-  /// The body of the answer as text, at most ``responseLimit`` bytes; nil where the capture has none.
+  /// The body of the answer as text, at most ``responseLimit`` bytes; nil when the capture does not have it.
   package var response: String?
 
-  /// Bytes of an answer that are kept: those to pings are short, those with video are long.
+  /// The maximum size of a kept answer, in bytes. Answers to pings are short, but those with video are long.
   package static let responseLimit = 64 << 10
 
   package init(
@@ -19,7 +19,7 @@ package struct CapturedExchange: Sendable, Equatable {
   ) {
     self.request = request
     self.userAgent = userAgent
-    // Recorders write 0 where no answer came.
+    // Recorders write 0 if there was no answer.
     self.status = status.flatMap { (100..<600).contains($0) ? $0 : nil }
     self.response = response.map { text in
       text.utf8.count <= Self.responseLimit
@@ -28,17 +28,17 @@ package struct CapturedExchange: Sendable, Equatable {
   }
 }
 
-/// An HTTP request as a capture shows it.
+/// An HTTP request in a capture.
 package struct CapturedRequest: Sendable, Equatable {
   /// The method, such as `GET`.
   package var method: String
-  /// The URL; of an access log only its path and query.
+  /// The URL; in an access log only its path and query.
   package var url: String
   /// The body of a POST, as text.
   package var body: String?
-  /// When it was sent, in Unix seconds, by the clock of the capture.
+  /// The time of the request in Unix seconds, by the clock of the capture.
   package var sentAt: Double?
-  /// Where it is in the capture: `line 3`, `entry 12`.
+  /// The position in the capture, such as `line 3` or `entry 12`.
   package var place: String?
 
   package init(

@@ -1,14 +1,14 @@
 import Formats
 
-/// The requests of a JSON capture. The form of each value is found separately: an object with `log` is a HAR,
-/// an array of entries with `host` and `path` a Charles session, objects with `url` are rows.
+/// Reads the requests of a JSON capture. The format of each value is found separately: an object with `log` is a HAR,
+/// an array of entries with `host` and `path` a Charles session, and objects with `url` are rows.
 struct JSONCapture {
   private var stream: JSONStream
   private var count = 0
 
   init(_ stream: JSONStream) { self.stream = stream }
 
-  /// Reads all values of the text: one document, or JSON Lines.
+  /// Reads all values: one document, or JSON Lines.
   mutating func read(_ hand: CaptureReader.Hand) throws(CaptureError) {
     if try stream.bytes.peek() == 0xEF { try skipMark() }
     while let byte = try stream.next() {
@@ -26,14 +26,14 @@ struct JSONCapture {
     }
   }
 
-  /// An object: only `log` is walked through, everything else is small.
+  /// Reads an object. Only the entries of `log` are read one by one, because everything else is small.
   private mutating func readObject(_ hand: CaptureReader.Hand) throws(CaptureError) {
     var rest: [JSONValue.Member] = []
     var isHAR = false
     var count = count
     try stream.members { (stream, name) throws(CaptureError) in
       guard name == "log", try stream.next() == UInt8(ascii: "{") else {
-        // Nothing beside the log of a HAR is needed. Everything else is one entry, and limited as such.
+        // A HAR has nothing else that is needed. Another object is one entry, with the size limit of an entry.
         if isHAR { return try stream.skip() }
         return rest.append(.init(name, try stream.entry(continues: !rest.isEmpty)))
       }
@@ -140,7 +140,7 @@ struct JSONCapture {
     value?.stringValue.map { LineTime.wallClock(ofLine: Array($0.utf8)) } ?? value?.doubleValue
   }
 
-  /// The field `User-Agent` of a list of fields: objects with `name` and `value`, or pairs.
+  /// The `User-Agent` in a list of header fields, which are objects with `name` and `value`, or pairs.
   private static func userAgent(in fields: JSONValue?) -> String? {
     for field in fields?.elements ?? [] {
       let pair = field.elements
@@ -151,16 +151,16 @@ struct JSONCapture {
     return nil
   }
 
-  /// The status of an answer.
+  /// The status code of an answer.
   private static func status(_ value: JSONValue?) -> Int? {
     value?.doubleValue.flatMap { Int(exactly: $0) }
   }
 }
 
-/// The body of a form, put together from its parameters.
+/// Builds the body of a form from its parameters.
 enum FormText {
-  /// A body of `application/x-www-form-urlencoded`. Some tools list parameters as they are in the body,
-  /// others decoded: where one holds a character that no encoded one can hold, all are taken as decoded.
+  /// A body of `application/x-www-form-urlencoded`. Some tools list parameters as they are in the body, others decoded. If
+  /// any parameter has a character that an encoded one cannot have, all are taken as decoded.
   static func joining(_ parameters: [(name: String, value: String)]) -> String {
     let areEncoded =
       parameters.allSatisfy { $0.name.utf8.allSatisfy(isEncodedName) }
@@ -174,7 +174,7 @@ enum FormText {
     byte != UInt8(ascii: "=") && isEncodedValue(byte)
   }
 
-  /// Printable ASCII but what separates parameters, or would be escaped by every encoder.
+  /// Whether a byte can be in an encoded value: printable ASCII, except separators and bytes that every encoder escapes.
   private static func isEncodedValue(_ byte: UInt8) -> Bool {
     byte > 0x20 && byte < 0x7F && !"&\"<>".utf8.contains(byte)
   }

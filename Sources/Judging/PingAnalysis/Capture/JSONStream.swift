@@ -1,23 +1,23 @@
 import Formats
 
-/// Reads JSON (RFC 8259) piece by piece, so that a capture of any size takes little memory: the caller
-/// walks through the outer arrays and objects, and only single entries are held.
+/// Reads JSON (RFC 8259) in pieces, so that a large capture takes little memory. The caller
+/// reads outer arrays and objects element by element, and only single entries are in memory.
 struct JSONStream {
-  /// Arrays and objects within each other at most.
+  /// The maximum depth of nested arrays and objects.
   static let depthLimit = 64
-  /// Bytes of a text that are kept; bodies of responses may be longer, and are not needed.
+  /// The maximum size of a text in bytes. The rest is dropped: bodies of responses may be longer, but are not needed.
   static let textLimit = 1 << 20
-  /// Bytes that one entry may take, its values included: many small ones take more than their text.
+  /// The maximum memory of an entry in bytes, with that of its values, which may take more than their text.
   static let entryLimit = 8 << 20
 
-  /// What ends the plain bytes of a text.
+  /// The bytes that end a run of plain bytes in a text.
   private static let textEnds = ByteSet(Array(0..<0x20) + "\"\\".utf8)
-  /// What ends white space within a line.
+  /// The bytes that end white space within a line.
   private static let blankEnds = ByteSet(" \t\r".utf8).inverted
-  /// What ends a number, `true`, `false` or `null`.
+  /// The bytes that end a number, `true`, `false` or `null`.
   private static let wordEnds = ByteSet(Array(0...0x20) + "{}[],:\"".utf8)
 
-  /// More than the longest number that makes sense.
+  /// Longer than any sensible number.
   private static let wordLimit = 65
   private static let noValue = "there is no value where one is expected"
 
@@ -29,7 +29,7 @@ struct JSONStream {
 
   // MARK: - Walking
 
-  /// The next byte, after skipping white space; nil at the end of the text.
+  /// The next byte after white space, which stays in the input; nil at the end.
   mutating func next() throws(CaptureError) -> UInt8? {
     var ignored: [UInt8] = []
     while let byte = try bytes.peek() {
@@ -42,7 +42,7 @@ struct JSONStream {
     return nil
   }
 
-  /// Passes the names of an object's members to `body`, which must read their values.
+  /// Passes the name of each member of an object to `body`, which must read its value.
   mutating func members(
     _ body: (inout JSONStream, String) throws(CaptureError) -> Void
   ) throws(CaptureError) {
@@ -59,7 +59,7 @@ struct JSONStream {
     leave()
   }
 
-  /// Calls `body`, which must read one value, for each element of an array.
+  /// Calls `body` for each element of an array. It must read one value.
   mutating func elements(
     _ body: (inout JSONStream) throws(CaptureError) -> Void
   ) throws(CaptureError) {
@@ -71,18 +71,18 @@ struct JSONStream {
     leave()
   }
 
-  /// Reads a value whole: one entry, or a further part of the one before.
+  /// Reads a complete value: an entry, or another part of the previous entry.
   mutating func entry(continues: Bool = false) throws(CaptureError) -> JSONValue {
     if !continues { entrySize = 0 }
     return try parsed(taken())
   }
 
-  /// Reads a value and keeps nothing of it.
+  /// Reads a value and drops it.
   mutating func skip() throws(CaptureError) { _ = try taken(isKept: false) }
 
   // MARK: - Values
 
-  /// The value that is the whole of a text that was taken.
+  /// Parses the text of a value.
   private func parsed(_ text: [UInt8]) throws(CaptureError) -> JSONValue {
     do throws(JSONFault) {
       return try JSONValue(parsing: text)
@@ -92,7 +92,7 @@ struct JSONStream {
     }
   }
 
-  /// Takes the text of the next value, without what lies in long texts beyond their limit.
+  /// Takes the text of the next value, without what exceeds the size limit of texts.
   private mutating func taken(isKept: Bool = true) throws(CaptureError) -> [UInt8] {
     var kept: [UInt8] = []
     let outer = depth
@@ -141,7 +141,7 @@ struct JSONStream {
         .tooLarge,
         input: bytes.name,
         reason: "line \(bytes.line): one entry holds more than \(Self.entryLimit >> 20) MiB",
-        remedy: "capture again with less, or cut the capture"
+        remedy: "record less, or split the capture"
       )
     }
   }
@@ -154,7 +154,7 @@ struct JSONStream {
       throw CaptureError(
         .tooDeep,
         input: bytes.name,
-        reason: "line \(bytes.line): values lie more than \(Self.depthLimit) deep in each other",
+        reason: "line \(bytes.line): values are nested more than \(Self.depthLimit) deep",
         remedy: "export the capture again"
       )
     }
@@ -181,7 +181,7 @@ struct JSONStream {
     )
   }
 
-  /// Takes a text with its quotation marks, and of what is between them at most `limit` bytes.
+  /// Takes a text with its quotation marks, and at most `limit` bytes between them.
   private mutating func takeText(into kept: inout [UInt8], limit: Int) throws(CaptureError) {
     var limit = limit + kept.count + 1
     try move(into: &kept)
@@ -197,7 +197,7 @@ struct JSONStream {
         {
           try move(into: &escape)
         }
-        // Nothing follows an escape that has no room.
+        // If an escape does not fit, nothing after it is kept.
         if kept.count + escape.count > limit { limit = kept.count } else { kept += escape }
       case nil: throw malformed("a text has no end")
       default: throw malformed("a text has no end on its line")

@@ -1,9 +1,9 @@
 import Formats
 import TimedMetadata
 
-/// The requests of a text with one a line: bare URLs, access logs, and other lines with URLs.
+/// Reads the requests of a text, one per line: bare URLs, access logs, and other lines with URLs.
 struct LineCapture {
-  /// Bytes of a line that are read: more than any server takes.
+  /// The maximum length of a line in bytes, above the limit of any server.
   static let lineLimit = 1 << 20
   private static let lineEnd = ByteSet("\n".utf8)
 
@@ -34,7 +34,7 @@ struct LineCapture {
     let text = String(decoding: line, as: UTF8.self)
     let trimmed = text.trimmed
     guard !trimmed.isEmpty, !trimmed.hasPrefix("#") else { return [] }
-    // Texts in URLs may hold spaces when they were copied from a screen: the whole line is the URL.
+    // A URL that was copied from a screen may contain spaces, so the whole line is the URL.
     if isStart(trimmed) {
       return [CapturedExchange(request: CapturedRequest(url: trimmed, place: place))]
     }
@@ -55,7 +55,7 @@ struct LineCapture {
     return start.hasPrefix("http://") || start.hasPrefix("https://") || text.hasPrefix("/cgi-bin/")
   }
 
-  /// A line of JSON among others: its own reader knows it.
+  /// Reads a line of JSON among other lines.
   private static func jsonExchanges(
     _ text: String,
     _ time: Double?,
@@ -73,7 +73,7 @@ struct LineCapture {
         found.append(exchange)
       }
     } catch {
-      // It was not JSON.
+      // The line was not JSON.
       return named(in: text, time, place)
     }
     return found
@@ -90,7 +90,7 @@ struct LineCapture {
     }
   }
 
-  /// The URLs in a text, up to the white space, quote or bracket that ends them.
+  /// The URLs in a text. Each ends at white space, a quote or a bracket.
   static func urls(in text: String) -> [String] {
     var urls: [String] = []
     var rest = text[...]
@@ -110,14 +110,14 @@ struct LineCapture {
 enum AccessLogLine {
   private static let methods: Set<Substring> = ["GET", "POST", "HEAD", "PUT", "OPTIONS"]
 
-  /// The request that is in quotes, the status after it, and the client in the last quotes of the
-  /// combined format; nil for other lines.
+  /// The request in quotes, the status after it, and the client in the last quotes of the combined format; nil
+  /// for other lines.
   static func exchange(in line: String) -> CapturedExchange? {
     guard let quote = line.firstIndex(of: "\"") else { return nil }
     let (text, rest) = unescaped(line[line.index(after: quote)...])
     let words = text.split(separator: " ", maxSplits: 1)
     guard words.count == 2, let method = words.first, methods.contains(method) else { return nil }
-    // A server that takes spaces in a URL logs them: only the protocol at the end is not part of it.
+    // Servers that accept spaces in a URL log them, so only the protocol at the end is removed.
     var target = words[1]
     if let protocolStart = target.lastIndex(of: " "),
       target[target.index(after: protocolStart)...].hasPrefix("HTTP/")
@@ -133,7 +133,7 @@ enum AccessLogLine {
     )
   }
 
-  /// The texts in quotes: where the request came from, and the client.
+  /// The texts in quotes: the referrer and the client.
   private static func quotes(in text: Substring) -> [String] {
     var found: [String] = []
     var rest = text
@@ -145,8 +145,8 @@ enum AccessLogLine {
     return found
   }
 
-  /// The text before the closing quote, and the text after it: `\"` and `\\` as Apache writes them,
-  /// `\x22` as nginx does.
+  /// The text before the closing quote, and the text after it. Apache escapes with `\"` and `\\`,
+  /// nginx with `\x22`.
   private static func unescaped(_ text: Substring) -> (text: String, rest: Substring) {
     var bytes: [UInt8] = []
     var rest = text.utf8

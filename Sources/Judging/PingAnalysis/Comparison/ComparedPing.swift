@@ -1,14 +1,14 @@
 import NielsenTag
 
-/// A ping with what it is aligned by.
+/// A ping with the values by which it is aligned.
 struct ComparedPing {
   var ping: SentPing
-  /// Unix seconds; nil when unknown. Requests to a server outside of the player's time have none:
-  /// the clock of a capture is not that of the played time.
+  /// Unix seconds; nil when unknown. Lookups at a server have no time in the player's clock,
+  /// because a capture has the time of its own clock.
   var time: Double?
-  /// Its place among all pings of its run.
+  /// The index of the ping among all pings of its run.
   var order: Int
-  /// The identity: equal for the same ping of two runs with different clocks.
+  /// The identity, which is the same for one ping in two runs with different clocks.
   var identity: Identity
 
   struct Identity: Hashable {
@@ -21,7 +21,7 @@ struct ComparedPing {
   struct Kind: Hashable {
     var product: SentPing.Product
     var type: String
-    /// Content and ads are never compared with each other.
+    /// Content or ad, which are never compared with each other.
     var stream: String
   }
 
@@ -48,7 +48,7 @@ struct ComparedPing {
     }
   }
 
-  /// The content ids of a payload.
+  /// The content ids of a tag payload.
   static func contentIDs(of text: String) -> String {
     guard let payload = NielsenPayload(owner: text) else { return text }
     return [payload.pcCID, payload.fdCID].map { $0?.text ?? "-" }.joined(separator: " ")
@@ -74,7 +74,7 @@ struct ComparedPing {
     }
   }
 
-  /// A name in quotes, or that there is none.
+  /// A name in quotes, or "without a name".
   private static func named(_ name: String?) -> String {
     name.flatMap { $0.isEmpty ? nil : " '\($0)'" } ?? " without a name"
   }

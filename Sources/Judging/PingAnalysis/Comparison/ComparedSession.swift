@@ -2,13 +2,13 @@
 struct ComparedSession {
   var pings: [ComparedPing]
 
-  /// Products that are compared: for the others nothing says what is the same.
+  /// The products that are compared. For others it is not known which pings are the same.
   static let products: [SentPing.Product] = [
     .session, .dtvr, .id3, .tsv, .dcr, .page, .error,
   ]
 
-  /// Groups pings by app session. Those without an id belong to the session before them, and those before the first
-  /// id to it.
+  /// Groups pings by app session. Pings without an id belong to the session before them. Those before the first
+  /// id belong to the first session.
   static func sessions(of pings: [SentPing]) -> (sessions: [ComparedSession], others: Int) {
     let compared = pings.enumerated().filter { products.contains($0.element.product) }
     var latest = compared.lazy.compactMap(\.element.session).first ?? ""
@@ -22,17 +22,17 @@ struct ComparedSession {
     return (sessions, pings.count - compared.count)
   }
 
-  /// How often each identity occurs.
+  /// The number of pings with each identity.
   private var identities: [ComparedPing.Identity: Int] {
     pings.reduce(into: [:]) { $0[$1.identity, default: 0] += 1 }
   }
 
   // MARK: - Pairing
 
-  /// Comparisons of whole sessions up to which the best pairing is searched.
+  /// The maximum number of session pairs for which the best pairing is searched.
   private static let pairingLimit = 250_000
 
-  /// Which session of the one run is which of the other: in order, as alike as possible.
+  /// Pairs the sessions of two runs in their order, so that the pairs are as similar as possible.
   static func pairs(
     _ expected: [ComparedSession],
     _ actual: [ComparedSession]
@@ -45,7 +45,7 @@ struct ComparedSession {
     let left = expected.map(\.identities)
     let right = actual.map(\.identities)
     let width = right.count + 1
-    // best[i, j]: of the sessions from i and from j on.
+    // best[i, j] is the best score of the sessions from i and from j on.
     var best = [Int](repeating: 0, count: (left.count + 1) * width)
     func score(_ i: Int, _ j: Int) -> Int {
       1 + 10 * left[i].reduce(0) { $0 + min($1.value, right[j][$1.key] ?? 0) }

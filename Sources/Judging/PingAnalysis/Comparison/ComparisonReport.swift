@@ -2,33 +2,33 @@ import Formats
 
 /// The result of a comparison.
 package struct ComparisonReport: Sendable {
-  /// The options that defined a difference.
+  /// The options of the comparison.
   package var options: ComparisonOptions
-  /// Expected app sessions.
+  /// The number of expected app sessions.
   package var sessionCount = 0
-  /// Seconds from the expected clock to that of the app, by which the times of pings are compared: one for
-  /// each app session that was seen.
+  /// For each app session that was seen, the seconds from the expected clock to that of the app. The times of pings are
+  /// compared with this shift.
   package var shifts: [Double] = []
-  /// Pings that were expected, each counted once.
+  /// The number of expected pings, without repetitions.
   package var expectedCount = 0
-  /// Pings that were seen, each counted once.
+  /// The number of pings that were seen, without repetitions.
   package var actualCount = 0
-  /// Pings that were found for an expected one.
+  /// The number of expected pings for which a ping was seen.
   package var matchedCount = 0
-  /// Requests that look like pings of products that are not compared.
+  /// The number of requests that look like pings of products that are not compared.
   package var otherCount = 0
-  /// Expected pings that were the same as one before, sent again.
+  /// The number of expected pings that repeat an earlier one.
   package var repeatedExpectedCount = 0
-  /// Pings that were seen and were the same as one before, sent again.
+  /// The number of pings that were seen and repeat an earlier one.
   package var repeatedActualCount = 0
-  /// The differences, by session and time.
+  /// The differences, ordered by session and time.
   package var differences: [PingDifference] = []
 
-  /// When the pings of each session were expected and seen: for the axis of the page. Without raw pings, of
-  /// which the payloads are compared.
+  /// The expected and actual times of the pings of each session, for the axis of the page. Raw pings with tags are left
+  /// out, because only their payloads are compared.
   package var moments: [(session: Int, pings: [PingMoment])] = []
 
-  /// The shifts in words, each once: `shift 0 s`. Nil if no app session was seen.
+  /// The shifts as text, without repetitions, such as `shift 0 s`; nil if no app session was seen.
   package var shiftWords: String? {
     var words: [String] = []
     for shift in shifts.map(Seconds.text) where !words.contains(shift) { words.append(shift) }
@@ -36,34 +36,34 @@ package struct ComparisonReport: Sendable {
     return "shift \(words.prefix(4).joined(separator: ", "))" + (words.count > 4 ? ", …" : "")
   }
 
-  /// Whether there is no difference.
+  /// Whether there are no differences.
   package var isSame: Bool { differences.isEmpty }
 
   init(options: ComparisonOptions) { self.options = options }
 }
 
-/// A ping on the axis of its session, in seconds from the start: without `seen` it is missing, without
-/// `expected` it is not expected.
+/// The times of a ping on the axis of its session, in seconds from the start. A missing ping has no `seen`, and an
+/// unexpected one no `expected`.
 package struct PingMoment: Sendable, Equatable {
   package var expected: Double?
   package var seen: Double?
 }
 
-/// The options that define a difference.
+/// The options of a comparison.
 package struct ComparisonOptions: Sendable {
-  /// Seconds by which pings, and what they count, may differ.
+  /// Seconds by which times and durations may differ.
   package var tolerance: Double = 5
   /// Parameters, by name (`c12`) or key (`apv`), that are not compared, in addition to those of
   /// ``FieldComparison``.
   package var ignored: Set<String> = []
-  /// Whether the expected run does not know the answers to its time-shift lookups: then the time-shift
-  /// codes in credit strings are not compared.
+  /// Whether the answers to the time-shift lookups of the expected run are not known, so that
+  /// time-shift codes in credit strings are not compared.
   package var ignoresTimeShift = false
 
   package init() {}
 }
 
-/// One thing in which an app's pings differ from the expected ones.
+/// A difference between an app's pings and the expected ones.
 package struct PingDifference: Sendable, Equatable {
   /// The kind of difference.
   package enum Kind: String, Sendable, CaseIterable {
@@ -93,33 +93,33 @@ package struct PingDifference: Sendable, Equatable {
   package var product: String?
   /// The type of the ping; nil for a session.
   package var type: String?
-  /// The app session, from 1, in the order of the expected ones, then the extra ones.
+  /// The number of the app session, from 1: first the expected sessions, then the extra ones.
   package var session: Int
-  /// Seconds from the start of the session at which the ping is expected, or was seen when it is not.
+  /// The expected time in seconds from the start of the session; of an extra ping the time at which it was seen.
   package var time: Double?
   /// The parameter that differs.
   package var field: String?
-  /// The expected value; nil for none.
+  /// The expected value; nil when none is expected.
   package var expected: String?
-  /// The value that was found; nil for none.
+  /// The value that was seen; nil when there was none.
   package var seen: String?
-  /// How many pings differ in this way; of missing and extra tags how many payloads.
+  /// The number of pings with this difference; of missing and extra tags the number of payloads.
   package var count: Int
-  /// Where the ping, or the first of them, is in the capture; nil when it was not seen.
+  /// The position of the first such ping in the capture; nil when it was not seen.
   package var place: String?
   /// The difference in a sentence.
   package var message: String
-  /// Its most likely cause in the app, and what to do.
+  /// The most likely cause in the app, and the remedy.
   package var cause: String
 
-  /// The count with what is counted: `2 pings`, `12 payloads`.
+  /// The count with its noun, such as `2 pings` or `12 payloads`.
   package var countWords: String {
     let noun = kind == .missingTags || kind == .extraTags ? "payload" : "ping"
     return "\(count) \(noun)\(count == 1 ? "" : "s")"
   }
 }
 
-/// Durations in sentences.
+/// Formats durations for sentences.
 package enum Seconds {
   /// `12 s`, `5.5 s`.
   package static func text(_ seconds: Double) -> String {

@@ -2,25 +2,25 @@ import NielsenAppApi
 
 /// How a parameter of two pings is compared.
 ///
-/// An expected run and an app never have the same devices, clocks and random numbers: what follows from
-/// those is not compared, and each rule says why.
+/// An expected run and an app never have the same device, clock and random numbers. Parameters that depend on
+/// these are not compared, each for a stated reason.
 package enum FieldComparison: Sendable, Equatable {
   /// Compared as text.
   case exact
-  /// Seconds: equal within the tolerance.
+  /// Compared as seconds, which are equal within the tolerance.
   case seconds
-  /// A time of the clock: compared as seconds since the session's start.
+  /// Compared as seconds since the start of the session.
   case clock
-  /// The credit string: compared part by part.
+  /// Compared as a credit string, part by part.
   case credit
-  /// A tag payload: compared by its content ids.
+  /// Compared as a tag payload, by its content ids.
   case payload
-  /// Player events: their names in order, and their positions within the tolerance.
+  /// Compared as player events: their names in order, and their positions within the tolerance.
   case events
-  /// Not compared, for this reason.
+  /// Not compared, for the given reason.
   case ignored(String)
 
-  /// Parameters that are not compared, with the reasons. `Documentation/Commands/compare.md` lists them.
+  /// The parameters that are not compared, with the reasons. `Documentation/Commands/compare.md` lists them.
   package static let reasons: [(names: [String], reason: String)] = [
     (
       [
@@ -32,7 +32,7 @@ package enum FieldComparison: Sendable, Equatable {
     (["c9", "c1"], "identifiers of the device"),
     (["rnd"], "a random number or the clock, so that no cache answers"),
     (["c61"], "when the ping was made: compared as early or late"),
-    (["c62", "sdd", "retry"], "when and how often it was sent: the network's matter"),
+    (["c62", "sdd", "retry"], "when and how often it was sent, which depends on the network"),
     (["dd", "hrd", "wkd", "nodeTM", "logTM"], "filled in at the receiving side"),
     (["c16", "c30", "plugv", "playerv"], "versions of SDK and player"),
     (
@@ -55,14 +55,14 @@ package enum FieldComparison: Sendable, Equatable {
     uniquingKeysWith: { first, _ in first }
   )
 
-  /// The engine's values for data that it did not get: an app is not expected to send them. The parameter
-  /// with the value, the value, and the parameters that are not compared then.
+  /// The engine's values for data that it did not get, which an app is not expected to send: a parameter, its value, and
+  /// the parameters that are not compared if it has that value.
   private static let placeholders: [(name: String, value: String, names: Set<String>)] = [
     ("c13", "P00000000-0000-0000-0000-000000000000", ["c12", "c13", "c15"]),
     ("ci", EngineConfiguration().client.ci, ["ci", "c6"]),
   ]
 
-  /// The rule for a parameter of an expected ping.
+  /// The comparison for a parameter of an expected ping.
   static func rule(
     for name: String,
     of ping: SentPing,

@@ -1,14 +1,14 @@
-/// The most likely cause of a difference in an app, and what to do about it.
+/// The most likely causes of differences, with what to change in the app.
 package enum LikelyCause {
-  /// Of a DTVR segment without a ping whose successor has one.
+  /// The cause when a DTVR segment has no ping, but a later segment has one.
   package static let lostSegment =
     "the SDK numbers its segments, and a later one was sent: check that the proxy loses no pings"
-  /// Of tag payloads that are in no ping.
+  /// The cause when tag payloads are in no ping.
   package static let lostTags =
-    "call sendID3 with every tag, each metadata item of a callback, also while ads run, and stop or end so "
-    + "that the last are sent"
+    "call sendID3 with every tag in each metadata callback, also during ads, and call stop or end so that the "
+    + "last tags are sent"
 
-  /// Of an expected ping that was not seen.
+  /// The cause when an expected ping was not seen.
   static func missing(_ ping: ComparedPing) -> String {
     let isLast = ping.ping["davty"] == "2"
     switch (ping.ping.product, ping.ping.type) {
@@ -33,11 +33,11 @@ package enum LikelyCause {
     case (.dcr, _):
       return "playheadPosition was not called every second, or stop and end were left out"
     case (.page, _): return "loadMetadata with type static was not called for this section"
-    default: return "the call that makes it was left out"
+    default: return "the call that causes this ping was left out"
     }
   }
 
-  /// Of a ping that is not expected.
+  /// The cause when a ping is not expected.
   static func extra(_ ping: ComparedPing) -> String {
     switch (ping.ping.product, ping.ping.type) {
     case (.session, _): return "init was called more than once: keep one instance"
@@ -53,7 +53,7 @@ package enum LikelyCause {
     }
   }
 
-  /// Of a ping at another time.
+  /// The cause when a ping comes at another time.
   static func delayed(_ ping: ComparedPing, isLate: Bool) -> String {
     switch (ping.ping.product, ping.ping.type) {
     case (.session, _): return "init was called at another moment of the session"
@@ -67,7 +67,7 @@ package enum LikelyCause {
     }
   }
 
-  /// The keys of loadMetadata by the parameter that they set.
+  /// The keys of loadMetadata, by the parameter that they set.
   private static let metadata: [String: String] = [
     "tl": "title", "cg": "program", "ai": "assetid", "sd": "length", "c53": "isfullepisode",
     "c54": "airdate", "c57": "adloadtype", "c32": "segA", "c33": "segB", "c34": "segC",
@@ -79,19 +79,20 @@ package enum LikelyCause {
     "is_tpad": "is_tpad", "ci_passthr": "ci_passthr",
   ]
 
-  /// The keys of appInfo by the parameter that they set.
+  /// The keys of appInfo, by the parameter that they set.
   private static let appInfo = ["c13": "appid", "c15": "appname", "c12": "appversion"]
 
-  /// Of a parameter with another value.
+  /// The cause when a parameter has another value.
   static func different(_ difference: FieldDifferences.Difference) -> String {
     let field = difference.field
     if let key = metadata[field] { return "correct '\(key)' in loadMetadata" }
     if let key = appInfo[field] {
-      return "correct '\(key)' in the appInfo of init, or expect the app's with --app-info"
+      return "correct '\(key)' in the appInfo of init, or give the app's appInfo with --app-info"
     }
     switch field {
     case "ci", "c6":
-      return "the app id belongs to another client, or the expected run needs its client: --config"
+      return "the app id belongs to another client, or the expected run needs its client: "
+        + "use --config"
     case "ca", "id3":
       return "the tags are of another channel: compare with the stream the app played"
     case "c27", "c51":

@@ -1,22 +1,22 @@
-/// Which ping of an app is which of the expected ones, within one app session.
+/// Aligns the pings of an app with the expected ones, within an app session.
 struct PingAlignment {
-  /// An expected ping and the one that was seen for it.
+  /// An expected ping and the ping that was seen for it.
   struct Pair {
     var expected: ComparedPing
     var actual: ComparedPing
-    /// Seconds by which it came later than expected, after the shift of the whole session.
+    /// Seconds by which the ping came later than expected, after the shift of the session.
     var delay: Double
   }
 
   private(set) var pairs: [Pair] = []
   private(set) var missing: [ComparedPing] = []
   private(set) var extra: [ComparedPing] = []
-  /// Seconds from the expected clock to that of the app.
+  /// Seconds from the expected clock to the app's clock.
   let shift: Double
 
-  /// Aligns in three steps: the same ping within the tolerance; a ping of the same kind at the same
-  /// time that is about something else; the same ping at another time. A lookup without a time is the
-  /// same only when it asks the same.
+  /// Aligns in three steps: the same ping within the tolerance; then a ping of the same kind at the same
+  /// time with another subject; then the same ping at another time. A lookup without a time is only aligned with
+  /// one that asks the same.
   init(_ expected: [ComparedPing], _ actual: [ComparedPing], tolerance: Double) {
     shift = Self.shift(expected, actual, tolerance: tolerance)
     missing = expected
@@ -30,13 +30,13 @@ struct PingAlignment {
     pairs.sort { $0.expected.order < $1.expected.order }
   }
 
-  /// Products whose pings show when the app played.
+  /// The products whose pings show when the app played.
   private static let mediaProducts: Set<SentPing.Product> = [.dtvr, .dcr, .tsv]
 
-  /// The shift that most pings agree on, each pair of pings with one identity being a vote. Where one
-  /// run has a ping more often, as after a restart of the viewing, only its first occurrences are
-  /// compared. The vote of the session ping decides when a ping about media agrees with it: all
-  /// pings after a restart can agree on another shift.
+  /// The shift on which most pings agree. Each pair of pings with the same identity has one vote. If one
+  /// run has a ping more often, for example after a restart of the viewing, only its first occurrence is
+  /// compared. The vote of the session ping decides if a ping about media agrees with it, because all
+  /// pings after a restart may agree on another shift.
   static func shift(
     _ expected: [ComparedPing],
     _ actual: [ComparedPing],
@@ -50,7 +50,7 @@ struct PingAlignment {
       votes += pairs.map { (identity.kind.product, $1 - $0) }
     }
     votes.sort { $0.seconds < $1.seconds }
-    // The votes that agree with each vote, by their indices.
+    // For each vote, the indices of the votes that agree with it.
     var agreeing: [Range<Int>] = []
     var (first, end) = (0, 0)
     for vote in votes {
@@ -70,7 +70,7 @@ struct PingAlignment {
     return seen - start
   }
 
-  /// The known times of the pings of each identity, in order.
+  /// The known times of the pings with each identity, in ascending order.
   private static func timesByIdentity(
     of pings: [ComparedPing]
   ) -> [ComparedPing.Identity: [Double]] {
@@ -82,7 +82,7 @@ struct PingAlignment {
     return end - start - shift
   }
 
-  /// Pairs what is left and equal by `key`, in the order of time.
+  /// Pairs the remaining pings with equal keys, in the order of time.
   private mutating func match(within tolerance: Double, by key: (ComparedPing) -> AnyHashable) {
     let left = Self.groups(of: missing, by: key)
     let right = Self.groups(of: extra, by: key)
@@ -110,7 +110,7 @@ struct PingAlignment {
     extra = extra.enumerated().filter { !usedRight.contains($0.offset) }.map(\.element)
   }
 
-  /// The places of pings by a key, in the order of time.
+  /// The indices of the pings with each key, in the order of time.
   private static func groups(
     of pings: [ComparedPing],
     by key: (ComparedPing) -> AnyHashable

@@ -1,4 +1,4 @@
-/// Holds the pings that an app sent against those that were expected.
+/// Compares the pings that an app sent with those that were expected.
 package enum PingComparison {
   /// Compares two runs.
   package static func report(
@@ -48,7 +48,7 @@ package enum PingComparison {
 
   // MARK: - Whole products and sessions
 
-  /// Products of which nothing was seen at all: one sentence says more than fifty.
+  /// The products of which one run has no ping. One sentence reports them instead of one per ping.
   private static func products(
     of one: [ComparedSession],
     notIn other: [ComparedSession]
@@ -127,7 +127,7 @@ package enum PingComparison {
     )
   }
 
-  /// Parameters that differ in many pings in the same way are one difference.
+  /// Joins differences of a parameter that are the same in many pings into one.
   private static func joined(_ differences: [PingDifference]) -> [PingDifference] {
     differences.enumerated().grouped { index, found -> [String?] in
       found.kind == .different

@@ -1,15 +1,16 @@
-/// Compares the pings of an app that may still be playing with the expected ones: what is not due yet is not missing.
+/// Compares the pings of an app that may still be playing with the expected ones. Pings that are not due yet do not count as
+/// missing.
 package struct RunningComparison: Sendable {
-  /// The comparison of what is due.
+  /// The comparison of the pings that are due.
   package private(set) var report: ComparisonReport
-  /// Expected pings that were not seen and are not due yet.
+  /// The number of expected pings that were not seen and are not due yet.
   package private(set) var awaitedCount = 0
 
-  /// Seconds that an app may take to send a ping that it has made.
+  /// Seconds that an app may take to send a ping after making it.
   private static let sendingTime = 15.0
 
-  /// Compares the pings of one app session that were seen so far, the first of them `elapsed` seconds ago, with those of a
-  /// whole run.
+  /// Compares the pings of an app session with those of a complete run. `elapsed` is the number of seconds since the first
+  /// ping was seen.
   package init(
     expected: [SentPing],
     actual: [SentPing],
@@ -38,8 +39,8 @@ package struct RunningComparison: Sendable {
     awaitedCount = expected.count - rest.count + laterCount
   }
 
-  /// Seconds of the expected session that are over: by the clock, or by the pings of an app whose clock is faster;
-  /// less what the app began to play later than expected.
+  /// The seconds of the expected session that have passed: by the clock, or by the pings if the app's clock is faster,
+  /// minus the seconds by which the app began to play late.
   private static func due(
     _ expected: [SentPing],
     _ actual: [SentPing],
@@ -60,7 +61,7 @@ package struct RunningComparison: Sendable {
     return max(elapsed, last - first) - max(0, lag)
   }
 
-  /// When each ping is made. Time-shift lookups do not say it: they go with the ping after them.
+  /// The time of each ping. A time-shift lookup has none and gets that of the next ping.
   private static func times(of pings: [SentPing], from start: Double) -> [Double] {
     var times: [Double] = []
     var next: Double?
@@ -75,7 +76,7 @@ package struct RunningComparison: Sendable {
     pings.lazy.compactMap { ComparedPing($0).time }.min()
   }
 
-  /// The products and payloads that were found.
+  /// The products and payloads that were seen.
   private struct Seen {
     private var products: Set<SentPing.Product> = []
     private var payloads: Set<Substring> = []
@@ -89,7 +90,7 @@ package struct RunningComparison: Sendable {
       }
     }
 
-    /// Whether nothing of the kind was seen: no ping of its product, no lookup that asks the same, or none of its
+    /// Whether nothing like a ping was seen: no ping of its product, no lookup that asks the same, or none of its
     /// payloads.
     func lacks(_ ping: SentPing) -> Bool {
       guard products.contains(ping.product) else { return true }

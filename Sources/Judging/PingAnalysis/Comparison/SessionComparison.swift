@@ -7,7 +7,7 @@ struct SessionComparison {
   private let start: (expected: Double?, actual: Double?)
   private(set) var differences: [PingDifference] = []
   private(set) var matchedCount = 0
-  /// Seconds from the expected clock to that of the app.
+  /// Seconds from the expected clock to the app's clock.
   private(set) var shift = 0.0
   private(set) var moments: [PingMoment] = []
 
@@ -156,10 +156,10 @@ struct SessionComparison {
 
   // MARK: - Tag payloads
 
-  /// Payloads are passed on in bundles, which pauses and lost pings cut in other places: what counts
-  /// is which payloads arrived.
+  /// Compares tag payloads. Pauses and lost pings change how payloads are grouped into pings, so only the payloads
+  /// themselves are compared.
   ///
-  /// - Parameter hasOthers: Whether other pings gave the shift.
+  /// - Parameter hasOthers: Whether other pings have determined the shift.
   private mutating func comparePayloads(hasOthers: Bool) {
     let left = expected.filter { $0.ping.product == .id3 }
     let right = actual.filter { $0.ping.product == .id3 }
@@ -167,11 +167,11 @@ struct SessionComparison {
     addPayloads(.missingTags, in: left, not: right)
     addPayloads(.extraTags, in: right, not: left)
     if !hasOthers { shift = PingAlignment.shift(left, right, tolerance: options.tolerance) }
-    // The rest of the parameters is the same in all of them.
+    // The other parameters are the same in all of these pings.
     for (one, other) in zip(left, right) {
       matchedCount += 1
       var pair = PingAlignment.Pair(expected: one, actual: other, delay: 0)
-      // Of bundles that were cut in the same places.
+      // Times are only compared for pings with the same payloads.
       if one.ping["tp"] == other.ping["tp"], let start = one.time, let end = other.time {
         pair.delay = end - start - shift
         addDelay(of: pair)

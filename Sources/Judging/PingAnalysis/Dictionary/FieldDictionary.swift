@@ -2,54 +2,54 @@ import Formats
 import FoundationEssentials
 import NielsenAppApi
 
-/// The dictionary of ping parameters, `ping-fields.json`: what each is called, means and may hold.
+/// The dictionary of ping parameters, `ping-fields.json`: their names, meanings and allowed values.
 struct FieldDictionary: Sendable, Decodable {
-  /// One parameter of some products.
+  /// A parameter of some products.
   struct Field: Sendable, Decodable {
     var name: String
-    /// The first item of the value; nil when the value has no key.
+    /// The key at the start of the value; nil when the value has no key.
     var key: String?
     var title: String
     var meaning: String
     var products: [String]
     var rule: Rule
     var basis: Basis
-    /// A value as it was seen, with its key.
+    /// An example of the value, with its key.
     var example: String?
   }
 
   /// The rule for a value.
   struct Rule: Sendable, Decodable {
     var kind: String
-    /// For the whole value, decoded and without its key.
+    /// A regular expression for the whole value, decoded and without its key.
     var pattern: String
-    /// Whether a blank value is allowed.
+    /// Whether the value may be blank.
     var empty: Bool
     var values: [String]?
     var maxLength: Int?
   }
 
-  /// How sure an entry is.
+  /// How certain an entry is.
   enum Basis: String, Sendable, Decodable {
     case documented, inferred, open
   }
 
-  /// A form that the pings of an endpoint have.
+  /// The product of pings at an endpoint.
   struct Endpoint: Sendable, Decodable {
     var path: String
-    /// The parameters by which products on one path are distinguished.
+    /// The parameters with their values that distinguish this product from others at the path.
     var `where`: [String: String]
     var product: String
   }
 
-  /// A kind of ping, by the letter in its credit string.
+  /// A type of ping, by the letter in its credit string.
   struct Kind: Sendable, Decodable {
     var product: String
     var prefix: String?
     var type: String
   }
 
-  /// Something that must agree inside one ping.
+  /// A condition that the parameters of one ping must meet.
   struct Invariant: Sendable, Decodable {
     var id: String
     var products: [String]
@@ -62,7 +62,7 @@ struct FieldDictionary: Sendable, Decodable {
   var nullCid: String
   var fields: [Field]
   var invariants: [Invariant]
-  /// The entries by their parameters, and by product and parameter: each ping asks for a hundred.
+  /// The entries by parameter, and by product and parameter, because each ping needs about a hundred of them.
   private var entries: [String: [Field]] = [:]
   private var entriesOfProducts: [String: [String: [Field]]] = [:]
 
@@ -70,7 +70,7 @@ struct FieldDictionary: Sendable, Decodable {
     case endpoints, types, codes, nullCid, fields, invariants
   }
 
-  /// The dictionary that the engine carries.
+  /// The dictionary that is embedded in the engine.
   static let standard: FieldDictionary = {
     do {
       let json = Data(PingDictionary.json.utf8)
@@ -87,13 +87,13 @@ struct FieldDictionary: Sendable, Decodable {
     }
   }()
 
-  /// The entries of a parameter for a product; those of several keys are several.
+  /// The entries of a parameter for a product. A parameter with several keys has several entries.
   func fields(_ name: String, of product: String) -> [Field] {
     entriesOfProducts[product]?[name] ?? []
   }
 
-  /// The entries of a parameter for a ping. No document shows a ping of audio: ours has the station that
-  /// pings of errors have.
+  /// The entries of a parameter for a ping. No document shows a ping of audio: the engine's has the station in the
+  /// parameter that error pings have.
   func fields(_ name: String, in ping: SentPing) -> [Field] {
     let own = fields(name, of: ping.product.rawValue)
     let isStation = name == "c17" && ping.product == .dcr && ping["rt"] == "audio"
@@ -103,7 +103,7 @@ struct FieldDictionary: Sendable, Decodable {
   /// The entries of a parameter for any product.
   func fields(_ name: String) -> [Field] { entries[name] ?? [] }
 
-  /// Whether the dictionary means to name all parameters of a product's pings.
+  /// Whether the dictionary has all parameters of a product's pings.
   func describes(_ product: String) -> Bool { Self.described.contains(product) }
 
   private static let described: Set = ["dcr", "static", "dtvr", "id3", "tsv", "session", "error"]
@@ -113,19 +113,19 @@ struct FieldDictionary: Sendable, Decodable {
 }
 
 extension [FieldDictionary.Field] {
-  /// Of entries of one parameter the first that has no key, or the one with which `value` begins.
+  /// The first entry without a key, or with the key at the start of `value`.
   func entry(for value: String) -> FieldDictionary.Field? {
     let key = value[...].cut(at: UInt8(ascii: ","))?.before ?? value[...]
     return first { $0.key == nil || $0.key?[...] == key }
   }
 }
 
-/// Matches values with the patterns of the dictionary. Results are cached: most values
+/// Matches values with the patterns of the dictionary. Results are cached, because most values
 /// of a session are repeated in each of its pings.
 final class RuleMatcher {
-  /// Decisions that are remembered at most.
+  /// The maximum number of cached results.
   private static let memory = 20_000
-  /// Characters of a value that are matched; longer ones are only texts.
+  /// The maximum length of a value that is matched, in bytes. A longer one is allowed only as text.
   private static let longest = 16 << 10
 
   private var patterns: [String: Regex<AnyRegexOutput>] = [:]
@@ -136,7 +136,7 @@ final class RuleMatcher {
     var value: String
   }
 
-  /// Whether a value that is not blank follows the rule.
+  /// Whether a value that is not blank meets the rule.
   func allows(_ value: String, by rule: FieldDictionary.Rule) -> Bool {
     guard rule.pattern != "^(?:.*)$", rule.pattern != "^(?:.+)$" else { return true }
     guard value.utf8.count <= Self.longest else { return rule.kind == "text" }

@@ -1,42 +1,42 @@
-/// A ping with what its parameters mean and what is wrong with them.
+/// A ping with the meanings of its parameters, and the findings about them.
 package struct ExplainedPing: Sendable {
   package struct Field: Sendable, Equatable {
     /// The name, such as `c27`.
     package var name: String
-    /// The key its value begins with, such as `cln`; nil without one.
+    /// The key at the start of the value, such as `cln`; nil without a key.
     package var key: String?
     /// The value, decoded once and without its key.
     package var value: String
-    /// The title; nil for a field that the dictionary does not know.
+    /// The title; nil for a parameter that is not in the dictionary.
     package var title: String?
     package var description: String
-    /// The meaning of this value, if the value does not show it itself.
+    /// The meaning of this value, unless the value itself shows it.
     package var decoded: String?
-    /// Whether the value can be right: false when a warning or an error concerns it.
+    /// Whether the value has no finding of severity error or warning.
     package var isValid: Bool
-    /// The finding; nil for none.
+    /// The messages of the findings about the parameter; nil without a finding.
     package var finding: String?
 
-    /// The meaning of the field and of this value.
+    /// The meanings of the parameter and of this value.
     package var meaning: String { [description, decoded].compactMap { $0 }.joined(separator: " ") }
   }
 
   package let ping: SentPing
-  /// Its parameters in the order of the URL.
+  /// The parameters in the order of the URL.
   package let fields: [Field]
-  /// The findings, in the order of the fields, then the findings between pings.
+  /// The findings about the ping, in the order of the parameters, then those about several pings.
   package private(set) var findings: [PingFinding]
 
-  /// Adds findings about pings that are missing beside this one. They concern no parameter of it.
+  /// Adds findings about other pings that are missing. They are not about a parameter.
   package mutating func add(_ findings: [PingFinding]) { self.findings += findings }
 
-  /// The worst of the findings; nil without any.
+  /// The highest severity of the findings; nil without findings.
   package var worst: PingFinding.Severity? {
     let order: [PingFinding.Severity] = [.error, .warning, .info]
     return order.first { severity in findings.contains { $0.severity == severity } }
   }
 
-  /// The findings for text output: parameters that are missing are one finding, which names all of them.
+  /// The findings for text output. All missing parameters are in one finding.
   package var foldedFindings: [PingFinding] {
     let missing = findings.filter { $0.rule == Self.missing }
     guard missing.count > 1, let first = findings.firstIndex(where: { $0.rule == Self.missing })
@@ -51,30 +51,30 @@ package struct ExplainedPing: Sendable {
   private static let missing = "missing"
 }
 
-/// Something in a ping that is wrong, or should be checked.
+/// Something in a ping that is wrong or should be checked.
 package struct PingFinding: Sendable, Equatable {
   /// How bad it is.
   package enum Severity: String, Sendable, Decodable {
     /// The ping contradicts itself or the documents.
     case error
-    /// Likely a fault.
+    /// The ping probably has a fault.
     case warning
-    /// Should be checked.
+    /// The value should be checked.
     case info
   }
 
   /// The identifier of the finding: an invariant of `ping-fields.json`, or one of `missing`, `bad-value`,
   /// `blank`, `wrong-key`, `too-long`, `unknown`, `other-product`, `duplicate`, `wrong-product`, `payload`;
-  /// between pings one of `opted-out-time`, `ids-after-opt-out`, `fpid-changed`, `viewing-two-contents`,
+  /// about several pings one of `opted-out-time`, `ids-after-opt-out`, `fpid-changed`, `viewing-two-contents`,
   /// `viewing-two-channels`, `metadata-changed`, `ad-or-content`, `timers-overlap`, `timer-order`,
-  /// `segment-missing`, `end-missing`; before going live `debug-flag`, `test-app-id`,
+  /// `segment-missing`, `end-missing`; about going live `debug-flag`, `test-app-id`,
   /// `certification-facility`, `fpid-flag`, `hashed-email`.
   package var rule: String
   /// How bad it is.
   package var severity: Severity
-  /// The parameter concerned; nil when it is the ping as a whole.
+  /// The parameter; nil when the finding is about the ping as a whole.
   package var field: String?
-  /// The finding, with the found and the expected value.
+  /// The text of the finding, with the value and the expected value.
   package var message: String
 
   init(_ rule: String, _ severity: Severity, _ field: String?, _ message: String) {

@@ -1,14 +1,14 @@
 import Formats
 
-/// Explains pings, and says what is wrong with them. One object explains many: it remembers what it
-/// decided. It belongs to one thread.
+/// Explains pings and reports what is wrong with them. Reuse one object for many pings, because it caches results. It must
+/// stay on one thread.
 package final class PingExplainer {
   private let matcher = RuleMatcher()
 
   package init() {}
 
-  /// The parameters with their meanings and the findings of all lints. A `lint` that has the earlier pings of the capture
-  /// adds what is wrong between them and this one, whose place among the rows of the input is `index`, from 0.
+  /// Explains the parameters, with the findings of all lints. A `lint` with the earlier pings of the capture
+  /// adds findings about several pings. `index` is the position of this ping among the rows of the input, from 0.
   package func explain(
     _ ping: SentPing,
     at index: Int = 0,
@@ -21,7 +21,7 @@ package final class PingExplainer {
       ofField[field, default: []].append(finding)
     }
     let fields = ping.parameters.map { parameter in
-      // A finding is reported at the first of several equal parameters.
+      // If a parameter is repeated, the finding is reported at its first occurrence.
       field(parameter, in: ping, ofField.removeValue(forKey: parameter.name) ?? [])
     }
     return ExplainedPing(ping: ping, fields: fields, findings: findings)
@@ -76,7 +76,7 @@ package final class PingExplainer {
       ? "A value of the event." : "Not in the dictionary of parameters."
   }
 
-  /// The key of a value and what follows it.
+  /// The key of a value, and the text after it.
   private static func split(
     _ parameter: QueryParameter,
     _ entry: FieldDictionary.Field?
@@ -89,8 +89,8 @@ package final class PingExplainer {
 }
 
 extension FieldDictionary {
-  /// The dictionary's entry of a parameter: the entry for the product, with the key of the value; otherwise
-  /// the product's only entry; otherwise that of another product.
+  /// The entry for a parameter: that of the product with the key of the value, otherwise
+  /// the product's first entry, otherwise that of another product.
   func entry(for parameter: QueryParameter, of product: SentPing.Product) -> Field? {
     let own = fields(parameter.name, of: product.rawValue)
     return own.entry(for: parameter.value) ?? own.first

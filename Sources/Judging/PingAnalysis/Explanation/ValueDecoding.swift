@@ -1,13 +1,13 @@
 import Formats
 import NielsenTag
 
-/// The meaning of a value in plain words, if the value does not show it itself.
+/// Explains a value, unless the value itself shows its meaning.
 struct ValueDecoding {
   let ping: SentPing
 
   private var dictionary: FieldDictionary { .standard }
 
-  /// A sentence, or nil when there is nothing to add to the value.
+  /// A sentence about the value; nil when there is nothing to add to it.
   func text(of name: String, _ value: String, _ entry: FieldDictionary.Field?) -> String? {
     guard !value.isEmpty else { return nil }
     if entry?.rule.kind == "unixSeconds" { return time(value) }
@@ -115,7 +115,7 @@ struct ValueDecoding {
       + "."
   }
 
-  /// `retry,0~~retryreason,~~devmodel,iPhone9,4`.
+  /// Explains a value such as `retry,0~~retryreason,~~devmodel,iPhone9,4`.
   private func diagnostics(_ value: String) -> String {
     let items = value.split(separator: "~~").prefix(50).map { item in
       let name = item.prefix { $0 != "," }

@@ -1,12 +1,12 @@
 extension InvariantLint {
-  /// The credit string, and how it agrees with the other parameters.
+  /// The checks of the credit string against the other parameters.
   static let credits: [String: Check] = [
     "ad-seconds": { ping in
       guard ping["at"] == "timer", ping.plain("c3") == "a", let spent = ping.number("c27") else {
         return nil
       }
       guard let seconds = ping.number("c51") else {
-        return ("c51", "the timer of an ad tells its seconds: \(spent) as c27 does")
+        return ("c51", "the timer of an ad needs its seconds: \(spent), as in c27")
       }
       if seconds != spent {
         return ("c51", "\(seconds) ad seconds, but \(spent) s spent in this ad (c27)")
@@ -55,7 +55,7 @@ extension InvariantLint {
       guard let credit = ping.credit, credit.prefix == "S", credit.creditedMinutes > 0 else {
         return nil
       }
-      return ("cr", "prefix S says that no minute was won, the pattern has some")
+      return ("cr", "prefix S means that no minute was credited, but the pattern has some")
     },
     "forward-aggregate": { ping in
       guard let forward = ping["forward"], let aggregate = ping.plain("c11"), forward != aggregate
@@ -70,7 +70,7 @@ extension InvariantLint {
     },
   ]
 
-  /// Whether the time of a ping belongs to the pattern.
+  /// Whether the seconds of a ping belong to its pattern.
   private static func counts(_ ping: SentPing) -> Bool {
     switch ping["at"] {
     case "timer", "sfview": true

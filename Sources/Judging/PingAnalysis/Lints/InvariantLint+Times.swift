@@ -1,7 +1,7 @@
 extension InvariantLint {
   private static let day: Int64 = 86_400
 
-  /// Clocks and durations.
+  /// The checks of clocks and durations.
   static let times: [String: Check] = [
     "fpid-access": { ping in
       guard ping.plain("fp_id") != nil, let made = ping.number("fp_cr_tm"),
@@ -32,7 +32,7 @@ extension InvariantLint {
       guard let session = time(atEndOf: ping.plain("c59")), let started = ping.number("c64"),
         session > started
       else { return nil }
-      return ("c64", "is before the viewing session of c59 was begun (\(session))")
+      return ("c64", "is before the viewing session of c59 began (\(session))")
     },
     "create-before-send": { ping in
       guard let sent = ping.number("c62"), let created = ping.number("c61"), sent < created else {
@@ -44,7 +44,7 @@ extension InvariantLint {
       guard let text = ping["sdd"], let sent = ping.number("c62"), let created = ping.number("c61"),
         sent - 60 > created, text.hasPrefix("retry,0~~") || text == "retry,0"
       else { return nil }
-      return ("sdd", "says retry 0, and the ping was sent long after it was made (c61, c62)")
+      return ("sdd", "says retry 0, but the ping was sent long after it was made (c61, c62)")
     },
     "rnd-is-creation": { ping in
       guard let text = ping.plain("rnd"), text.utf8.count == 13, let number = Int64(text),
@@ -68,8 +68,8 @@ extension InvariantLint {
         "\(seconds) s spent, but only \(created - started) s passed from c64 to c61"
       )
     },
-    // An ad that was paused takes longer than it plays, which one ping does not show: only impossible
-    // values are found, and by time-fits-clock.
+    // An ad that was paused takes longer than it plays, and one ping does not show the pause. The check time-fits-clock finds
+    // impossible values.
     "ad-time-exact": { _ in nil },
     "view-has-no-time": { ping in
       guard ping["davty"] == "0", let seconds = ping.number("c27"), seconds != 0 else { return nil }
@@ -79,11 +79,11 @@ extension InvariantLint {
       guard ["timer", "sfview"].contains(ping["at"]), let seconds = ping.number("c27"),
         seconds > 300
       else { return nil }
-      return ("c27", "\(seconds) s: a segment has 300")
+      return ("c27", "\(seconds) s: a segment has at most 300")
     },
   ]
 
-  /// The Unix seconds with which ids end.
+  /// The Unix seconds at the end of an id.
   private static func time(atEndOf id: String?) -> Int64? {
     guard let id, id.utf8.count >= 10 else { return nil }
     return Int64(id.suffix(10))

@@ -1,14 +1,14 @@
-/// The conditions inside one ping: the invariants of `ping-fields.json`, by their ids.
+/// Checks conditions within one ping: the invariants of `ping-fields.json`, by their ids.
 enum InvariantLint {
-  /// How a ping breaks an invariant; nil when it does not.
+  /// Returns how a ping breaks an invariant; nil when it does not.
   typealias Check = @Sendable (SentPing) -> (field: String?, message: String)?
 
-  /// All of them. The dictionary says for which products each holds, and how bad breaking it is.
+  /// All checks. The dictionary has the products to which each applies, and its severity.
   static let all: [String: Check] =
     identities.merging(times) { first, _ in first }.merging(credits) { first, _ in first }
     .merging(wholes) { first, _ in first }
 
-  /// The whole ping.
+  /// The checks of the ping as a whole.
   private static let wholes: [String: Check] = [
     "opted-out-is-blank": { ping in
       guard ping.isOptedOut else { return nil }
@@ -17,7 +17,7 @@ enum InvariantLint {
       return (name, "\(name) has a value although the user opted out (uoo)")
     },
     "double-encoding": { ping in
-      // URLs inside of pings are encoded twice with good reason.
+      // These parameters contain URLs, which are rightly encoded twice.
       let urls: Set = ["c66", "si"]
       let encoded = ping.parameters.first { parameter in
         !urls.contains(parameter.name) && parameter.value.isPercentEncoded
@@ -34,7 +34,7 @@ enum InvariantLint {
 }
 
 extension String {
-  /// Whether a percent sign with two hexadecimal digits is in it.
+  /// Whether the text has a percent sign with two hexadecimal digits.
   package var isPercentEncoded: Bool {
     split(separator: "%", omittingEmptySubsequences: false).dropFirst().contains {
       $0.prefix(2).count { $0.isASCII && $0.isHexDigit } == 2
@@ -43,13 +43,13 @@ extension String {
 }
 
 extension InvariantLint {
-  /// The sender, and the subject of the ping.
+  /// The checks of the app, the device and the content.
   static let identities: [String: Check] = [
     "client-in-channel": { ping in
       guard let channel = ping.plain("ch"), let client = ping.plain("ci"),
         !channel.hasPrefix(client + "_")
       else { return nil }
-      return ("ch", "begins with another client than ci (\(client))")
+      return ("ch", "does not begin with the client in ci (\(client))")
     },
     "channel-key": { ping in
       guard let channel = ping.plain("ch"), let client = ping.plain("ci"),
@@ -83,7 +83,7 @@ extension InvariantLint {
       guard let build = ping.plain("c30"), let version = ping.plain("c16"),
         build.prefix(2).allSatisfy(\.isLetter), build.prefix(2) != version.prefix(2)
       else { return nil }
-      return ("c30", "is of another SDK than c16 (\(version))")
+      return ("c30", "names another SDK than c16 (\(version))")
     },
     "null-cid-never-sent": { ping in
       guard let id = ping.plain("ca"), id.hasSuffix(FieldDictionary.standard.nullCid) else {

@@ -2,23 +2,23 @@ import Formats
 import NielsenAppApi
 import NielsenTag
 
-/// Whether the parameters are those of the product, once each, with values that can be.
+/// Checks that the parameters are those of the product, occur once, and have allowed values.
 struct ParameterLint {
   let matcher: RuleMatcher
 
   private var dictionary: FieldDictionary { .standard }
 
-  /// The required parameters by ping: those without which the engine makes none.
+  /// The required parameters of each ping, without which the engine does not make it.
   private static let required = Dictionary(
     uniqueKeysWithValues: ["session", "dtvr", "dtvr.aqh", "id3", "tsv", "dcr", "static", "error"]
       .map { ($0, PingTemplate.required(of: $0).map(\.name)) }
   )
 
-  /// Parameters whose published values are examples: the API reference names Roku and Fire TV as devices
-  /// of `updateOTT`, and the list of types is open.
+  /// Parameters whose published values are only examples. The API reference names Roku and Fire TV as devices
+  /// of `updateOTT`, but does not say that there are no others.
   private static let openLists: Set = ["c72"]
 
-  /// The missing parameters.
+  /// The findings about missing parameters.
   static func missing(in ping: SentPing) -> [PingFinding] {
     let isQuarterHour = ping.product == .dtvr && ping.credit?.prefix == "Q"
     let names = required[ping.product.rawValue + (isQuarterHour ? ".aqh" : "")] ?? []
@@ -28,7 +28,7 @@ struct ParameterLint {
     }
   }
 
-  /// The findings about each parameter.
+  /// The findings about the parameters that are present.
   func findings(in ping: SentPing) -> [PingFinding] {
     var seen: [String: String] = [:]
     return ping.parameters.flatMap { parameter -> [PingFinding] in
@@ -97,7 +97,7 @@ struct ParameterLint {
     )
   }
 
-  /// A parameter that pings of the product do not have.
+  /// The finding about a parameter that pings of the product do not have.
   private func stranger(_ parameter: QueryParameter, _ product: String) -> PingFinding {
     let others = dictionary.fields(parameter.name)
     guard let other = others.first else {
@@ -146,9 +146,9 @@ struct ParameterLint {
   }
 }
 
-/// Whether the tag payloads in a ping are such.
+/// Checks the tag payloads in a ping.
 enum PayloadLint {
-  /// The most findings that are reported for one ping.
+  /// The most findings that are reported for a ping.
   private static let limit = 10
 
   static func findings(in ping: SentPing) -> [PingFinding] {

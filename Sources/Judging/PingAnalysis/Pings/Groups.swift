@@ -1,8 +1,8 @@
-/// Groups by a key: the one way in which lints, comparison and rehearsal group pings by app session, viewing and asset.
+/// Groups by a key. Lints, comparison and rehearsal use it to group pings by app session, viewing and asset.
 ///
-/// A capture that is held as a whole has groups without a limit, in the order of their first element. A capture that
-/// is read ping by ping has a limit: groups are in the order of their last use, and the one that was used longest ago
-/// is closed, and handed over, to make room for a new one.
+/// For a capture in memory the groups have no limit, and are in the order of their first element. For a capture that
+/// is read ping by ping they have a limit, and are in the order of their last use. Then the group that was used longest
+/// ago is closed, and returned, when a new one exceeds the limit.
 package struct Groups<Key: Hashable, Group> {
   private var places: [Key: (order: Int, group: Group)] = [:]
   private var turn = 0
@@ -17,15 +17,15 @@ package struct Groups<Key: Hashable, Group> {
     places.sorted { $0.value.order < $1.value.order }.map { ($0.key, $0.value.group) }
   }
 
-  /// The group of a key, which keeps its place; nil for a key without a group.
+  /// The group of a key, without changing its order; nil for a key without a group.
   package subscript(key: Key) -> Group? {
     get { places[key]?.group }
     set { if let newValue { places[key]?.group = newValue } else { places[key] = nil } }
   }
 
-  /// Changes the group of a key, or a new one.
+  /// Changes the group of a key, or a new group.
   ///
-  /// - Returns: What `change` returns, and the group that was closed for a new one.
+  /// - Returns: The result of `change`, and the group that was closed to make room.
   @discardableResult
   package mutating func update<Result>(
     _ key: Key,
@@ -45,7 +45,7 @@ package struct Groups<Key: Hashable, Group> {
 }
 
 extension Sequence {
-  /// The elements with one key each, in the order of the first of them. Those without a key are left out.
+  /// The elements, grouped by key, in the order of the first element of each group. Elements without a key are left out.
   package func grouped<Key: Hashable>(
     by key: (Element) -> Key?
   ) -> [(key: Key, elements: [Element])] {
@@ -56,7 +56,7 @@ extension Sequence {
     return groups.all.map { ($0.key, $0.group) }
   }
 
-  /// The elements without pings that are sent again.
+  /// The elements without pings that repeat an earlier one.
   package func withoutRepeats(of ping: (Element) -> SentPing) -> [Element] {
     var known: Set<RepeatKey> = []
     return filter { ping($0).repeatKey.map { known.insert($0).inserted } ?? true }

@@ -1,31 +1,31 @@
 import Formats
 import TimedMetadata
 
-/// The content of the body of a request to `/cgi-bin/`, detected from the bytes: captures keep no header
-/// fields.
+/// The content of the body of a request to `/cgi-bin/`. It is detected by its bytes, because captures have no headers
+/// of requests.
 package enum PingBody: Sendable, Equatable {
   /// A body without pings. Text in it that resembles parameters is ignored.
   package enum Foreign: Sendable, Equatable { case json, markup, multipart, binary }
 
-  /// Nothing that says anything: what there is is in the URL.
+  /// No body, or one without content: all parameters are in the URL.
   case empty
-  /// Its lines, each the parameters of a ping or its URL. There is at least one.
+  /// Lines, each with the parameters of a ping, or its URL. There is at least one.
   case lines([Substring])
-  /// The URLs of pings, out of an array of JSON. There is at least one.
+  /// The URLs of pings from a JSON array. There is at least one.
   case urls([String])
-  /// Something else.
+  /// A body that has no pings.
   case foreign(Foreign)
 
-  /// Bytes at the start in which a body of several parts must have the head of its first.
+  /// The number of bytes in which a multipart body must have the header of its first part.
   private static let openingSize = 4096
 
-  /// Reads a body; nil: there is none.
+  /// Reads a body; nil: the request has none.
   package init(_ text: String?) {
     guard let text, !text.isEmpty else {
       self = .empty
       return
     }
-    // A text has no NUL; every compressed body has one soon.
+    // Text has no NUL, and every compressed body soon has one.
     guard !text.utf8.contains(0) else {
       self = .foreign(.binary)
       return
@@ -49,8 +49,8 @@ package enum PingBody: Sendable, Equatable {
     "\n", "\r", "\u{0B}", "\u{0C}", "\u{85}", "\u{2028}", "\u{2029}",
   ]
 
-  /// The lines that can hold parameters, or are the URLs of pings. By scalars: a body may have a
-  /// million bytes, and none of these joins with what is beside it.
+  /// The lines that may have parameters, or are URLs of pings. They are split by scalars, which is fast for a body of a
+  /// million bytes, and correct because line ends never combine with other characters.
   private static func lines(of text: String) -> [Substring] {
     text.unicodeScalars.split { lineEnds.contains($0) }.map { Substring($0) }
       .filter { $0.utf8.contains(UInt8(ascii: "=")) || PingRecognizer.isPing(String($0)) }
@@ -58,7 +58,7 @@ package enum PingBody: Sendable, Equatable {
 
   // MARK: - Other forms
 
-  /// The texts of an array, or the one text, if each is the URL of a ping; else none.
+  /// The texts in a JSON array, or the one text, if all of them are URLs of pings; otherwise none.
   private static func urls(inJSON text: Substring) -> [String] {
     var stream = JSONStream(CaptureBytes(MemorySource(Array(text.utf8))))
     let value: JSONValue
@@ -66,7 +66,7 @@ package enum PingBody: Sendable, Equatable {
       value = try stream.entry()
       guard try stream.next() == nil else { return [] }
     } catch {
-      // It is neither JSON nor a list of parameters.
+      // The text is neither JSON nor a list of parameters.
       return []
     }
     let elements = value.stringValue == nil ? value.elements : [value]
@@ -77,7 +77,7 @@ package enum PingBody: Sendable, Equatable {
     return urls
   }
 
-  /// Whether a text has the form of RFC 2046, 5.1, as browsers send the fields of a form.
+  /// Whether a text has the format of RFC 2046, 5.1, in which browsers send forms.
   private static func isMultipart(_ text: Substring) -> Bool {
     let opening = String(decoding: text.utf8.prefix(openingSize), as: UTF8.self)
     return opening.hasPrefix("--") && opening.lowercased().contains("content-disposition:")

@@ -1,7 +1,7 @@
 import Formats
 import NielsenAppApi
 
-/// Finds the pings among requests, by their paths: tests use any host.
+/// Finds the pings among requests, by their paths, because tests use any host.
 package enum PingRecognizer {
   /// The endpoints after `/cgi-bin/`.
   private static let names: Set<Substring> = ["gn", "d", "trans", "tsv", "m", "error", "cfg"]
@@ -15,19 +15,19 @@ package enum PingRecognizer {
   /// The pings of a request: none, one, or those of a body with several.
   package static func pings(in request: CapturedRequest) -> RequestPings { RequestPings(request) }
 
-  /// The decoded parameters in a URL's query; none where there is no query.
+  /// The decoded parameters of a URL's query; none if it has no query.
   package static func parameters(of url: String) -> [QueryParameter] {
     SplitURL(url)?.query.map { SplitURL.parameters(of: $0) } ?? []
   }
 
   // MARK: - Paths
 
-  /// Whether a text begins as a URL of HTTP, or as a path, does.
+  /// Whether a text begins like an HTTP URL or a path.
   static func canBeURL(_ text: String) -> Bool {
     text.hasPrefix("/") || text.prefix(4).lowercased() == "http"
   }
 
-  /// The part of the path that says where a request goes; nil when it is not a ping's.
+  /// The part of the path that identifies the endpoint; nil when the URL is not that of a ping.
   static func endpoint(of url: SplitURL) -> String? {
     if let start = url.path.ranges(of: "/cgi-bin/").last {
       let name = url.path[start.upperBound...].prefix { $0 != "/" && $0 != ";" }
@@ -39,12 +39,12 @@ package enum PingRecognizer {
     return url.host.contains(".nuid.") && url.path == "/" ? "/" : nil
   }
 
-  /// Whether an endpoint is that of an event of the Cloud API.
+  /// Whether an endpoint is that of Cloud API events.
   static func isEvent(_ endpoint: String) -> Bool { endpoint.hasPrefix("/nmapi/") }
 
   // MARK: - Pings
 
-  /// A ping with its decoded parameters.
+  /// A ping with its decoded parameters, its product and its type.
   static func ping(
     _ request: CapturedRequest,
     _ url: SplitURL,
@@ -64,7 +64,7 @@ package enum PingRecognizer {
     switch ping.endpoint {
     case "/": return .emm
     case "/cgi-bin/m": return .census
-    // Only the product can be wrong there, which a lint says.
+    // Only DTVR uses this path. A lint reports another product.
     case "/cgi-bin/d": return .dtvr
     default: break
     }

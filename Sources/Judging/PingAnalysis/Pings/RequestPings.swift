@@ -1,23 +1,23 @@
 import Formats
 
-/// The pings of a request: none, one, or those of a body with several, in its order. Each is decoded when
-/// it is asked for, so that a body of many lines takes little more memory than its text.
+/// The pings of a request: none, one, or several from its body, in order. Each is decoded when
+/// it is accessed, so that a body of many lines takes little more memory than its text.
 ///
-/// A body with several lines is several pings. A line that is the URL of a ping, or its path and
-/// query, is that ping, for any URL of the request itself: clients that collect pings post them so.
-/// Any other line represents parameters, which are joined with those of the request's own URL.
+/// Each line of a body is a ping. A line that is the URL of a ping, or its path and
+/// query, is that ping, whatever the URL of the request: clients that collect pings post them in this form.
+/// Any other line has parameters, which are added to those of the request's URL.
 package struct RequestPings: RandomAccessCollection, Sendable {
-  /// The destination; nil for a request of no endpoint.
+  /// The URL and endpoint of the request; nil if it has no ping.
   private let target: (url: SplitURL, endpoint: String)?
   private let request: CapturedRequest
-  /// The parameters of the URL, and the body; of an event of the Cloud API neither is read here.
+  /// The parameters of the URL, and the body. For Cloud API events neither is read here.
   private let query: [QueryParameter]
   private let body: PingBody
 
-  /// The pings of no request.
+  /// A collection without pings.
   package init() { self.init(CapturedRequest(url: "")) }
 
-  /// Finds the destination of a request, and its pings.
+  /// Finds the endpoint of a request, and its pings.
   init(_ request: CapturedRequest) {
     let url = request.method.uppercased() == "OPTIONS" ? nil : SplitURL(request.url)
     let endpoint = url.flatMap(PingRecognizer.endpoint(of:))
@@ -28,7 +28,7 @@ package struct RequestPings: RandomAccessCollection, Sendable {
     body = isForm ? PingBody(request.body) : .empty
   }
 
-  /// The place of the first ping.
+  /// The index of the first ping.
   package var startIndex: Int { 0 }
 
   /// The number of pings.
@@ -41,7 +41,7 @@ package struct RequestPings: RandomAccessCollection, Sendable {
     }
   }
 
-  /// The ping at a place.
+  /// The ping at an index.
   package subscript(position: Int) -> SentPing {
     guard let (url, endpoint) = target else {
       preconditionFailure("a request without pings has no ping \(position)")
@@ -52,7 +52,7 @@ package struct RequestPings: RandomAccessCollection, Sendable {
     }
     let own = PingRecognizer.canBeURL(line) ? SplitURL(line) : nil
     guard let own, let ownEndpoint = PingRecognizer.endpoint(of: own) else {
-      // Of a URL without an endpoint only the query can be meant.
+      // If the URL has no endpoint, its query has the parameters.
       let sent = SplitURL.parameters(of: own?.query ?? line, isForm: true)
       return PingRecognizer.ping(request, url, endpoint, query + sent, hasBody: true)
     }
@@ -65,7 +65,7 @@ package struct RequestPings: RandomAccessCollection, Sendable {
     return PingRecognizer.ping(sent, own, ownEndpoint, parameters, hasBody: true)
   }
 
-  /// The part of the body that a ping is; nil when the URL alone is one.
+  /// The line or URL of a ping in the body; nil when the ping is only the request's URL.
   private func line(at index: Int) -> String? {
     switch body {
     case .empty, .foreign: nil
@@ -74,14 +74,14 @@ package struct RequestPings: RandomAccessCollection, Sendable {
     }
   }
 
-  /// The part of the body that belongs to a ping, as text: its line or URL if there are several pings; nil
-  /// when the whole body belongs to it.
+  /// The part of the body that belongs to a ping, as text, if the body has several pings: its line or URL. Nil
+  /// when the whole body belongs to the ping.
   package func part(at position: Int) -> String? {
     count > 1 && indices.contains(position) ? line(at: position) : nil
   }
 
-  /// The content of the body if it is not pings; nil when it can be pings. The request can still be one ping,
-  /// by its URL.
+  /// The kind of a body that cannot contain pings; nil for other bodies. The request may still be a ping by its
+  /// URL.
   package var foreignBody: PingBody.Foreign? {
     if case .foreign(let foreign) = body { foreign } else { nil }
   }

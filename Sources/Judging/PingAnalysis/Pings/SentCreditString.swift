@@ -1,26 +1,26 @@
-/// The parts of `cr`, the credit string: `2_00_99_D1_11111_1`, `4_00_99_V1_00000`,
+/// The parts of the credit string, `cr`, such as `2_00_99_D1_11111_1`, `4_00_99_V1_00000` or
 /// `2_00_99_Q40_20231114_1`.
 package struct SentCreditString: Sendable, Equatable {
-  /// The product that was watched: `2` DTVR, `4` DCR.
+  /// The product that was measured: `2` is DTVR, `4` is DCR.
   package var presence: String
   package var breakout: String
   package var timeShift: String
-  /// The kind of ping: I, V, S, D or Q.
+  /// The type of the ping: I, V, S, D or Q.
   package var prefix: String
-  /// The segment, or the quarter hour of the day.
+  /// The number of the segment, or of the quarter hour in the day.
   package var number: Int
-  /// Five minutes; empty for a quarter hour.
+  /// One digit for each of five minutes, 1 with credit; empty for a quarter hour.
   package var pattern: String
-  /// The day of a quarter hour as YYYYMMDD; else empty.
+  /// The day of a quarter hour as YYYYMMDD; empty for other types.
   package var day: String
-  /// DTVR: linear or dynamic.
+  /// The ad model of DTVR: linear or dynamic.
   package var adModel: String?
 
-  /// Minutes of the pattern with and without credit.
+  /// The number of minutes with credit, and of those without.
   package var creditedMinutes: Int { pattern.count { $0 == "1" } }
   package var otherMinutes: Int { pattern.count { $0 == "0" } }
 
-  /// Nil when the text has another form.
+  /// Nil when the text is not a credit string.
   init?(_ text: String, of product: SentPing.Product) {
     let parts = text.split(separator: "_", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 5 || parts.count == 6, let prefix = parts[3].first,

@@ -1,17 +1,17 @@
 import Formats
 
-/// The parts of an `http` or `https` URL, or of the path and query alone, read without complaint:
-/// captures hold spaces, raw commas and other invalid characters that apps send.
+/// The parts of an `http` or `https` URL, or of a path and query. Invalid characters are accepted, because
+/// captures contain spaces, raw commas and others that apps send.
 ///
-/// It reads bytes, because all separators are ASCII and a collector splits thousands of URLs a second.
+/// It works on bytes for speed: all separators are ASCII, and a collector splits thousands of URLs per second.
 package struct SplitURL: Sendable, Equatable {
-  /// In lower case, without user and port; empty when the text begins with the path.
+  /// The host in lower case, without user and port; empty when the text begins with the path.
   package var host: String
   package var path: String
-  /// After the `?`, still encoded; nil without one.
+  /// The text after the `?`, still encoded; nil without one.
   package var query: String?
 
-  /// Nil for anything that is neither.
+  /// Nil when the text is neither a URL with `http` or `https` nor a path.
   package init?(_ text: String) {
     let parts = URIReference(text)
     query = parts.query
@@ -30,7 +30,7 @@ package struct SplitURL: Sendable, Equatable {
     path = parts.path.isEmpty ? "/" : parts.path
   }
 
-  /// The parameters of a query or of a form, decoded once, in order. `+` is a space in forms only.
+  /// The parameters of a query or form, decoded once, in order. `+` is a space only in forms.
   package static func parameters(of query: String, isForm: Bool = false) -> [QueryParameter] {
     var query = query
     return query.withUTF8 { bytes in
@@ -55,18 +55,18 @@ package struct SplitURL: Sendable, Equatable {
     return bytes.contains(UInt8(ascii: "%")) ? PercentEncoding.decode(text) : text
   }
 
-  /// Parameters that are read of one query.
+  /// The maximum number of parameters that are read from a query.
   package static let parameterLimit = 2000
 }
 
-/// A parameter of a URL's query or of a form, as it was sent.
+/// A parameter of a query or form.
 package struct QueryParameter: Sendable, Hashable {
   /// The name, decoded once.
   package var name: String
   /// The value, decoded once.
   package var value: String
 
-  /// A parameter.
+  /// Creates a parameter.
   package init(name: String, value: String) {
     self.name = name
     self.value = value

@@ -1,10 +1,10 @@
 import Playback
 
-/// What a capture shows for and against an item, while it is collected and then.
+/// What a capture shows for and against an item.
 package struct Evidence {
   /// The requirement, with names of parameters.
   package internal(set) var expected: String
-  /// What to record, where the capture leaves it open, or this is more exact than what the item says.
+  /// What to record next, if the capture leaves the item open, or if this is more specific than the item's own text.
   var record: String?
   private var shown: [Int] = []
   private var wrong: [Int] = []
@@ -15,27 +15,27 @@ package struct Evidence {
 
   // MARK: - One by one
 
-  /// Takes pings that show it, and the words for what is seen in them. Those of the first are shown.
+  /// Adds pings that show the item, with the text for what is seen in them. The text of the first call is shown.
   mutating func show(_ pings: [RehearsedPing], _ seen: @autoclosure () -> String) {
     guard !pings.isEmpty else { return }
     shown += pings.map(\.index)
     if firstShown == nil { firstShown = seen() }
   }
 
-  /// Takes pings that contradict it; none where it is contradicted by pings that are missing.
+  /// Adds pings that contradict the item. There are none if missing pings contradict it.
   mutating func contradict(_ pings: [RehearsedPing], _ seen: @autoclosure () -> String) {
     wrong += pings.map(\.index)
     if firstWrong == nil { firstWrong = seen() }
   }
 
-  /// Takes pings that show it where it holds, and else contradict it.
+  /// Adds pings that show the item if `holds`, and contradict it otherwise.
   mutating func take(_ holds: Bool, _ pings: [RehearsedPing], _ seen: @autoclosure () -> String) {
     if holds { show(pings, seen()) } else { contradict(pings, seen()) }
   }
 
   // MARK: - Combinators
 
-  /// Every one of the pings satisfies a condition. `seen` returns the text of a ping about it: `tl=`.
+  /// Checks that every ping satisfies a condition. `seen` returns the text for a ping, such as `tl=`.
   mutating func every(
     _ pings: [RehearsedPing],
     seen: (RehearsedPing) -> String,
@@ -44,7 +44,7 @@ package struct Evidence {
     for ping in pings { take(satisfies(ping), [ping], seen(ping)) }
   }
 
-  /// Each ping and the one after it satisfy a condition.
+  /// Checks that each ping and the next one satisfy a condition. A result of nil says nothing.
   mutating func pairs(
     _ pings: [RehearsedPing],
     seen: (RehearsedPing, RehearsedPing) -> String,
@@ -55,8 +55,8 @@ package struct Evidence {
     }
   }
 
-  /// Each action has one of the pings within some seconds. `seen` gets the number of the actions that have one,
-  /// `missing` the first that has none, and their number.
+  /// Checks that each action has one of the pings within `tolerance` seconds. `seen` gets the number of actions with a
+  /// ping, `missing` the first action without one, and the number of such actions.
   mutating func each(
     _ actions: [ViewerAction],
     has pings: [RehearsedPing],
@@ -71,8 +71,8 @@ package struct Evidence {
     show(own, seen(own.count))
   }
 
-  /// All pings of each group have the same values, not blank, and satisfy a condition. Those that differ from most
-  /// contradict it.
+  /// Checks that all pings of each group have the same value, which is not blank, and satisfy a condition. Pings with
+  /// a value other than the most frequent one contradict the item.
   mutating func same(
     in groups: [[RehearsedPing]],
     _ values: (RehearsedPing) -> [String],
@@ -92,13 +92,13 @@ package struct Evidence {
 
   // MARK: - Outcome
 
-  /// Failed with what contradicts it, else passed with what shows it unless it is open, else not assessed.
+  /// Failed if anything contradicts the item; otherwise passed if something shows it and it is not open; otherwise not assessed.
   package var status: RehearsalEntry.Status {
     if firstWrong != nil { return .failed }
     return record == nil && firstShown != nil ? .passed : .notAssessed
   }
 
-  /// The indices of the pings that decide: of a failure that is one of pings that are missing there are none.
+  /// The indices of the pings that decide. There are none for a failure because of missing pings.
   package var pings: [Int] {
     switch status {
     case .passed: Set(shown).sorted()
@@ -107,6 +107,6 @@ package struct Evidence {
     }
   }
 
-  /// The capture's values, with names of parameters; nil when not assessed.
+  /// The values in the capture, with names of parameters; nil when not assessed.
   package var seen: String? { firstWrong ?? (record == nil ? firstShown : nil) }
 }

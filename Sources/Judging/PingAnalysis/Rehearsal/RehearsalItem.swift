@@ -1,6 +1,6 @@
-/// A sentence that must hold of the pings of an app before its certification.
+/// A condition that the pings of an app must meet before its certification.
 package struct RehearsalItem: Sendable {
-  /// Which part of an app's measurement an item judges.
+  /// The part of an app's measurement that an item judges.
   package enum Group: String, Sendable, CaseIterable {
     case setUp = "A"
     case content = "B"
@@ -15,28 +15,28 @@ package struct RehearsalItem: Sendable {
     case transport = "H"
   }
 
-  /// Whether a document says it, or whether it is our inference.
+  /// Whether a document states the condition, or it is our inference.
   package enum Basis: String, Sendable {
     case documented, ours
   }
 
-  /// The id in records; its meaning never changes.
+  /// The id in records. Its meaning never changes.
   package let id: String
   package internal(set) var group = Group.setUp
-  /// The requirement, in one sentence.
+  /// The condition, in one sentence.
   package let title: String
-  /// The titles of the documents it follows.
+  /// The titles of the documents with the condition.
   package let source: String
   package let basis: Basis
-  /// The change for the app's developer.
+  /// What the app's developer should change.
   package let remedy: String
-  /// Instructions for the next recording, if the capture shows nothing of the item.
+  /// What to record next, if the capture shows nothing about the item.
   package let record: String
-  /// The lints of `explain` that judge the same, and the parameters whose form the item judges.
+  /// The lints of `explain` that judge the same, and the parameters whose values the item judges.
   let lints: Set<String>
-  /// What pings must have, with names of parameters.
+  /// The required values of pings, with names of parameters.
   private let expected: String
-  /// Collects what a capture shows of it.
+  /// Collects the evidence in a capture.
   private let collect: @Sendable (RehearsalCase, inout Evidence) -> Void
 
   init(
@@ -61,7 +61,7 @@ package struct RehearsalItem: Sendable {
     self.collect = collect
   }
 
-  /// What a capture shows of the item.
+  /// The evidence in a capture for and against the item.
   package func judge(_ capture: RehearsalCase) -> Evidence {
     var evidence = Evidence(expected)
     collect(capture, &evidence)
@@ -70,7 +70,7 @@ package struct RehearsalItem: Sendable {
 }
 
 extension RehearsalItem {
-  /// All items in the order in which they are shown.
+  /// All items in the order of reports.
   package static let all: [RehearsalItem] = [
     (Group.setUp, sessionStart + appIdentity + testBuild + captureItems),
     (.content, contentViews + contentTimers + contentMetadata + contentAssets),
@@ -91,7 +91,7 @@ extension RehearsalItem {
     return item
   }
 
-  /// The advice of a comparison as a sentence.
+  /// A cause from `LikelyCause` as a sentence.
   static func sentence(_ cause: String) -> String {
     cause.prefix(1).uppercased() + cause.dropFirst() + "."
   }

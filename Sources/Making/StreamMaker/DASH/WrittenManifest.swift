@@ -1,7 +1,7 @@
 import Formats
 import TransportStream
 
-/// A manifest of DASH (ISO/IEC 23009-1, 5): one Period, or two where a fault asks for them, with an
+/// A DASH manifest (ISO/IEC 23009-1, 5) with one Period, or two if a fault needs them. Each Period has an
 /// AdaptationSet for the video and one for the audio.
 struct WrittenManifest {
   /// An AdaptationSet and its Representations.
@@ -10,62 +10,62 @@ struct WrittenManifest {
     var contentType: String
     /// Whether its event messages carry the tags.
     var carriesTags: Bool
-    /// The scheme and value of these messages as InbandEventStream has them.
+    /// The scheme and the value that the InbandEventStream declares.
     var declaredScheme = TagEvent.scheme
     var declaredValue = ""
     var language: String?
     var representations: [Representation]
   }
 
-  /// A tag in the manifest itself.
+  /// A tag in the EventStream of the manifest.
   struct Event: Equatable {
-    /// When it is presented on the clock of the media, in ticks of 90 kHz.
+    /// The presentation time of the event on the media's clock, in ticks of 90 kHz.
     var presentationTime: Int64
-    /// Identifies the event.
+    /// The id of the event.
     var id: Int
-    /// The tag.
+    /// The bytes of the tag.
     var message: [UInt8]
   }
 
-  /// A Representation: its segments are files of a folder that has its name.
+  /// A Representation. Its segments are in the folder with its id as name.
   struct Representation {
     var id: String
     /// The highest bit rate of its segments, in bits per second.
     var bandwidth: Int64
-    /// The description of its stream; nil without media.
+    /// The description of its stream; nil for a presentation without media.
     var stream: StreamDescription?
     /// The number of the first segment.
     var startNumber: Int
     var segments: [WrittenSegment]
   }
 
-  /// The changing values of a live channel.
+  /// The attributes of a live channel, and its window.
   struct Live {
-    /// Seconds after which the manifest is written again.
+    /// Seconds between two versions of the manifest.
     var updatePeriod: Int
-    /// The segments that are listed, in time.
+    /// The duration of the listed segments, in seconds.
     var window: Int
-    /// When it is written, in milliseconds since 1970.
+    /// The time at which the manifest is written, in milliseconds since 1970.
     var publishTime: Int64
-    /// By how many milliseconds the clock that it names is ahead; nil: it names none.
+    /// How far ahead the time of UTCTiming is, in milliseconds; nil: the manifest has no UTCTiming.
     var clockLead: Int64?
   }
 
-  /// The time on the clock of the media at the start of the presentation, in ticks of 90 kHz.
+  /// The time on the media's clock at the start of the presentation, in ticks of 90 kHz.
   var firstPTS: Int64
-  /// When the presentation starts, in milliseconds since 1970.
+  /// The time of day at the start of the presentation, in milliseconds since 1970.
   var startTime: Int64
-  /// Nil where nothing will ever change.
+  /// Nil for a static presentation.
   var live: Live?
   var sets: [AdaptationSet]
-  /// The tags that the manifest carries itself, in the order of time.
+  /// The tags in the manifest itself, ordered by time.
   var events: [Event] = []
-  /// Where the second Period starts, in ticks of 90 kHz; nil without one.
+  /// The start of the second Period, in ticks of 90 kHz; nil without one.
   var secondPeriod: Int64?
   /// Whether the second Period declares the event messages.
   var declaresInSecondPeriod = true
 
-  /// The manifest as it is stored.
+  /// The manifest as XML.
   var text: String {
     var lines = ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>"]
     lines.append("<MPD \(attributes.joined(separator: " "))>")
@@ -164,7 +164,7 @@ struct WrittenManifest {
     ]
   }
 
-  /// Segments that follow one another and are of the same length share an element.
+  /// The S elements. Consecutive segments with the same duration share one.
   private static func timeline(_ segments: [WrittenSegment]) -> [String] {
     var runs: [(start: Int64, duration: Int64, count: Int64)] = []
     for segment in segments {
@@ -182,7 +182,7 @@ struct WrittenManifest {
     }
   }
 
-  /// Seconds with six decimals, of ticks of 90 kHz.
+  /// The seconds of a number of 90 kHz ticks, with six decimals.
   private static func seconds(_ ticks: Int64) -> String {
     let microseconds = (ticks * 100 + 4) / 9
     let fraction = String(microseconds % 1_000_000)
@@ -193,16 +193,16 @@ struct WrittenManifest {
 
 extension WrittenManifest {
   struct Period {
-    /// Its id.
+    /// The id of the Period.
     var number: Int
-    /// The time on the clock of the media at its start, in ticks of 90 kHz.
+    /// The time on the media's clock at the start of the Period, in ticks of 90 kHz.
     var start: Int64
     var sets: [AdaptationSet]
     var events: [Event] = []
   }
 
-  /// The Periods that have segments. A segment belongs to the Period that holds its middle: audio is cut some
-  /// frames off the video.
+  /// The Periods that have segments. A segment belongs to the Period with its middle, because audio segments end some
+  /// frames before or after those of the video.
   var periods: [Period] {
     let first = Period(number: 1, start: firstPTS, sets: sets, events: events)
     guard let secondPeriod else { return [first] }
@@ -224,7 +224,7 @@ extension WrittenManifest {
 }
 
 extension WrittenManifest.AdaptationSet {
-  /// Leaves segments out; the others keep their numbers. Those that are left out are all before or all after them.
+  /// Removes segments at the start or at the end. The remaining ones keep their numbers.
   fileprivate mutating func keepSegments(where isKept: (WrittenSegment) -> Bool) {
     for index in representations.indices {
       let segments = representations[index].segments
@@ -234,21 +234,21 @@ extension WrittenManifest.AdaptationSet {
   }
 }
 
-/// Makes the events of a manifest: the tags of the presentation, without media that carries them.
+/// Makes the events of a manifest from the tags of a presentation.
 struct ManifestEventWriter {
-  /// The events that the manifest lists, in the order of time.
+  /// The events in the manifest, ordered by time.
   private(set) var events: [WrittenManifest.Event] = []
   private var placement: TagPlacement
   private let changes: FaultChanges
   private var count = 0
 
-  /// A writer of the tags of a presentation of `seconds`.
+  /// `seconds` is the duration of the presentation.
   init(_ options: StreamMakerOptions, seconds: Double) {
     changes = options.fault?.changes ?? FaultChanges()
     placement = TagPlacement(TagSchedule(options: options, seconds: seconds, changes: changes))
   }
 
-  /// Takes the next segment: the tags of its time become events.
+  /// Adds the events for the tags in the time of the next segment.
   mutating func take(_ content: SegmentContent) throws {
     for pts in content.references {
       placement.noteReference(pts: pts)
@@ -261,6 +261,6 @@ struct ManifestEventWriter {
     }
   }
 
-  /// Removes the events before a time in ticks of 90 kHz, as the segments of that time have been.
+  /// Removes the events before a time in ticks of 90 kHz, at which the segments of the window now start.
   mutating func slide(to start: Int64) { events.removeAll { $0.presentationTime < start } }
 }

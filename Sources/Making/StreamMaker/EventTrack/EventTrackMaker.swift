@@ -2,25 +2,25 @@ import CFFmpeg
 import ISOMedia
 import TransportStream
 
-/// Makes an event track with tags in Nielsen's form (ISO/IEC 23001-18), as cloud encoders send it to
-/// packagers: a CMAF header and chunks in one file, without audio and video.
+/// Makes an event track with tags in Nielsen's format (ISO/IEC 23001-18), as cloud encoders send it to packagers. The
+/// file has a CMAF header and chunks, without audio and video.
 ///
-/// Tags and times are those of `StreamMaker` and `PresentationMaker` with the same options.
+/// With the same options, the tags and their times are those of `StreamMaker` and `PresentationMaker`.
 public struct EventTrackMaker: Sendable {
   private let options: StreamMakerOptions
 
-  /// Seconds of a chunk at least; with media it ends before the next key frame.
+  /// The minimum duration of a chunk in seconds. With media, a chunk ends before the next key frame.
   private static let chunkSeconds = 2.0
 
-  /// A maker of the track that `options` describe; the packet framing is not used.
+  /// Creates a maker of the track that `options` describe. It does not use the packet framing.
   public init(_ options: StreamMakerOptions) { self.options = options }
 
   /// Writes the track.
   ///
   /// - Parameters:
-  ///   - notice: takes a line about media that is not whole: file, what is wrong, what to do.
-  ///   - sink: takes the next bytes: the header, then one chunk at a time.
-  /// - Throws: `StreamMakerError`, or what `sink` throws, which ends the writing.
+  ///   - notice: Called with a line about damaged media: the file, what is wrong, and what to do.
+  ///   - sink: Receives the header, then one chunk at a time.
+  /// - Throws: `StreamMakerError`, or an error of `sink`, which ends the writing.
   public func write(
     notice: (String) -> Void = { _ in },
     to sink: ([UInt8]) throws -> Void
@@ -58,7 +58,7 @@ public struct EventTrackMaker: Sendable {
     for content in segmenter.finish() { try sink(try writer.chunk(content)) }
   }
 
-  /// Refuses options that no event track can follow.
+  /// Refuses options that an event track cannot have.
   private func validate() throws {
     try StreamMaker.validate(options)
     guard let fault = options.fault else { return }
@@ -73,15 +73,15 @@ public struct EventTrackMaker: Sendable {
   }
 }
 
-/// Makes the chunks of an event track: each has one sample with the events of its time.
+/// Makes the chunks of an event track. Each chunk has one sample with the events of its time.
 ///
-/// An event is repeated in the sample after its own, for players that join there; a sample without any says so.
+/// An event is repeated in the next sample, for players that join there. A sample without events has a box that says so.
 struct EventTrackWriter {
   private let options: StreamMakerOptions
   private let changes: FaultChanges
   private var placement: TagPlacement
   private var count: UInt32 = 0
-  /// The events of the sample before, with their times.
+  /// The events of the previous sample, with their times.
   private var repeated: [(box: EventInstanceBox, pts: Int64)] = []
   private var end: Int64?
 
@@ -91,9 +91,9 @@ struct EventTrackWriter {
     placement = TagPlacement(TagSchedule(options: options, seconds: seconds, changes: changes))
   }
 
-  /// The chunk of a segment of the media.
+  /// The chunk for the time of a segment.
   mutating func chunk(_ content: SegmentContent) throws -> [UInt8] {
-    // The track starts with the first frame of audio or video, without them with the clock: times count
+    // The track starts with the first frame of audio or video, or without them at the start of the clock. Times count
     // from there.
     let clockStart = max(0, content.start - ClockSource.decoderDelay)
     let first = content.parts.values.map(\.start).min() ?? clockStart
@@ -137,11 +137,11 @@ struct EventTrackWriter {
   }
 }
 
-/// The boxes of a CMAF track with events alone (ISO/IEC 14496-12, 23000-19 and 23001-18).
+/// The boxes of a CMAF track that has only events (ISO/IEC 14496-12, 23000-19 and 23001-18).
 enum EventTrackBoxes {
-  /// The only track.
+  /// The id of the only track.
   static let trackID: UInt32 = 1
-  /// Ticks in a second: those of PTS.
+  /// Ticks per second, as for a PTS.
   static let timescale: UInt32 = 90_000
 
   /// The start of the track: `ftyp` and `moov`.
@@ -157,7 +157,7 @@ enum EventTrackBoxes {
     duration: Int64,
     sample: [UInt8]
   ) -> [UInt8] {
-    // Only the offset of the sample depends on the size of what is before it.
+    // The size of the fragment does not depend on the offset of the sample, so it is measured first.
     let size = fragment(sequence, decodeTime, duration, sample, offset: 0).count
     let offset = UInt32(truncatingIfNeeded: size + BoxHeader.minimumByteCount)
     return fragment(sequence, decodeTime, duration, sample, offset: offset)
@@ -171,7 +171,7 @@ enum EventTrackBoxes {
     _ sample: [UInt8],
     offset: UInt32
   ) -> [UInt8] {
-    // The offset counts from the fragment; the sample has duration and size.
+    // The flags: the sample's offset counts from the fragment, and the sample has a duration and a size.
     let header = BoxBytes.box(.trackFragmentHeader, word(0x02_0000) + word(trackID))
     let time = BoxBytes.box(
       .trackFragmentDecodeTime,
@@ -221,7 +221,7 @@ enum EventTrackBoxes {
       + BoxBytes.box(.sampleTable, table)
   }
 
-  /// The matrix of a picture that stays as it is.
+  /// The identity matrix: the picture is not transformed.
   private static let matrix = word(0x0001_0000, 0, 0, 0, 0x0001_0000, 0, 0, 0, 0x4000_0000)
 
   private static func word(_ numbers: UInt32...) -> [UInt8] {

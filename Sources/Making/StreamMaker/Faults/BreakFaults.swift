@@ -1,6 +1,6 @@
 import NielsenTag
 
-/// Faults of ad breaks: the streams have a PID of SCTE-35.
+/// Faults of ad breaks. They need streams with SCTE-35.
 extension Fault {
   static let breakFaults: [Fault] = [
     Fault(
@@ -42,7 +42,7 @@ extension Fault {
     ),
     Fault(
       "ssai-ad-carries-foreign-cid",
-      "An inserted ad has tags of its own, and one of the programme among them.",
+      "An inserted ad has its own tags, with one of the programme's among them.",
       alsoBreaks: ["tag-cid-alternation", "tag-cid-change"],
       minimumSeconds: 100,
       FaultChanges(
@@ -83,7 +83,7 @@ extension ContentID {
   fileprivate static let ad = ContentID(bytes: Array(UInt8(0xb0)...0xbf)) ?? .null
 }
 
-/// Group `hls`: interstitials.
+/// Faults of the rules in the group `hls`: interstitials.
 extension Fault {
   static let interstitialFaults: [Fault] = [
     Fault(

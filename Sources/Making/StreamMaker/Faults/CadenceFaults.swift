@@ -1,6 +1,6 @@
 import NielsenTag
 
-/// Group `cadence`: tags in time.
+/// Faults of the rules in the group `cadence`: when tags come.
 extension Fault {
   static let cadenceFaults: [Fault] = [
     Fault(
@@ -14,7 +14,7 @@ extension Fault {
     ),
     Fault(
       "cadence-tag-time-gap",
-      "One tag comes five seconds late and spans five seconds: ten lie between it and the one before.",
+      "One tag comes five seconds late and spans five seconds, after a gap of ten seconds.",
       minimumSeconds: 60,
       FaultChanges(plan: { tag, _ in
         switch (tag.kind, tag.index) {
@@ -94,21 +94,21 @@ extension Fault {
 }
 
 extension PlannedTag {
-  /// The tag released `seconds` later, with the content that was collected from `start` seconds later on:
-  /// its own clock and its offsets agree with that.
+  /// This tag, released `seconds` later. Its content starts `start` seconds later, and so do its clock and its
+  /// offsets.
   fileprivate func moved(by seconds: Int, startingLater start: Int) -> PlannedTag {
     var tag = self
     tag.releaseTime += Double(seconds)
     tag.content.shiftClock(first: start, last: seconds)
     tag.content.pcOffset += start
     tag.content.fdOffset += start
-    // A full tag may be short.
+    // A tag with all blocks in use may be short.
     tag.content.useBlocks(WatermarkBlob.blockCount)
     return tag
   }
 }
 
-/// Group `info`: INFO tags.
+/// Faults of the rules in the group `info`: INFO tags.
 extension Fault {
   static let infoFaults: [Fault] = [
     Fault(

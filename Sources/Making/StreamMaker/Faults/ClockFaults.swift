@@ -1,14 +1,14 @@
 import NielsenTag
 import TransportStream
 
-/// Group `clock`: time stamps against each other.
+/// Faults of the rules in the group `clock`: time stamps that disagree.
 extension Fault {
   static let clockFaults: [Fault] = [
     Fault(
       "clock-audio-distance",
       "Every tag comes 17.2 s before its audio in the multiplex.",
       FaultChanges(plan: { tag, seconds in
-        // Its audio must come.
+        // A tag near the end would have no audio after it.
         guard tag.releaseTime < seconds else { return [] }
         var tag = tag
         tag.arrivalShift = -17.2

@@ -1,7 +1,7 @@
 import ISOMedia
 import TransportStream
 
-/// Group `cmaf`: event messages.
+/// Faults of the rules in the group `cmaf`: event messages.
 extension Fault {
   static let eventFaults: [Fault] = [
     event(
@@ -77,7 +77,7 @@ extension Fault {
     ),
     Fault(
       "emsg-id-reuse",
-      "All messages have one id.",
+      "All messages have the same id.",
       form: .fragments,
       FaultChanges(
         presentation: PresentationChanges(event: { box, _, _ in box.id = 1 })
@@ -101,7 +101,7 @@ extension Fault {
     ),
   ]
 
-  /// A fault of the struck tag's message.
+  /// A fault in the message of the struck tag.
   private static func event(
     _ id: String,
     _ summary: String,
@@ -110,7 +110,7 @@ extension Fault {
     event(id, summary, ofStruckTagAt: { box, _ in change(&box) })
   }
 
-  /// A fault of the struck tag's message, given its segment.
+  /// A fault in the message of the struck tag. The change also gets the segment of the tag.
   private static func event(
     _ id: String,
     _ summary: String,
@@ -130,7 +130,7 @@ extension Fault {
   }
 }
 
-/// Group `cmaf`: event tracks.
+/// Faults of the rules in the group `cmaf`: event tracks.
 extension Fault {
   static let eventTrackFaults: [Fault] = [
     Fault(

@@ -1,6 +1,6 @@
 import NielsenTag
 
-/// What one hop of a chain does wrong with the three DATA tags that are due 110, 120 and 130 s after the start.
+/// A fault of one hop of a chain, in the three DATA tags that are due 110, 120 and 130 s after the start.
 public struct HopFault: Sendable {
   /// The kinds of faults.
   public enum Kind: String, Sendable, CaseIterable {
@@ -11,7 +11,7 @@ public struct HopFault: Sendable {
     public var summary: String {
       switch self {
       case .lost: "Three tags are lost."
-      case .changed: "In three tags a character of the watermark is another one."
+      case .changed: "In three tags one character of the watermark is changed."
       case .moved: "Three tags come three seconds later in the media."
       case .doubled: "Three tags come again a second later."
       case .lostInVariant: "Three tags are lost in the first variant."
@@ -50,23 +50,23 @@ public struct HopFault: Sendable {
       }
     }
 
-    /// Whether the fault strikes a tag: after the first ad break, and far from INFO.
+    /// Whether the fault is in a tag. The tags are after the first ad break, and far from INFO tags.
     @Sendable private static func strikes(_ tag: PlannedTag) -> Bool {
       tag.kind == .data && (10...12).contains(tag.index)
     }
   }
 
-  /// The first tap that shows the fault: the hop before it makes it.
+  /// The first tap that shows the fault. The hop before this tap causes it.
   public let tap: ChainMaker.Tap
-  /// What is wrong.
+  /// The kind of the fault.
   public let kind: Kind
 
-  /// Every fault that a chain can have.
+  /// All faults that a chain can have.
   public static let allCases = ChainMaker.Tap.allCases.dropFirst().flatMap { tap in
     Kind.allCases.map { HopFault(tap: tap, kind: $0) }
   }
 
-  /// A text like `cdn:lost`: the first tap that shows the fault, and its kind.
+  /// The name of the fault, such as `cdn:lost`: the first tap that shows it, and its kind.
   public var name: String { "\(tap.rawValue):\(kind.rawValue)" }
 
   private init(tap: ChainMaker.Tap, kind: Kind) { (self.tap, self.kind) = (tap, kind) }
@@ -77,7 +77,7 @@ public struct HopFault: Sendable {
     self = fault
   }
 
-  /// The fault in the stream of a tap; nil in the taps before the hop.
+  /// The fault in the stream of a tap; nil for the taps before the hop.
   func fault(in other: ChainMaker.Tap) -> Fault? {
     let after = ChainMaker.Tap.allCases.drop { $0 != tap }
     return after.contains(other) ? kind.fault : nil

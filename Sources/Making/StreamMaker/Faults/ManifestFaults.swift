@@ -1,6 +1,6 @@
 import TransportStream
 
-/// Group `cmaf`: manifests of DASH, and what their Representations have in common.
+/// Faults of the rules in the group `cmaf`: DASH manifests, and differences between Representations.
 extension Fault {
   static let manifestFaults: [Fault] = [
     Fault(
@@ -15,7 +15,7 @@ extension Fault {
     ),
     Fault(
       "mpd-inband-value",
-      "The InbandEventStream of the video has another value than its messages.",
+      "The InbandEventStream of the video has a different value from that of its messages.",
       form: .manifest,
       FaultChanges(
         presentation: PresentationChanges(manifest: { manifest in
@@ -67,7 +67,7 @@ extension Fault {
     ),
     Fault(
       "mpd-event-period",
-      "An event of the manifest lies an hour behind the end of its Period.",
+      "An event of the manifest is an hour after the end of its Period.",
       minimumSeconds: 15,
       form: .manifest,
       FaultChanges(

@@ -1,6 +1,6 @@
 import TransportStream
 
-/// Group `transport`: PES packets.
+/// Faults of the rules in the group `transport`: PES packets.
 extension Fault {
   static let pesFaults: [Fault] = [
     Fault(
@@ -53,7 +53,7 @@ extension Fault {
     ),
     Fault(
       "pes-multiple-tags",
-      "Another tag follows one tag in its PES packet.",
+      "The PES packet of one tag has a second tag.",
       .pesOfStruckTag { pes in
         var pes = pes
         let text = ID3Bytes.text(description: "id3tap", value: "second tag")
@@ -99,8 +99,8 @@ extension Fault {
     ),
   ]
 
-  /// The header of a cell with one whole metadata access unit (ISO/IEC 13818-1, 2.12.4): service,
-  /// number, whole unit and random access, reserved bits, length.
+  /// The header of a cell with one complete metadata access unit (ISO/IEC 13818-1, 2.12.4): the service, the number,
+  /// the flags for a complete unit and random access, reserved bits, and the length.
   private static func cellHeader(number: UInt8, count: Int) -> [UInt8] {
     [0, number, 0xdf, UInt8(truncatingIfNeeded: count >> 8), UInt8(truncatingIfNeeded: count)]
   }

@@ -1,7 +1,7 @@
 import NielsenTag
 import TransportStream
 
-/// Group `transport`: packets.
+/// Faults of the rules in the group `transport`: packets.
 extension Fault {
   static let packetFaults: [Fault] = [
     Fault(
@@ -58,7 +58,7 @@ extension Fault {
           return packets
         }
         var clocked = last
-        // Counts from the start of the stream: the value is not what is wrong.
+        // The clock reference has a plausible value, counted from the start of the stream.
         clocked.pcr = Int64(tag.releaseTime) * 27_000_000
         return packets.dropLast() + [clocked]
       })
@@ -74,7 +74,7 @@ extension Fault {
     ])
   }
 
-  /// The packet as if encrypted with the even key.
+  /// The packet with random bytes, marked as encrypted with the even key.
   private static func scrambled(_ packet: OutgoingPacket) -> OutgoingPacket {
     var packet = packet
     packet.scramblingControl = 0b10

@@ -1,6 +1,6 @@
 import TransportStream
 
-/// Group `hls`: playlists and segments.
+/// Faults of the rules in the group `hls`: playlists and segments.
 extension Fault {
   static let playlistFaults: [Fault] =
     segmentFaults + [
@@ -31,7 +31,7 @@ extension Fault {
       ),
       Fault(
         "hls-segment-missing",
-        "One segment of the first variant, which carries no tags, is not there.",
+        "One segment of the first variant, which carries no tags, is missing.",
         minimumSeconds: 60,
         form: .presentation,
         FaultChanges(
@@ -153,7 +153,7 @@ extension Fault {
       ),
     ]
 
-  /// Adds a program with the same media and without tags.
+  /// Adds a program with the same media, but without tags.
   private static func addProgram(to tables: inout ProgramTables) {
     guard let first = tables.maps.first else { return }
     let number = first.map.programNumber + 1
@@ -168,7 +168,7 @@ extension Fault {
   }
 }
 
-/// Group `hls`: channels that are published in parts.
+/// Faults of the rules in the group `hls`: channels that are published in parts.
 extension Fault {
   static let lowLatencyFaults: [Fault] = [
     Fault(
@@ -193,7 +193,7 @@ extension Fault {
     ),
     Fault(
       "hls-ll-audio-no-parts",
-      "The audio rendition has no parts, and the variants have.",
+      "The audio rendition has no parts, but the variants have.",
       minimumSeconds: 10,
       form: .lowLatencyChannel,
       FaultChanges(
@@ -213,12 +213,12 @@ extension Fault {
       "The server refuses the blocking reloads that its playlists offer.",
       minimumSeconds: 10,
       form: .lowLatencyServer,
-      // The channel is as it should be.
+      // Only the server is wrong, not the channel.
       FaultChanges()
     ),
   ]
 
-  /// Whether the server of the channel refuses requests with delivery directives (`_HLS_msn`; rfc8216bis,
+  /// Whether the channel's server refuses requests with delivery directives (`_HLS_msn`; rfc8216bis,
   /// section 6.2.5).
   package var refusesDirectives: Bool { form == .lowLatencyServer }
 }

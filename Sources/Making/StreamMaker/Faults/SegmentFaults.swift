@@ -1,6 +1,6 @@
 import TransportStream
 
-/// Group `hls`: what a playlist says of a segment, and what is in it.
+/// Faults of the rules in the group `hls`: segments that differ from their description in the playlist.
 extension Fault {
   static let segmentFaults: [Fault] = [
     Fault(

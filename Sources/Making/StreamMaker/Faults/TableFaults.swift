@@ -1,6 +1,6 @@
 import TransportStream
 
-/// Group `transport`: program association and program maps.
+/// Faults of the rules in the group `transport`: program association and program maps.
 extension Fault {
   static let tableFaults: [Fault] = [
     Fault(
@@ -27,7 +27,7 @@ extension Fault {
     ),
     Fault(
       "psi-interval",
-      "Tables come every 21st time only.",
+      "The tables are written only every 21st time.",
       FaultChanges(tables: { tables, moment in tables.areOmitted = moment.index % 21 != 0 })
     ),
     Fault(
@@ -47,12 +47,12 @@ extension Fault {
     ),
     Fault(
       "pmt-misplaced-descriptor",
-      "A metadata descriptor is in the loop of the program too.",
+      "A metadata descriptor is also in the descriptor loop of the program.",
       .everyMap { $0.descriptors.append(.id3Metadata()) }
     ),
     Fault(
       "pmt-undeclared",
-      "The PID of the tags is declared after 35 s only.",
+      "The PID of the tags is declared only after 35 s.",
       alsoBreaks: ["pmt-unstable"],
       minimumSeconds: 60,
       FaultChanges(tables: { tables, moment in
@@ -74,7 +74,7 @@ extension Fault {
     ),
     Fault(
       "pmt-same-program",
-      "The tags are alone in a program of their own.",
+      "The tags are alone in a separate program.",
       FaultChanges(tables: { tables, _ in isolate(&tables) })
     ),
     Fault(
@@ -100,8 +100,8 @@ extension Fault {
   private static let movedPID: UInt16 = 0x1f0
   private static let silentPID: UInt16 = 0x101
 
-  /// Takes the tags' stream out of its program and declares it in program 2. Where there is no media
-  /// the first program says that it has audio: tags apart from nothing are not apart.
+  /// Moves the declaration of the tags' stream from its program to program 2. Without media, the first program declares
+  /// audio, so that the tags are separate from something.
   private static func isolate(_ tables: inout ProgramTables) {
     guard let stream = tables.id3Stream else { return }
     tables.id3Stream = nil
@@ -119,8 +119,7 @@ extension Fault {
     append(map, to: &tables)
   }
 
-  /// Adds a program with the same audio and video. Where there is no media both programs say that they
-  /// have audio.
+  /// Adds a program with the same audio and video. Without media, both programs declare audio.
   private static func addProgramWithoutTags(_ tables: inout ProgramTables) {
     var media = Array(tables.maps[0].map.streams.dropLast())
     if media.isEmpty {
@@ -139,7 +138,7 @@ extension Fault {
     )
   }
 
-  /// Adds two programs with the same audio and video and 40 PIDs for ID3 each.
+  /// Adds two programs, each with the same audio and video and 40 PIDs for ID3.
   private static func flood(_ tables: inout ProgramTables) {
     let original = tables.maps[0].map
     let media = original.streams.dropLast()

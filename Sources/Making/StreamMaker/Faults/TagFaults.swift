@@ -1,7 +1,7 @@
 import NielsenTag
 import TransportStream
 
-/// Where things are in the 271 bytes of a tag.
+/// The offsets of fields in the 271 bytes of a tag.
 private enum TagOffset {
   static let flags = 5
   static let size = 6..<10
@@ -11,7 +11,7 @@ private enum TagOffset {
   static func of(_ field: PayloadField) -> Int { payload + field.offset }
 }
 
-/// Group `tag`: the bytes of one tag.
+/// Faults of the rules in the group `tag`: the bytes of single tags.
 extension Fault {
   static let tagFaults: [Fault] = [
     Fault(
@@ -89,7 +89,7 @@ extension Fault {
       minimumSeconds: 110,
       FaultChanges(content: { content, tag in
         guard tag.kind == .data else {
-          // INFO leaves between two DATA tags: it jumps as far as the one before it.
+          // An INFO tag comes between two DATA tags: it continues the number of the one before it.
           content.sequence &+= 3 * jumps(before: Int(tag.releaseTime / 10))
           return
         }
@@ -111,7 +111,7 @@ extension Fault {
     Fault("tag-breakout", "One tag has breakout 03.", .contentOfStruckTag { $0.breakout = 3 }),
     Fault(
       "tag-offset-null-cid",
-      "One tag has a null PC CID and a PC offset all the same.",
+      "One tag has a null PC CID, but a PC offset.",
       alsoBreaks: ["tag-cid-change"],
       .contentOfStruckTag { $0.pcCID = .null }
     ),
@@ -145,7 +145,7 @@ extension Fault {
     ),
     Fault(
       "tag-cid-alternation",
-      "The CID of the Final Distributor changes with every DATA tag, and back with the next.",
+      "The CID of the Final Distributor alternates between two values.",
       alsoBreaks: ["tag-cid-change"],
       minimumSeconds: 60,
       FaultChanges(content: { content, tag in
@@ -188,12 +188,12 @@ extension Fault {
 
   /// Changes one character of a tag's watermark, so that its checksum is wrong.
   static func changeWatermark(_ bytes: inout [UInt8]) {
-    // The first of four characters holds the upper bits of one byte alone.
+    // The first of four base64 characters has bits of only one byte.
     let offset = TagOffset.of(.watermark) + 20
     bytes[offset] = bytes[offset] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
   }
 
-  /// A time stamp of another encoder, four years before the content.
+  /// A tag with a time stamp of another encoder, four years before the content.
   private static let passedOnTag = ID3Bytes.tag(frames: [
     ID3Bytes.privateData(
       owner: "com.elementaltechnologies.timestamp.utc",
@@ -203,17 +203,17 @@ extension Fault {
 
   private static let secondPID: UInt16 = 0x1f0
 
-  /// The multiples of ten among the DATA tags up to and with the one that is the `count`th.
+  /// The number of gaps in the sequence numbers before the DATA tag number `count`, counted from 1.
   private static func jumps(before count: Int) -> UInt16 { UInt16(truncatingIfNeeded: count / 10) }
 }
 
 extension ContentID {
-  /// A CID that no seed gives on purpose.
+  /// A CID that differs from those of all seeds.
   static let other = ContentID(bytes: Array(UInt8(0xa0)...0xaf)) ?? .null
 }
 
 extension TagContent {
-  /// Moves everything that the tag says about time by `seconds`.
+  /// Moves the tag's clock and its offsets by `seconds`.
   mutating func delay(by seconds: Int) {
     firstTagTime = UInt32(truncatingIfNeeded: Int(firstTagTime) + seconds)
     lastTagTime = UInt32(truncatingIfNeeded: Int(lastTagTime) + seconds)
@@ -222,13 +222,13 @@ extension TagContent {
     fdOffset += seconds
   }
 
-  /// Moves the tag's own clock by `seconds`, and leaves the offsets.
+  /// Moves the tag's clock by the given seconds, but not its offsets.
   mutating func shiftClock(first: Int = 0, last: Int = 0) {
     firstTagTime = UInt32(truncatingIfNeeded: Int(firstTagTime) + first)
     lastTagTime = UInt32(truncatingIfNeeded: Int(lastTagTime) + last)
   }
 
-  /// Uses `count` of the seven blocks: unused ones hold the null CID, missing ones repeat the first.
+  /// Uses the first `count` of the seven blocks. Unused blocks have the null CID; blocks that were unused repeat the first.
   mutating func useBlocks(_ count: Int) {
     let first = Array(blocks.prefix(WatermarkBlob.blockSize))
     let null = ContentID.null.bytes

@@ -1,14 +1,14 @@
 import TransportStream
 
-/// One rendition in the making: its segments, and what the playlists say about it.
+/// A rendition that is being made: its segments, and its description in playlists and manifests.
 final class MadeRendition {
   /// The folder of its files.
   let name: String
-  /// The description of its stream; nil without media.
+  /// The description of its stream; nil for a presentation without media.
   let description: StreamDescription?
   /// The segments that the playlist lists.
   private(set) var segments: [WrittenSegment] = []
-  /// The number of segments and of discontinuities before them.
+  /// The number of segments, and of discontinuities, that were removed from the front of the playlist.
   private(set) var (droppedCount, droppedDiscontinuities) = (0, 0)
 
   private let number: Int
@@ -22,21 +22,19 @@ final class MadeRendition {
   private var hasMap = false
   private var fileSize = 0
   private var keys = Set<String>()
-  /// The highest rate so far, and everything there was.
+  /// The highest bit rate of a segment, and the size and duration of all segments so far.
   private var peakRate: Int64 = 0
   private var (byteCount, tickCount): (Int64, Int64) = (0, 0)
 
-  /// A rendition.
-  ///
   /// - Parameters:
-  ///   - number: its number in the presentation, from 0.
-  ///   - name: the folder of its files.
-  ///   - media: where its stream is; nil without media.
-  ///   - stream: the position of its stream; nil without media.
-  ///   - writer: what makes its segments.
-  ///   - adWriter: what makes the segments of an inserted ad; nil without one.
-  ///   - options: the presentation.
-  ///   - store: takes its files.
+  ///   - number: The number of the rendition in the presentation, from 0.
+  ///   - name: The folder of its files.
+  ///   - media: The media with its stream; nil without media.
+  ///   - stream: The index of its stream in the media; nil without media.
+  ///   - writer: Makes its segments.
+  ///   - adWriter: Makes the segments of an inserted ad; nil without one.
+  ///   - options: The options of the presentation.
+  ///   - store: Receives its files.
   init(
     number: Int,
     name: String,
@@ -59,44 +57,44 @@ final class MadeRendition {
     }
   }
 
-  /// Whether its segments are packed audio.
+  /// Whether the segments are packed audio.
   var isPackedAudio: Bool { writer is PackedAudioWriter }
 
   var playlistName: String { "\(name)/index.m3u8" }
 
-  /// The longest of the listed segments, in ticks of 90 kHz.
+  /// The duration of the longest listed segment, in ticks of 90 kHz.
   var longestSegment: Int64 { segments.map(\.duration).max() ?? 0 }
 
-  /// The rates of all segments so far.
+  /// The bit rates of all segments so far.
   var rate: BitRate {
     BitRate(peak: peakRate, average: Self.rate(byteCount, tickCount))
   }
 
-  /// A segment in the making.
+  /// A segment that is not published yet.
   struct Made {
     var segment: WrittenSegment
     var bytes: [UInt8]
-    /// The parts that it is published in; one without parts has none.
+    /// The byte ranges of the parts in which the segment is published; empty without parts.
     var ranges: [Range<Int>] = []
   }
 
   /// The segment that is being published in parts.
   private var unfinished: WrittenSegment?
-  /// How many parts segments had that are not listed any more, by their number.
+  /// The number of parts of each segment, by media sequence number.
   private var partCounts: [Int: Int] = [:]
-  /// Segments from the end whose parts are listed: three target durations of them at least (rfc8216bis, section
-  /// 6.2.2).
+  /// The number of segments at the end whose parts are listed. They last at least three target durations (rfc8216bis,
+  /// section 6.2.2).
   private static let segmentsWithParts = 3
 
-  /// Makes and stores its part of a segment.
+  /// Makes and stores the rendition's segment for `content`.
   func take(_ content: SegmentContent) throws {
     guard let made = try make(content) else { return }
     try publish(made, at: content)
   }
 
-  /// Makes its part of a segment; nil where it has none.
+  /// Makes the rendition's segment for `content`; nil if the segment would be empty.
   func make(_ content: SegmentContent) throws -> Made? {
-    // Both take all segments, so that the clocks of their tags are the same.
+    // Both writers get all segments, so that the clocks of their tags agree.
     var bytes = try writer.segment(content)
     if let ad = try adWriter?.segment(content), content.isAd { bytes = ad }
     guard !bytes.isEmpty else { return nil }
@@ -162,18 +160,18 @@ final class MadeRendition {
     if older >= 0 { segments[older].parts = [] }
   }
 
-  /// The length of a part in ticks of 90 kHz; nil without parts.
+  /// The duration of a part in ticks of 90 kHz; nil without parts.
   private var partTarget: Int64? {
     options.partSeconds.map { Int64($0 * Double(Timestamp.ticksPerSecond)) }
   }
 
-  /// Ends the file with all segments.
+  /// Closes the file with all segments.
   func finish() throws {
     if options.usesByteRanges { try store.close("\(name)/\(commonFile)") }
   }
 
-  /// Takes segments off the front of the playlist until it has `count` of them, and removes files that
-  /// have not been listed for `kept` segments.
+  /// Removes segments from the front of the playlist until it has `count` of them, and deletes files that have not been
+  /// listed for `kept` segments.
   func slide(to count: Int, keeping kept: Int) throws {
     while segments.count > count {
       let segment = segments.removeFirst()
@@ -211,7 +209,7 @@ final class MadeRendition {
     return playlist
   }
 
-  /// The representation in a manifest.
+  /// The rendition in a manifest.
   var representation: WrittenManifest.Representation {
     WrittenManifest.Representation(
       id: name,
@@ -230,13 +228,13 @@ final class MadeRendition {
     writer.initialization == nil ? "media." + writer.fileExtension : "media.mp4"
   }
 
-  /// The name of a segment's file: its media sequence number, in five digits or more.
+  /// The name of a segment's file: its media sequence number, with at least five digits.
   private static func fileName(_ sequence: Int, _ fileExtension: String) -> String {
     let digits = String(sequence)
     return String(repeating: "0", count: max(0, 5 - digits.count)) + digits + "." + fileExtension
   }
 
-  /// The name of the file of a part: that of its segment with the number of the part.
+  /// The name of a part's file: the name of its segment's file, with the number of the part.
   private static func partName(_ sequence: Int, _ part: Int, _ fileExtension: String) -> String {
     fileName(sequence, "\(part).\(fileExtension)")
   }
@@ -258,7 +256,7 @@ final class MadeRendition {
     return SegmentRange(length: bytes.count, offset: fileSize)
   }
 
-  /// The rate of a short segment is not counted: it says nothing about others.
+  /// Adds a segment to the bit rates. The rate of a short segment is not typical and does not count as the peak.
   private func count(_ segment: WrittenSegment) {
     let isShort = Double(segment.duration) < options.segmentSeconds * 45_000
     if peakRate == 0 || !isShort {

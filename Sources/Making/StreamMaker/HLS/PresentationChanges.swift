@@ -1,89 +1,89 @@
 import ISOMedia
 import TransportStream
 
-/// The changes of a fault in a presentation, beside its tags and packets. Nil changes nothing.
+/// The changes that a fault makes to a presentation, in addition to those of tags and packets. A nil change has no effect.
 struct PresentationChanges: Sendable {
-  /// A segment of one rendition.
+  /// A segment of a rendition, as faults see it.
   struct Moment: Sendable {
     /// The number of the segment, from 0.
     var segment: Int
-    /// Seconds from the start of the presentation to its start.
+    /// Seconds from the start of the presentation to the start of the segment.
     var seconds: Double
-    /// The PTS at which it starts and the next one does, as they are carried.
+    /// The PTS at the start of this segment and at that of the next one, as they are carried.
     var startPTS: Int64
     var endPTS: Int64
-    /// Whether it is the segment that faults of one segment strike.
+    /// Whether a fault of one segment changes this segment.
     var isStruck: Bool
   }
 
-  /// A second of the presentation whose segment holds no tag, with segments of usual length: between
-  /// two DATA tags, and far from INFO.
+  /// The time in the presentation, in seconds, at which faults of one segment change it. With the default segment length, this
+  /// segment has no tag: the time is between two DATA tags, and far from INFO tags.
   static let struckSecond = 45.0
 
   /// Whether a rendition carries tags.
   var carriesTags: (@Sendable (RenditionPlace) -> Bool)?
-  /// Which renditions have the fault; nil: all.
+  /// Whether a rendition has the fault; nil: all of them have it.
   var strikes: (@Sendable (RenditionPlace) -> Bool)?
-  /// The variants that it takes to show the fault.
+  /// The minimum number of variants that show the fault.
   var minimumVariants = 1
-  /// Whether only transport stream segments can show it, although nothing of their packets is changed.
+  /// Whether the fault needs transport stream segments to show, although it does not change packets.
   var needsTransportStream = false
-  /// Whether only packed audio can show it.
+  /// Whether the fault needs packed audio to show.
   var needsPackedAudio = false
-  /// Whether it shows only beside one another in video and audio.
+  /// Whether the fault needs both a video and an audio rendition to show.
   var needsVideoAndAudio = false
-  /// Whether a segment's file is not there.
+  /// Whether the file of a segment is missing.
   var omitsFile: (@Sendable (Moment) -> Bool)?
-  /// The bytes of a segment, before they are encrypted.
+  /// Changes the bytes of a segment, before they are encrypted.
   var segmentBytes: (@Sendable (inout [UInt8], Moment) -> Void)?
-  /// Changes the content of a media playlist.
+  /// Changes a media playlist.
   var playlist: (@Sendable (inout WrittenPlaylist) -> Void)?
-  /// Changes the content of a manifest of DASH.
+  /// Changes a DASH manifest.
   var manifest: (@Sendable (inout WrittenManifest) -> Void)?
-  /// The seconds after which the segments of a manifest are in a second Period; nil: there is one Period.
+  /// The seconds after which the segments of a manifest belong to a second Period; nil: there is one Period.
   var periodBreak: Double?
-  /// By how many ticks of 90 kHz all clocks of a segment are shifted, which nothing declares.
+  /// Returns by how many 90 kHz ticks all clocks of a segment are shifted, without a discontinuity.
   var segmentShift: (@Sendable (Moment) -> Int64)?
-  /// Whether the playlists of a live channel stay as they are when the segment of this number is due.
+  /// Whether the playlists of a live channel are not updated when the segment with this number is due.
   var keepsPlaylists: (@Sendable (Int) -> Bool)?
   /// Whether a segment with a tag is cut into parts within the tag.
   var cutsTags = false
-  /// The interstitial that replaces the content from the struck second on.
+  /// The interstitial at the struck second.
   var interstitial: Interstitial?
-  /// The tag that a packed audio segment starts with.
+  /// Changes the time stamp tag at the start of a packed audio segment.
   var timestampTag: (@Sendable (inout [UInt8], Moment) -> Void)?
-  /// The PTS of a tag in a transport stream, given the usual one.
+  /// Returns the PTS of a tag in a transport stream, given the usual PTS.
   var tagPTS: (@Sendable (Int64, PlannedTag, Moment) -> Int64)?
-  /// Whether the packets of a tag after its first one leave with the next segment.
+  /// Whether the packets of a tag, except the first, are in the next segment.
   var splitsTag: (@Sendable (PlannedTag) -> Bool)?
-  /// The event message of a tag.
+  /// Changes the event message of a tag.
   var event: (@Sendable (inout TagEvent, PlannedTag, Moment) -> Void)?
-  /// The event of a tag in an event track.
+  /// Changes the event of a tag in an event track.
   var instance: (@Sendable (inout EventInstanceBox, PlannedTag) -> Void)?
   /// Whether the event of a tag is repeated in the next segment.
   var repeatsEvent: (@Sendable (PlannedTag) -> Bool)?
-  /// Boxes before the events of a segment, or of a sample of an event track.
+  /// Returns boxes that come before the events of a segment, or of a sample of an event track.
   var boxes: (@Sendable (Moment) -> [UInt8])?
-  /// Bytes before the initialization section, given the PTS of the first frame.
+  /// Returns bytes that come before the initialization section, given the PTS of the first frame.
   var beforeInitialization: (@Sendable (Int64) -> [UInt8])?
-  /// Whether segments name the brand of ID3.
+  /// Whether segments have the brand of ID3.
   var namesBrand = true
 
-  /// Whether it is playlists that are changed, which a manifest of DASH does not show.
+  /// Whether the fault changes HLS playlists, so that it does not show in DASH.
   var changesPlaylists: Bool {
     playlist != nil || keepsPlaylists != nil || interstitial != nil
   }
 
   /// An interstitial whose asset carries no tags.
   struct Interstitial: Sendable {
-    /// X-RESUME-OFFSET in seconds; nil: as much of the content is replaced as the asset lasts.
+    /// X-RESUME-OFFSET in seconds; nil: the asset replaces as much content as it lasts.
     var resumeOffset: Int?
   }
 }
 
-/// Which rendition of a presentation it is.
+/// The position of a rendition in its presentation.
 struct RenditionPlace: Sendable {
-  /// Its number from 0: variants first.
+  /// The number of the rendition, from 0. Variants come first.
   var number: Int
   /// The number of variants.
   var variantCount: Int
@@ -92,7 +92,7 @@ struct RenditionPlace: Sendable {
 }
 
 extension WrittenPlaylist {
-  /// The segment that faults of one segment strike; nil when the playlist ends before it.
+  /// The index of the segment that faults of one segment change; nil when the playlist ends before it.
   var struckSegment: Int? {
     var end: Int64 = 0
     return segments.firstIndex { segment in
@@ -103,7 +103,7 @@ extension WrittenPlaylist {
 }
 
 extension SegmentContent {
-  /// The facts of the segment for faults, given the PTS at which the presentation starts.
+  /// The segment as faults see it, given the PTS at the start of the presentation.
   func moment(firstPTS: Int64) -> PresentationChanges.Moment {
     let ticks = Double(Timestamp.ticksPerSecond)
     let struck = firstPTS + Int64(PresentationChanges.struckSecond * ticks)

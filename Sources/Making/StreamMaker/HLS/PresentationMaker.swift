@@ -1,8 +1,8 @@
 import CFFmpeg
 import TransportStream
 
-/// Makes an HLS presentation with tags in Nielsen's form: a master playlist, variants, an audio rendition,
-/// and their segments (RFC 8216).
+/// Makes an HLS or DASH presentation with tags in Nielsen's format. In HLS it has a master playlist, variants, an audio
+/// rendition, and their segments (RFC 8216).
 ///
 /// ```
 /// master.m3u8
@@ -11,35 +11,35 @@ import TransportStream
 /// audio/index.m3u8    audio/00000.aac   ...
 /// ```
 ///
-/// Tags and media are those of `StreamMaker`: the same options give the same bytes. Every rendition is
-/// cut at the same times, and each tag has the same bytes and the same PTS in all of them.
+/// Tags and media are those of `StreamMaker`, and the same options give the same bytes. All renditions are cut at the same
+/// times. Each tag has the same bytes and the same PTS in all of them.
 public struct PresentationMaker {
   private let options: PresentationOptions
 
-  /// The name of the playlist that refers to all others.
+  /// The name of the master playlist.
   public static let masterPlaylistName = PresentationWriter.masterName
-  /// The name of the manifest of DASH.
+  /// The name of the DASH manifest.
   public static let manifestName = PresentationWriter.manifestName
 
-  /// The name of the file that a player is given.
+  /// The name of the file to give to a player.
   public var entryName: String {
     options.writesManifest ? Self.manifestName : Self.masterPlaylistName
   }
 
-  /// How many segments a live channel starts with.
+  /// The number of segments that a live channel starts with.
   private static let readySegments = 3
 
-  /// A maker of the presentation that `options` describe.
+  /// Creates a maker of the presentation that `options` describe.
   public init(_ options: PresentationOptions) {
     self.options = options
   }
 
-  /// Writes a whole presentation on demand. EXT-X-PROGRAM-DATE-TIME starts at the tags' own clock.
+  /// Writes a presentation on demand. EXT-X-PROGRAM-DATE-TIME starts at the time of the tags' clock.
   ///
   /// - Parameters:
-  ///   - notice: takes a line about media that is not whole: file, what is wrong, what to do.
-  ///   - store: takes the files, the playlists last.
-  /// - Throws: `StreamMakerError`, or what `store` throws, which ends the writing.
+  ///   - notice: Called with a line about damaged media: the file, what is wrong, and what to do.
+  ///   - store: Receives the files, the playlists last.
+  /// - Throws: `StreamMakerError`, or an error of `store`, which ends the writing.
   public func write(
     notice: (String) -> Void = { _ in },
     to store: any PresentationStore
@@ -57,19 +57,19 @@ public struct PresentationMaker {
     try write(options, media: media, live: nil, notice: notice, to: store)
   }
 
-  /// Writes a live channel as time passes, until the length that the options ask for is over, and
-  /// without one until the clock or the store throws.
+  /// Writes a live channel in real time, until the duration of the options has passed. Without a duration, it ends when the
+  /// clock or the store throws.
   ///
-  /// The channel starts with three segments that are in the past, so that it can be played at once, and
+  /// The channel starts with three segments in the past, so that it can be played at once, and
   /// lists the last six. A file is removed when it has not been listed for the time of a whole playlist
-  /// and its own. EXT-X-PROGRAM-DATE-TIME and the tags' own clock follow `clock`; the option `start` is
+  /// and of one segment. EXT-X-PROGRAM-DATE-TIME and the tags' clock follow `clock`; the option `start` is
   /// not used.
   ///
   /// - Parameters:
-  ///   - clock: says when a segment is due.
-  ///   - notice: takes a line about media that is not whole: file, what is wrong, what to do.
-  ///   - store: takes the files.
-  /// - Throws: `StreamMakerError`, or what `clock` or `store` throws.
+  ///   - clock: The clock by which segments are published.
+  ///   - notice: Called with a line about damaged media: the file, what is wrong, and what to do.
+  ///   - store: Receives the files.
+  /// - Throws: `StreamMakerError`, or an error of `clock` or `store`.
   public func follow(
     _ clock: PublishingClock,
     notice: (String) -> Void = { _ in },
@@ -114,8 +114,8 @@ public struct PresentationMaker {
     try write(options, media: media, live: live, notice: notice, to: store)
   }
 
-  /// By how much a segment of audio may be longer than that of video: a frame, at the lowest of usual
-  /// sampling rates.
+  /// By how many 90 kHz ticks an audio segment may be longer than its video segment: an audio frame at the lowest usual
+  /// sampling rate.
   private static let audioSlack = Timestamp.ticksPerSecond * 15 / 100
 
   private func validate() throws {
@@ -147,7 +147,7 @@ public struct PresentationMaker {
     if let fault = options.stream.fault { try validate(fault) }
   }
 
-  /// Refuses what a manifest cannot show.
+  /// Refuses options that a manifest cannot have.
   private func validateManifest() throws {
     guard options.format == .cmaf, !options.usesByteRanges, !options.hasDiscontinuity,
       options.encryption == nil
@@ -200,7 +200,7 @@ public struct PresentationMaker {
     if changes.omitsFile != nil, options.usesByteRanges {
       throw StreamMakerError(
         .fault,
-        "\(fault.id) takes the file of a segment away: leave --with byte-ranges out"
+        "\(fault.id) removes the file of a segment: leave --with byte-ranges out"
       )
     }
   }
@@ -261,8 +261,8 @@ public struct PresentationMaker {
     try writer.finish()
   }
 
-  /// How long the longest segment will be, in ticks of 90 kHz: a live channel must say so before it is
-  /// made. Reads the media once.
+  /// The duration of the longest segment, in ticks of 90 kHz, for the target duration of a live channel. Reads the media
+  /// once.
   private func longestSegment() throws -> Int64 {
     let asked = Int64(options.segmentSeconds * Double(Timestamp.ticksPerSecond))
     guard let path = options.stream.mediaPath else { return asked }
@@ -274,7 +274,7 @@ public struct PresentationMaker {
       seconds: options.segmentSeconds
     )
     var keys: [Int64] = []
-    // One round, and as much of the next as a segment over the end can take.
+    // The segment at the end of the media continues in its repetition.
     let extra = options.segmentSeconds + Self.longestInterval
     try media.copy(seconds: media.seconds.map { $0 + extra }, firstPTS: 0, notice: { _ in }) {
       packet,
@@ -294,6 +294,6 @@ public struct PresentationMaker {
     return longest
   }
 
-  /// Longest key frame interval in seconds that is searched for across the end of the media.
+  /// The longest key frame interval, in seconds, that is found across the end of the media.
   private static let longestInterval = 30.0
 }

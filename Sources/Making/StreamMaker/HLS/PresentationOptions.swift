@@ -1,10 +1,10 @@
-/// The options of an HLS presentation to make.
+/// The options of an HLS or DASH presentation.
 public struct PresentationOptions: Sendable {
   /// The format of the segments.
   public enum SegmentFormat: Sendable, Hashable {
-    /// Transport streams, and packed audio where the audio's codec has such a form.
+    /// Transport streams, and packed audio if the audio's codec can be packed.
     case transportStream
-    /// Fragments of CMAF tracks with the tags in `emsg` boxes.
+    /// CMAF fragments with the tags in `emsg` boxes.
     case cmaf
   }
 
@@ -12,73 +12,73 @@ public struct PresentationOptions: Sendable {
   public enum TagRenditions: Sendable, Hashable {
     /// Every variant and the audio rendition.
     case all
-    /// The audio rendition alone, as is often found.
+    /// Only the audio rendition, as in many real presentations.
     case audioAlone
   }
 
   /// How a DASH presentation carries the tags.
   public enum TagCarriage: String, Sendable, Hashable, CaseIterable {
-    /// In event messages of version 0 and Nielsen's scheme: their times count from the segment.
+    /// In event messages of version 0 with Nielsen's scheme. Their times count from the start of the segment.
     case messagesVersion0 = "emsg-0"
-    /// In event messages of version 1 and AOM's scheme.
+    /// In event messages of version 1 with AOM's scheme.
     case messagesVersion1 = "emsg-1"
-    /// In events of the manifest; the media carries none.
+    /// In events of the manifest. The media carries no tags.
     case manifestEvents = "mpd-events"
   }
 
-  /// How segments are encrypted with AES-128 (RFC 8216, 4.3.2.4).
+  /// The encryption of segments with AES-128 (RFC 8216, 4.3.2.4).
   public struct Encryption: Sendable, Hashable {
-    /// Whether the initialization vector is in EXT-X-KEY; else it is the media sequence number.
+    /// Whether the initialization vector is in EXT-X-KEY. If not, it is the media sequence number.
     public var writesInitializationVector: Bool
-    /// How many segments share a key; nil means all.
+    /// The number of segments that share a key; nil: all.
     public var segmentsPerKey: Int?
 
-    /// Encryption with the given parts.
+    /// Creates options for encryption.
     public init(writesInitializationVector: Bool = true, segmentsPerKey: Int? = nil) {
       self.writesInitializationVector = writesInitializationVector
       self.segmentsPerKey = segmentsPerKey
     }
   }
 
-  /// The seconds of a segment, by default.
+  /// The default of `segmentSeconds`.
   public static let defaultSegmentSeconds = 6.0
 
-  /// The number of variants, by default.
+  /// The default of `variantCount`.
   public static let defaultVariantCount = 2
 
-  /// The media, length, seed and fault; its packet framing is not used.
+  /// The media, duration, seed and fault. The packet framing is not used.
   public var stream: StreamMakerOptions
   /// The format of the segments.
   public var format: SegmentFormat
-  /// How long a segment is at least, in seconds, 1 to 600: it ends before the next key frame. Without
-  /// media it is exactly that long, except for the last one.
+  /// The minimum duration of a segment in seconds, 1 to 600. A segment ends before the next key frame. Without
+  /// media, all segments except the last have exactly this duration.
   public var segmentSeconds: Double
-  /// The number of variants, 1 to 16. They share the media; each has segments of its own, which are
-  /// filled up with packets or boxes of no meaning so that the rates differ.
+  /// The number of variants, 1 to 16. They share the media, but their segments are padded with different numbers of null
+  /// packets or free boxes, so that their bit rates differ.
   public var variantCount: Int
   /// Which renditions carry the tags.
   public var tagRenditions: TagRenditions
-  /// Whether the time stamps start again in the middle; in a live channel at every tenth segment.
+  /// Whether the time stamps start again in the middle, or in a live channel at every tenth segment.
   public var hasDiscontinuity: Bool
-  /// How segments are encrypted; nil leaves them in clear.
+  /// The encryption of segments; nil: they are not encrypted.
   public var encryption: Encryption?
-  /// Whether all segments of a rendition are ranges of one file.
+  /// Whether all segments of a rendition are byte ranges of one file.
   public var usesByteRanges: Bool
-  /// The seconds of the parts that segments of a live channel are published in (low-latency HLS), at least 0.1;
-  /// nil publishes whole segments.
+  /// The duration in seconds of the parts in which segments of a live channel are published (LL-HLS), at least 0.1;
+  /// nil: segments are published as a whole.
   public var partSeconds: Double?
 
-  /// The seconds of a part, by default.
+  /// The usual value of `partSeconds`.
   public static let defaultPartSeconds = 0.5
-  /// Whether a manifest of DASH is written in place of playlists. Its segments are those of CMAF.
+  /// Whether a DASH manifest is written instead of playlists. Its segments are CMAF fragments.
   public var writesManifest = false
-  /// Whether an ad replaces the segments within the first ad break that SCTE-35 announces. It has the picture and sound
-  /// of the content, time stamps that start again, and tags with other CIDs and numbers.
+  /// Whether an ad replaces the segments in the first ad break that SCTE-35 announces. It has the pictures and the sound
+  /// of the content, time stamps that start again, and tags with other CIDs and sequence numbers.
   var replacesFirstBreak = false
-  /// How tags are carried where a manifest is written.
+  /// How a DASH presentation carries the tags.
   public var tagCarriage = TagCarriage.messagesVersion1
 
-  /// Options with the given parts.
+  /// Creates options for a presentation.
   public init(
     stream: StreamMakerOptions = StreamMakerOptions(),
     format: SegmentFormat = .transportStream,
@@ -100,30 +100,30 @@ public struct PresentationOptions: Sendable {
   }
 }
 
-/// The options of a rendition's segments.
+/// The options for the segments of a rendition.
 struct RenditionOptions {
-  /// The seed, the fault and the clocks.
+  /// The options for the stream: seed, fault and clocks.
   var options: StreamMakerOptions
-  /// The length of the presentation in seconds.
+  /// The duration of the presentation in seconds.
   var seconds: Double
   /// Whether the rendition carries the tags.
   var carriesTags: Bool
-  /// Tenths of its size that a segment is filled up by.
+  /// By how many tenths of its size a segment is padded.
   var stuffing: Int
-  /// Whether event messages have version 0.
+  /// Whether event messages have version 0, so that their times count from the segment.
   var countsFromSegment = false
 
   var changes: FaultChanges {
     carriesTags ? options.fault?.changes ?? FaultChanges() : FaultChanges()
   }
 
-  /// The tags of the rendition; nil when it carries none.
+  /// Plans the rendition's tags; nil when it carries none.
   var placement: TagPlacement? {
     guard carriesTags else { return nil }
     return TagPlacement(TagSchedule(options: options, seconds: seconds, changes: changes))
   }
 
-  /// A multiplexer into `packets`.
+  /// A multiplexer that writes to `packets`.
   func multiplexer(to packets: SegmentPackets) -> Multiplexer {
     let output = PacketOutput(framing: .plain) { packets.take($0) }
     return Multiplexer(
@@ -135,29 +135,29 @@ struct RenditionOptions {
   }
 }
 
-/// Where the files of a presentation go. Names are relative, with `/` between folder and file.
+/// Receives the files of a presentation. Names are relative, with `/` between folder and file.
 public protocol PresentationStore {
-  /// Puts a file in place as a whole: readers see the old content or the new one.
+  /// Writes a file as a whole: readers see either the old or the new content.
   func write(_ bytes: [UInt8], to name: String) throws
 
-  /// Appends to a file, which the first call creates or replaces.
+  /// Appends to a file. The first call creates or replaces it.
   func append(_ bytes: [UInt8], to name: String) throws
 
-  /// Ends a file that was added to, before a playlist names it; nothing happens when it was not.
+  /// Closes a file that was appended to, before a playlist refers to it. Does nothing for other files.
   func close(_ name: String) throws
 
-  /// Takes a file away; one that is missing already is not an error.
+  /// Removes a file. It is no error if the file does not exist.
   func remove(_ name: String) throws
 }
 
-/// The clock that a live channel follows.
+/// The clock of a live channel.
 public struct PublishingClock {
-  /// The time in Unix seconds.
+  /// Returns the current time in Unix seconds.
   public var now: () -> Double
-  /// Returns at this Unix time, at once when it has passed. An error that it throws ends the channel.
+  /// Waits until a time in Unix seconds; returns at once if it has passed. An error ends the channel.
   public var wait: (_ time: Double) throws -> Void
 
-  /// A clock of the given parts.
+  /// Creates a clock from its functions.
   public init(now: @escaping () -> Double, wait: @escaping (_ time: Double) throws -> Void) {
     self.now = now
     self.wait = wait

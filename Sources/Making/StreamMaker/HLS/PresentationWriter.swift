@@ -1,10 +1,10 @@
 import TransportStream
 
-/// Writes the files of a presentation as its segments come.
+/// Writes the files of a presentation, segment by segment.
 final class PresentationWriter {
-  /// How a live channel continues.
+  /// The settings of a live channel.
   struct Live {
-    /// The clock that decides when a segment is due.
+    /// The clock by which segments are published.
     var clock: PublishingClock
     /// EXT-X-TARGETDURATION in seconds.
     var targetDuration: Int
@@ -12,14 +12,14 @@ final class PresentationWriter {
 
   /// The name of the master playlist.
   static let masterName = "master.m3u8"
-  /// The name of the manifest of DASH.
+  /// The name of the DASH manifest.
   static let manifestName = "manifest.mpd"
-  /// How many segments a live playlist lists.
+  /// The number of segments in a live playlist.
   static let windowSize = 6
-  /// How many segments a file stays after it was listed last: its own time and that of a whole playlist
-  /// (RFC 8216, 6.2.2).
+  /// The number of segments for which a file is kept after it was last listed: the time of a whole playlist and of one
+  /// segment (RFC 8216, 6.2.2).
   static let keptCount = windowSize + 1
-  /// How many segments of a live channel have one time line, when asked for discontinuities.
+  /// The number of segments between two discontinuities of a live channel.
   static let segmentsPerTimeline = 10
 
   private let options: PresentationOptions
@@ -28,20 +28,20 @@ final class PresentationWriter {
   private let interstitial: MadeInterstitial?
   private let store: any PresentationStore
   private let live: Live?
-  /// Where the time stamps start again; nil when they do not, or no more.
+  /// The PTS at which the time stamps start again; nil when they do not, or have already.
   private var restart: Int64?
   private var shift: Int64 = 0
-  /// Whether an ad is being inserted, and how many segments of it there are.
+  /// Whether an ad is being inserted, and the number of its segments so far.
   private var (isInAd, adSegments) = (false, 0)
   private var master = ""
-  /// When the first segment of a manifest starts, in ticks of 90 kHz.
+  /// The start of the first segment of a manifest, in ticks of 90 kHz.
   private var origin: Int64?
-  /// The same of its second Period; nil while there is none.
+  /// The start of the second Period of a manifest, in ticks of 90 kHz; nil before it.
   private var secondPeriod: Int64?
   /// Writes the events of a manifest; nil if the media carries the tags.
   private var events: ManifestEventWriter?
 
-  /// A writer of a presentation of `seconds`.
+  /// `seconds` is the duration of the presentation.
   init(
     _ options: PresentationOptions,
     seconds: Double,
@@ -64,7 +64,7 @@ final class PresentationWriter {
     restart = options.stream.firstPTS + Int64(seconds / 2 * Double(Timestamp.ticksPerSecond))
   }
 
-  /// Takes the next segment. In a live channel it returns when the segment was due.
+  /// Writes the next segment. In a live channel this waits until the segment is due.
   func take(_ content: SegmentContent) throws {
     var content = content
     if restartsTime(content) {
@@ -95,7 +95,7 @@ final class PresentationWriter {
     try writePlaylists(targetDuration: live.targetDuration, isComplete: false)
   }
 
-  /// Publishes a segment part by part, each when it is due, and at last the whole.
+  /// Publishes each part of a segment when it is due, and then the whole segment.
   private func publishParts(of content: SegmentContent, seconds: Double, _ live: Live) throws {
     let made = try renditions.map { (rendition: $0, segment: try $0.make(content)) }
     let ticks = Double(Timestamp.ticksPerSecond)
@@ -108,7 +108,7 @@ final class PresentationWriter {
       for (rendition, segment) in made {
         if let segment { try rendition.publishPart(index, of: segment) }
       }
-      // Before the first segment no rate is known.
+      // The master playlist needs the bit rates of a segment.
       if index + 1 < count, content.number > 0 {
         try writePlaylists(targetDuration: live.targetDuration, isComplete: false)
       }
@@ -122,7 +122,7 @@ final class PresentationWriter {
     options.stream.fault?.changes.presentation ?? PresentationChanges()
   }
 
-  /// Writes what says that no segment follows.
+  /// Writes the playlists or the manifest of the complete presentation.
   func finish() throws {
     if restart != nil {
       throw StreamMakerError(
@@ -149,7 +149,7 @@ final class PresentationWriter {
     )
   }
 
-  /// Lets the ad take the place of a segment that is within the first ad break.
+  /// Replaces a segment in the first ad break with the ad.
   private func insertAd(_ content: inout SegmentContent) {
     let seconds = { Double($0 - self.options.stream.firstPTS) / Double(Timestamp.ticksPerSecond) }
     let start = PlannedSplice.firstBreak
@@ -173,7 +173,7 @@ final class PresentationWriter {
     return true
   }
 
-  /// The playlists of the renditions first: the master playlist names them.
+  /// Writes the playlists of the renditions before the master playlist, which refers to them.
   private func writePlaylists(targetDuration: Int, isComplete: Bool) throws {
     if options.writesManifest {
       return try writeManifest(targetDuration: targetDuration, isComplete: isComplete)
@@ -194,15 +194,15 @@ final class PresentationWriter {
       },
       audio: audio.map { .init(uri: $0.playlistName, rate: $0.rate, stream: $0.description) }
     ).text
-    // In a live channel it changes when the peak rate rises.
+    // In a live channel the master playlist changes when the peak bit rate rises.
     guard master != self.master else { return }
     try store.write(Array(master.utf8), to: Self.masterName)
     self.master = master
   }
 
-  /// One manifest says of all renditions what playlists say of each.
+  /// Writes the manifest, which describes all renditions.
   private func writeManifest(targetDuration: Int, isComplete: Bool) throws {
-    // The earliest frame is at the start of the presentation: audio may begin before the video.
+    // The presentation starts with its earliest frame: audio may begin before the video.
     let firstPTS = options.stream.firstPTS
     let first = origin ?? renditions.compactMap(\.segments.first?.start).min() ?? firstPTS
     origin = first
@@ -259,7 +259,7 @@ final class PresentationWriter {
     return sets
   }
 
-  /// Where the second Period starts that a fault asks for: with a segment, and then fixed.
+  /// The start of the second Period that a fault asks for: that of a segment, which does not change later.
   private func findSecondPeriod(from first: Int64) -> Int64? {
     guard secondPeriod == nil, let seconds = changes.periodBreak else { return secondPeriod }
     let wanted = first + Int64(seconds * Double(Timestamp.ticksPerSecond))

@@ -1,19 +1,19 @@
 import CFFmpeg
 
-/// Which renditions a presentation has, and what makes their segments.
+/// The renditions of a presentation, with the writers of their segments.
 struct RenditionPlan {
   let variants: [MadeRendition]
   /// The audio rendition; nil when the media has no audio.
   let audio: MadeRendition?
-  /// The interstitial that replaces the content; nil without one.
+  /// The interstitial that is inserted into the content; nil without one.
   let interstitial: MadeInterstitial?
-  /// The position of the stream at whose key frames segments start; nil without media.
+  /// The index of the stream at whose key frames segments start; nil without media.
   let cutStream: Int?
-  /// The position of the audio; nil without any.
+  /// The index of the audio stream; nil without audio.
   let audioStream: Int?
 
-  /// The renditions of a presentation of `seconds`. Variants hold the video, or the audio when there is
-  /// no video; without media all renditions hold tags and a clock.
+  /// `seconds` is the duration of the presentation. Variants have the video, or the audio if there is no video. Without
+  /// media, all renditions have only tags and a clock.
   init(
     _ options: PresentationOptions,
     media: SourceMedia?,
@@ -67,12 +67,12 @@ struct RenditionPlan {
         .fault,
         input: options.stream.mediaPath,
         "\(fault.id) is a fault of packed audio: give media with AAC, MP3 or "
-          + "AC-3 and --media, and leave --cmaf out"
+          + "AC-3 audio with --media, and leave --cmaf out"
       )
     }
   }
 
-  /// The asset of an interstitial: whole segments of the picture, without tags and without a fault.
+  /// The asset of an interstitial: a rendition of the video, without parts, tags or a fault.
   private static func asset(
     _ options: PresentationOptions,
     media: SourceMedia?,
@@ -90,7 +90,7 @@ struct RenditionPlan {
       stuffing: 0
     )
     return MadeRendition(
-      // After the audio rendition.
+      // The number after that of the audio rendition.
       number: options.variantCount + 1,
       name: MadeInterstitial.folder,
       media: media,
@@ -101,7 +101,7 @@ struct RenditionPlan {
     )
   }
 
-  /// What makes the segments of an ad: its tags are those of another inserter, and it has no fault.
+  /// The writer for the segments of an ad. Its tags are those of another inserter, and it has no fault.
   private static func adWriter(
     _ options: PresentationOptions,
     _ rendition: RenditionOptions,
@@ -116,7 +116,7 @@ struct RenditionPlan {
     return try writer(options, rendition, media: media, stream: stream)
   }
 
-  /// The options of the rendition at an index: without the fault if it strikes others.
+  /// The options of the rendition at a position, without the fault if it is only in other renditions.
   private static func options(
     _ options: PresentationOptions,
     at place: RenditionPlace,
@@ -138,7 +138,7 @@ struct RenditionPlan {
     return (options, made)
   }
 
-  /// Refuses a fault that media does not show.
+  /// Refuses a fault that the media cannot show.
   private static func validate(_ fault: Fault?, _ media: SourceMedia) throws {
     guard let fault, fault.changes.presentation.needsVideoAndAudio,
       isSoundAlone(media) || audioStream(of: media) == nil
@@ -150,17 +150,17 @@ struct RenditionPlan {
     )
   }
 
-  /// Whether there is no video.
+  /// Whether the media has no video.
   private static func isSoundAlone(_ media: SourceMedia) -> Bool {
     position(of: AVMEDIA_TYPE_VIDEO, in: media) == nil
   }
 
-  /// The position of the video, of the audio when there is none.
+  /// The index of the video stream, or of the audio stream if there is no video.
   static func cutStream(of media: SourceMedia) -> Int? {
     position(of: AVMEDIA_TYPE_VIDEO, in: media) ?? position(of: AVMEDIA_TYPE_AUDIO, in: media)
   }
 
-  /// The position of the audio; nil without any.
+  /// The index of the audio stream; nil without audio.
   static func audioStream(of media: SourceMedia) -> Int? {
     position(of: AVMEDIA_TYPE_AUDIO, in: media)
   }
@@ -189,14 +189,14 @@ struct RenditionPlan {
       throw StreamMakerError(
         .fault,
         input: media.path,
-        "\(fault.id) is a fault of transport streams, and sound alone travels without one in HLS: give "
+        "\(fault.id) is a fault of transport streams, but in HLS audio without video is packed audio: give "
           + "media with video, write a stream with -o, or choose another fault"
       )
     }
     if options.tagRenditions == .audioAlone {
       throw StreamMakerError(
         .fault,
-        "\(fault.id) is a fault of transport streams, and this audio travels without one: leave "
+        "\(fault.id) is a fault of transport streams, but the audio rendition is packed audio: leave "
           + "--with audio-only-tags out, or choose another fault"
       )
     }

@@ -1,27 +1,27 @@
 import CFFmpeg
 import NielsenTag
 
-/// A key of one rendition, and how its segments are encrypted with it.
+/// A key of a rendition, which encrypts its segments.
 struct SegmentKey: Hashable {
-  /// The name of its file, beside the playlist.
+  /// The name of the key's file, relative to the playlist.
   let uri: String
-  /// Its 16 bytes.
+  /// The 16 bytes of the key.
   let bytes: [UInt8]
-  /// The initialization vector of EXT-X-KEY; nil leaves it to the media sequence number.
+  /// The initialization vector in EXT-X-KEY; nil: the media sequence number is the vector.
   let vector: [UInt8]?
 
-  /// Separates the seeded bytes of keys from other uses of the seed.
+  /// Separates the random bytes of keys from other uses of the seed.
   private static let seedUse: UInt64 = 4 << 32
-  /// How many keys a rendition has at most.
+  /// The maximum number of keys of a rendition.
   private static let keysPerRendition: UInt64 = 1 << 24
 
   /// The key of a segment.
   ///
   /// - Parameters:
-  ///   - encryption: how segments are encrypted.
-  ///   - seed: what the bytes derive from.
-  ///   - rendition: the number of the rendition.
-  ///   - sequence: the media sequence number of the segment.
+  ///   - encryption: The options for encryption.
+  ///   - seed: The seed of the key's bytes.
+  ///   - rendition: The number of the rendition.
+  ///   - sequence: The media sequence number of the segment.
   init(
     _ encryption: PresentationOptions.Encryption,
     seed: UInt64,
@@ -37,7 +37,7 @@ struct SegmentKey: Hashable {
     self.vector = encryption.writesInitializationVector ? vector : nil
   }
 
-  /// Encrypts the segment with a media sequence number.
+  /// Encrypts the segment with the media sequence number `sequence`.
   func encrypt(_ segment: [UInt8], sequence: Int) throws -> [UInt8] {
     let counted = (0..<SegmentCipher.blockSize).reversed().map { byte in
       byte < 8 ? UInt8(truncatingIfNeeded: sequence >> (8 * byte)) : 0
@@ -46,13 +46,12 @@ struct SegmentKey: Hashable {
   }
 }
 
-/// AES-128 in cipher block chaining mode with PKCS7 padding, as METHOD=AES-128 asks (RFC 8216, 4.3.2.4);
-/// computed by libavutil.
+/// AES-128 in cipher block chaining mode with PKCS7 padding, for METHOD=AES-128 (RFC 8216, 4.3.2.4). It uses libavutil.
 enum SegmentCipher {
-  /// The number of bytes of keys, blocks and initialization vectors.
+  /// The size of keys, blocks and initialization vectors, in bytes.
   static let blockSize = 16
 
-  /// Encrypts a whole segment; key and vector have 16 bytes.
+  /// Encrypts a segment. The key and the vector must have 16 bytes.
   static func encrypt(_ bytes: [UInt8], key: [UInt8], vector: [UInt8]) throws -> [UInt8] {
     precondition(key.count == blockSize && vector.count == blockSize)
     guard let context = av_aes_alloc() else {

@@ -1,33 +1,33 @@
 import TransportStream
 
-/// A part of a segment as its playlist lists it (rfc8216bis, section 4.4.4.9).
+/// A part of a segment in its playlist (rfc8216bis, section 4.4.4.9).
 struct WrittenPart {
-  /// The name of the file, beside the playlist.
+  /// The name of the file, relative to the playlist.
   var uri: String
-  /// How long it is, in ticks of 90 kHz.
+  /// The duration, in ticks of 90 kHz.
   var duration: Int64
 }
 
-/// Where the bytes of a segment are cut into parts.
+/// Cuts the bytes of a segment into parts.
 enum SegmentParts {
-  /// Bytes that are searched for a place to cut.
+  /// The number of bytes that are searched for a position to cut.
   private static let searchSize = 64 << 10
   private static let packetSize = 188
 
-  /// How many parts a segment of this many ticks has.
+  /// The number of parts of a segment. `duration` and `partTicks` are in ticks of 90 kHz.
   static func count(of duration: Int64, partTicks: Int64) -> Int {
     max(1, Int((duration + partTicks - 1) / max(1, partTicks)))
   }
 
-  /// The ranges of `count` parts of about the same size. A transport stream is cut before packets
-  /// that start a PES packet, so that no tag is in two parts; packed audio before the apparent start of a
+  /// Cuts a segment into `count` ranges of about the same size. A transport stream is cut before a packet that starts a
+  /// PES packet, so that no tag is in two parts. Packed audio is cut before bytes that look like the start of a
   /// frame.
   ///
   /// - Parameters:
   ///   - bytes: The segment.
-  ///   - count: How many parts it has.
-  ///   - cutsTag: Whether the cut nearest to the first tag of more than one packet is within that tag.
-  /// - Returns: As many ranges, which join to the segment.
+  ///   - count: The number of parts.
+  ///   - cutsTag: Whether the cut nearest to the first tag of more than one packet is moved into that tag.
+  /// - Returns: The ranges, which together are the segment.
   static func ranges(of bytes: [UInt8], count: Int, cutsTag: Bool = false) -> [Range<Int>] {
     var starts = [0]
     for index in 1..<max(1, count) {
@@ -44,7 +44,7 @@ enum SegmentParts {
     return zip(starts, starts.dropFirst() + [bytes.count]).map { $0..<$1 }
   }
 
-  /// The end of the first packet of the first tag that has another one; nil without such a tag.
+  /// The end of the first packet of the first tag that has more than one packet; nil without such a tag.
   private static func placeInTag(_ bytes: [UInt8]) -> Int? {
     guard bytes.first == TransportPacket.syncByte, bytes.count.isMultiple(of: packetSize) else {
       return nil

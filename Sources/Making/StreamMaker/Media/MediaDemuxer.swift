@@ -2,19 +2,19 @@ import CFFmpeg
 import Glibc
 import TransportStream
 
-/// An open media file.
+/// Reads a media file with libavformat.
 final class MediaDemuxer {
   /// A stream that is copied.
   struct Stream {
-    /// Its position in the file.
+    /// The index of the stream in the file.
     var index: Int
-    /// The unit of its time stamps.
+    /// The time base of its time stamps.
     var timeBase: AVRational
-    /// The stream, for its parameters; valid as long as the demuxer.
+    /// The stream with its parameters. The pointer is valid as long as the demuxer.
     var pointer: UnsafeMutablePointer<AVStream>
   }
 
-  /// The audio and video streams.
+  /// The audio and video streams that are copied.
   let streams: [Stream]
   private let path: String
   private var hasDamage = false
@@ -22,11 +22,11 @@ final class MediaDemuxer {
 
   /// Opens the file at `path`.
   ///
-  /// - Throws: `StreamMakerError` with code `media` when it holds no readable media.
+  /// - Throws: `StreamMakerError` with code `media` when the file is not readable media.
   init(path: String) throws {
     self.path = path
     var options: OpaquePointer?
-    // The path is always a file, also when it resembles a URL; what it refers to must be files too.
+    // The path is always a file, even if it looks like a URL, and files that it refers to must be local too.
     av_dict_set(&options, "protocol_whitelist", "file", 0)
     var opened: UnsafeMutablePointer<AVFormatContext>?
     let result = avformat_open_input(&opened, "file:" + path, nil, &options)
@@ -35,7 +35,7 @@ final class MediaDemuxer {
       throw StreamMakerError(.media, input: path, Self.openingProblem(path, result))
     }
     self.context = context
-    // Parameters that only the packets have, such as the size of a picture in a transport stream.
+    // Reads packets for parameters that are only in them, such as the size of a picture in a transport stream.
     let probed = avformat_find_stream_info(context, nil)
     guard probed >= 0 else {
       avformat_close_input(&opened)
@@ -71,19 +71,19 @@ final class MediaDemuxer {
     avformat_close_input(&context)
   }
 
-  /// The length in seconds, when the file has it.
+  /// The duration of the media in seconds; nil when the file does not have it.
   var seconds: Double? {
     guard let duration = context?.pointee.duration, duration > 0 else { return nil }
     return Double(duration) / Double(AV_TIME_BASE)
   }
 
-  /// The PTS of the first frame in ticks of 90 kHz, when the file has it.
+  /// The PTS of the first frame in ticks of 90 kHz; nil when the file does not have it.
   var startTime: Int64? {
     guard let start = context?.pointee.start_time, start != id3tap_nopts() else { return nil }
     return av_rescale(start, Timestamp.ticksPerSecond, Int64(AV_TIME_BASE))
   }
 
-  /// Reads the next packet of a copied stream and returns its position in `streams`; nil at the end.
+  /// Reads the next packet of a copied stream, and returns the index of the stream in `streams`; nil at the end.
   func read(_ packet: UnsafeMutablePointer<AVPacket>) throws -> Int? {
     while true {
       let result = av_read_frame(context, packet)
@@ -104,10 +104,10 @@ final class MediaDemuxer {
     }
   }
 
-  /// The damage of media that has been read to its end, when it is shorter than declared or has damaged
-  /// packets; nil when it is complete.
+  /// The notice about damage, after the media was read to its end: it is shorter than declared, or has damaged
+  /// packets. Nil when the media is complete. `ends` has the end of each stream in seconds.
   func truncation(after ends: [Double?]) -> String? {
-    let remedy = "make the file again when it should be whole"
+    let remedy = "make the file again if it should be complete"
     let isShort = zip(streams, ends).contains { stream, end in
       declaredSeconds(of: stream).map { $0 - (end ?? 0) > Self.forgivenSeconds } ?? false
     }
@@ -120,17 +120,17 @@ final class MediaDemuxer {
     return hasDamage ? "\(path): the media has damaged packets: \(remedy)" : nil
   }
 
-  /// Lengths are rounded, and the last frame may be counted or not.
+  /// Seconds by which media may be shorter than declared: durations are rounded, and may or may not include the last frame.
   private static let forgivenSeconds = 0.5
 
-  /// The length that the file declares for a stream.
+  /// The duration that the file declares for a stream, in seconds.
   private func declaredSeconds(of stream: Stream) -> Double? {
     let duration = stream.pointer.pointee.duration
     guard isLengthDeclared, duration != id3tap_nopts(), duration > 0 else { return nil }
     return Double(duration) * av_q2d(stream.timeBase)
   }
 
-  /// The length that the file declares, unless it may be that of a stream that is not copied.
+  /// The duration that the file declares, in seconds; nil if it may be that of a stream that is not copied.
   private var declaredSeconds: Double? {
     guard isLengthDeclared, Int(context?.pointee.nb_streams ?? 0) == streams.count else {
       return nil
@@ -142,7 +142,7 @@ final class MediaDemuxer {
     context?.pointee.duration_estimation_method != AVFMT_DURATION_FROM_BITRATE
   }
 
-  /// Audio and video in a codec that a transport stream has a type for; no cover pictures.
+  /// Whether a stream is copied: audio or video, except cover pictures, in a codec with a stream type in MPEG-TS.
   private static func isCopied(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
     guard stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC == 0 else { return false }
     return codecs.contains(stream.pointee.codecpar.pointee.codec_id.rawValue)

@@ -1,19 +1,19 @@
 import CFFmpeg
 import TransportStream
 
-/// Multiplexes audio and video into transport packets and passes them to a `TableFilter`.
+/// Multiplexes audio and video into transport packets, and passes these to a `TableFilter`.
 final class MediaMuxer {
   private let context: MuxerContext
   private let filter: TableFilter
 
-  /// Prepares to multiplex streams of the media at `path`.
+  /// Prepares to multiplex streams of a media file.
   ///
   /// - Parameters:
-  ///   - path: the file with the media, for errors.
-  ///   - streams: the streams to write.
-  ///   - firstPTS: the PTS of the first frame at 90 kHz.
-  ///   - multiplexer: what takes the packets.
-  ///   - isSegmented: whether segments begin on demand and learn elsewhere which tags are due.
+  ///   - path: The file with the media, for errors.
+  ///   - streams: The streams to write.
+  ///   - firstPTS: The PTS of the first frame, in ticks of 90 kHz.
+  ///   - multiplexer: Receives the packets.
+  ///   - isSegmented: Whether the output is cut into segments, whose writer also writes the tags.
   /// - Throws: `StreamMakerError` with code `multiplexer`.
   init(
     path: String,
@@ -26,7 +26,7 @@ final class MediaMuxer {
     self.filter = filter
     context = try MuxerContext(
       format: "mpegts",
-      // Tables as often as `ClockSource` writes them; service names every 2 s.
+      // Tables are as frequent as those of `ClockSource`; service names come every 2 s.
       options: ["pat_period": "0.4", "sdt_period": "2"],
       path: path,
       streams: streams,
@@ -34,33 +34,33 @@ final class MediaMuxer {
     ) { try filter.take($0) }
   }
 
-  /// Takes the next packet of the stream at position `stream`; its time stamps count at 90 kHz. The
+  /// Writes the next packet of the stream at index `stream`. Its time stamps are in ticks of 90 kHz. The
   /// packet is empty afterwards.
   func write(_ packet: UnsafeMutablePointer<AVPacket>, stream: Int) throws {
     try context.write(packet, stream: stream)
   }
 
-  /// Takes a packet that is needed elsewhere too.
+  /// Writes a copy of a packet.
   func write(copyOf packet: HeldPacket, stream: Int) throws {
     try context.write(copyOf: packet, stream: stream)
   }
 
-  /// Writes what libavformat holds so far.
+  /// Writes the packets that libavformat has buffered.
   func flush() throws { try context.flush() }
 
-  /// Writes what libavformat still holds.
+  /// Writes the buffered packets and the end of the stream.
   func finish() throws {
     try context.finish()
     try filter.finish()
   }
 }
 
-/// A packet of media that is kept for later.
+/// Owns a media packet that is kept for later.
 final class HeldPacket {
-  /// The packet; valid as long as this object.
+  /// The packet, which is valid as long as this object.
   let pointer: UnsafeMutablePointer<AVPacket>
 
-  /// Takes the content of `packet`, which is empty afterwards; nil when memory is short.
+  /// Moves the content out of `packet`, which is empty afterwards. Nil when memory is short.
   init?(moving packet: UnsafeMutablePointer<AVPacket>) {
     guard let pointer = av_packet_alloc() else { return nil }
     av_packet_move_ref(pointer, packet)

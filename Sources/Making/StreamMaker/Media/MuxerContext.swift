@@ -1,9 +1,9 @@
 import CFFmpeg
 import TransportStream
 
-/// One of libavformat's muxers, which passes its bytes to a sink.
+/// A muxer of libavformat, which passes its bytes to a sink.
 final class MuxerContext {
-  /// The size of libavformat's buffer: whole transport packets, 256 KiB of them.
+  /// The size of libavformat's buffer in bytes: about 256 KiB of whole transport packets.
   private static let bufferSize = 1394 * TransportPacket.byteCount
   private static let ninetyKilohertz = AVRational(num: 1, den: Int32(Timestamp.ticksPerSecond))
 
@@ -14,17 +14,17 @@ final class MuxerContext {
   private var writer: UnsafeMutablePointer<AVIOContext>?
   private var lastDTS: [Int: Int64] = [:]
 
-  /// Prepares to multiplex streams, and writes what a file of the format starts with.
+  /// Prepares to multiplex streams, and writes the header of the format.
   ///
   /// - Parameters:
-  ///   - format: the name of the muxer.
-  ///   - options: its options.
-  ///   - path: the file with the media, for errors.
-  ///   - streams: the streams to write, with packets for `write`.
-  ///   - firstPTS: the PTS of the first frame at 90 kHz, for errors.
-  ///   - prepare: changes a stream before the muxer sees it.
-  ///   - sink: takes the bytes.
-  /// - Throws: `StreamMakerError` with code `multiplexer`, or what `sink` throws.
+  ///   - format: The name of the muxer.
+  ///   - options: The options of the muxer.
+  ///   - path: The file with the media, for errors.
+  ///   - streams: The streams to write.
+  ///   - firstPTS: The PTS of the first frame in ticks of 90 kHz, for errors.
+  ///   - prepare: Changes a stream before the muxer sees it.
+  ///   - sink: Receives the bytes.
+  /// - Throws: `StreamMakerError` with code `multiplexer`, or an error of `sink`.
   init(
     format: String,
     options: KeyValuePairs<String, String>,
@@ -56,7 +56,7 @@ final class MuxerContext {
     }
     context.pointee.pb = writer
     context.pointee.flags |= AVFMT_FLAG_CUSTOM_IO | AVFMT_FLAG_BITEXACT
-    // Time stamps pass as they are; any delay would be added to them.
+    // Time stamps are not changed; libavformat would add a delay to them.
     context.pointee.max_delay = 0
     context.pointee.avoid_negative_ts = 0
     for stream in streams {
@@ -67,7 +67,7 @@ final class MuxerContext {
       )
       added.pointee.codecpar.pointee.codec_tag = 0
       added.pointee.time_base = Self.ninetyKilohertz
-      // Names the language.
+      // Copies the language of the stream.
       av_dict_copy(&added.pointee.metadata, stream.pointer.pointee.metadata, 0)
       prepare(added)
     }
@@ -75,7 +75,7 @@ final class MuxerContext {
     for (name, value) in options { av_dict_set(&dictionary, name, value, 0) }
     defer { av_dict_free(&dictionary) }
     try check(avformat_write_header(context, &dictionary), "cannot be multiplexed")
-    // The muxer of fragments turns it off, for fear that the movie box is written already.
+    // The muxer of fragments turns the flag off, in case the movie box is already written.
     context.pointee.flags |= AVFMT_FLAG_AUTO_BSF
   }
 
@@ -87,12 +87,12 @@ final class MuxerContext {
     avformat_free_context(context)
   }
 
-  /// The units in a second in which the muxer counts the time of a stream.
+  /// The units per second of a stream's time stamps in the muxer.
   func timescale(of stream: Int) -> Int32 {
     context?.pointee.streams[stream]?.pointee.time_base.den ?? Self.ninetyKilohertz.den
   }
 
-  /// Takes the next packet of the stream at position `stream`; its time stamps count at 90 kHz. The
+  /// Writes the next packet of the stream at index `stream`. Its time stamps are in ticks of 90 kHz. The
   /// packet is empty afterwards.
   func write(_ packet: UnsafeMutablePointer<AVPacket>, stream: Int) throws {
     packet.pointee.stream_index = Int32(stream)
@@ -112,7 +112,7 @@ final class MuxerContext {
     try check(av_interleaved_write_frame(context, packet), "cannot be multiplexed")
   }
 
-  /// Takes a packet that is needed elsewhere too.
+  /// Writes a copy of a packet.
   func write(copyOf packet: HeldPacket, stream: Int) throws {
     guard let copy = av_packet_clone(packet.pointer) else { throw outOfMemory }
     var allocated: UnsafeMutablePointer<AVPacket>? = copy
@@ -120,7 +120,7 @@ final class MuxerContext {
     try write(copy, stream: stream)
   }
 
-  /// Writes what libavformat holds so far.
+  /// Writes the packets that libavformat has buffered.
   func flush() throws {
     try check(av_interleaved_write_frame(context, nil), "cannot be multiplexed")
     try check(av_write_frame(context, nil), "cannot be multiplexed")
@@ -128,7 +128,7 @@ final class MuxerContext {
     try check(0, "")
   }
 
-  /// Writes what libavformat still holds, and what a file of the format ends with.
+  /// Writes the buffered packets and the trailer of the format.
   func finish() throws {
     try check(av_write_trailer(context), "cannot be multiplexed")
     avio_flush(writer)
@@ -150,7 +150,7 @@ final class MuxerContext {
   }
 }
 
-/// The target of libavformat's write callback: keeps an error that cannot be thrown through C.
+/// Receives the bytes of libavformat's write callback, and keeps an error that cannot be thrown through C.
 private final class MuxerTarget {
   private(set) var error: (any Error)?
   private let sink: (UnsafeRawBufferPointer) throws -> Void
@@ -159,7 +159,7 @@ private final class MuxerTarget {
     self.sink = sink
   }
 
-  /// Passes bytes to the sink; false when that failed, now or before.
+  /// Passes bytes to the sink. Returns false when the sink has thrown, now or before.
   func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard error == nil else { return false }
     do {

@@ -1,18 +1,18 @@
 import CFFmpeg
 import TransportStream
 
-/// The audio and video of a file, read by libavformat and repeated as often as wanted.
+/// The audio and video of a file, read by libavformat and repeated as needed.
 struct SourceMedia {
   /// The path of the file.
   let path: String
-  /// Its length in seconds, when the file has it.
+  /// The duration in seconds; nil when the file does not have it.
   let seconds: Double?
-  /// The file, for its streams' parameters.
+  /// The demuxer of the first round, which has the streams' parameters.
   let demuxer: MediaDemuxer
 
   /// Opens the file.
   ///
-  /// - Throws: `StreamMakerError`: no readable media, or neither audio nor video in it.
+  /// - Throws: `StreamMakerError` when the file is not readable media, or has neither audio nor video.
   init(path: String) throws {
     self.path = path
     demuxer = try MediaDemuxer(path: path)
@@ -26,14 +26,14 @@ struct SourceMedia {
     seconds = demuxer.seconds
   }
 
-  /// Reads packets, with time stamps of 90 kHz that continue from one round to the next.
+  /// Reads packets with time stamps in ticks of 90 kHz. The media is repeated, and the time stamps continue in each round.
   ///
   /// - Parameters:
-  ///   - seconds: where to stop; nil stops at the end of the first round.
-  ///   - firstPTS: the PTS of the first frame.
-  ///   - notice: takes a sentence about media that is not whole.
-  ///   - deliver: takes a packet and the position of its stream in `demuxer.streams`.
-  /// - Throws: `StreamMakerError` when the file cannot be read on, or what `deliver` throws.
+  ///   - seconds: The duration after which reading stops; nil: at the end of the first round.
+  ///   - firstPTS: The PTS of the first frame.
+  ///   - notice: Called with a sentence about damaged media.
+  ///   - deliver: Receives a packet and the index of its stream in `demuxer.streams`.
+  /// - Throws: `StreamMakerError` when reading fails, or an error of `deliver`.
   mutating func copy(
     seconds: Double?,
     firstPTS: Int64,
@@ -93,7 +93,7 @@ struct SourceMedia {
   }
 }
 
-/// One round through the media: where it is on the time line, and its measured length.
+/// One round through the media: its start on the timeline, and its measured duration.
 private struct Round {
   private let start: Int64?
   private var origin: Int64?
@@ -109,28 +109,28 @@ private struct Round {
     end = Array(repeating: 0, count: streamCount)
   }
 
-  /// The length of the longest stream in ticks of 90 kHz.
+  /// The duration of the longest stream in ticks of 90 kHz.
   var length: Int64 {
     zip(first, end).map { first, end in first.map { end - $0 } ?? 0 }.max() ?? 0
   }
 
-  /// Whether no round was before it.
+  /// Whether this is the first round.
   var isFirst: Bool { offset == 0 }
 
-  /// Where the streams end, in seconds from their start; nil without packets.
+  /// The end of each stream, in seconds from the start of the media; nil without packets.
   var ends: [Double?] {
     zip(first, end).map { first, end in
       first.map { Double(end - (origin ?? $0)) / Double(Timestamp.ticksPerSecond) }
     }
   }
 
-  /// The round that follows.
+  /// The next round.
   var next: Round {
     Round(streamCount: first.count, start: start, offset: offset + length)
   }
 
-  /// Rewrites the time stamps of a packet to ticks of 90 kHz, 0 at the first frame of the stream. A
-  /// packet without a time stamp follows the one before it.
+  /// Converts the time stamps of a packet to ticks of 90 kHz that are 0 at the first frame of the first round. A
+  /// packet without a time stamp follows the previous one.
   mutating func place(
     _ packet: UnsafeMutablePointer<AVPacket>,
     stream: Int,
@@ -154,19 +154,19 @@ private struct Round {
   }
 }
 
-/// Fills in the DTS that the first packets of a stream lack: Matroska stores none, and libavformat
-/// knows them only from the packet on that follows the reordered ones.
+/// Fills in the missing DTS of the first packets of a stream. Matroska stores no DTS, and libavformat
+/// can only derive them after the first reordered packets.
 struct DecodingTimes {
-  /// More than a codec reorders: 16 pictures in H.264 and HEVC.
+  /// The most packets that are held. Codecs reorder fewer: H.264 and HEVC at most 16 pictures.
   private static let mostHeld = 32
 
   private var held: [HeldPacket] = []
   private var isSettled = false
 
-  /// Whether packets go through as they are.
+  /// Whether packets no longer need to be held or changed.
   var isTransparent: Bool { isSettled && held.isEmpty }
 
-  /// Takes the next packet and returns those whose DTS is known now, in order.
+  /// Adds the next packet, and returns the packets whose DTS is now known, in order.
   mutating func take(_ packet: HeldPacket) -> [HeldPacket] {
     let missing = id3tap_nopts()
     let (pts, dts) = (packet.pointer.pointee.pts, packet.pointer.pointee.dts)
@@ -178,7 +178,7 @@ struct DecodingTimes {
     return held.count < Self.mostHeld ? [] : finish()
   }
 
-  /// Returns what is held: no DTS came.
+  /// Returns the packets that are held, although no DTS followed.
   mutating func finish() -> [HeldPacket] {
     isSettled = true
     sortIntoOrder()
@@ -186,7 +186,7 @@ struct DecodingTimes {
     return held
   }
 
-  /// One packet's duration after the other before the first known DTS, never above the PTS.
+  /// Sets missing DTS backwards from the first known one, a packet's duration apart and never above the PTS.
   private mutating func countBack(from first: Int64) {
     var next = first
     for packet in held.reversed() {
@@ -196,7 +196,7 @@ struct DecodingTimes {
     }
   }
 
-  /// The PTS in rising order are DTS, once shifted so that none is above its packet's PTS.
+  /// Sets missing DTS to the PTS in ascending order, shifted so that no DTS is above its packet's PTS.
   private mutating func sortIntoOrder() {
     let missing = id3tap_nopts()
     guard held.contains(where: { $0.pointer.pointee.dts == missing }) else { return }
@@ -206,9 +206,9 @@ struct DecodingTimes {
   }
 }
 
-/// The meanings of libavformat's return codes.
+/// Texts for libavformat's return codes.
 enum FFmpegMessage {
-  /// The meaning of `code` in plain words, in lower case.
+  /// The text for `code`, in lower case.
   static func text(of code: Int32) -> String {
     var buffer = [CChar](repeating: 0, count: 128)
     guard av_strerror(code, &buffer, buffer.count) == 0 else { return "libavformat error \(code)" }

@@ -1,7 +1,7 @@
 import TransportStream
 
-/// Takes the packets that libavformat's muxer writes, replaces its tables, and reports to the multiplexer
-/// which frames pass.
+/// Receives the packets of libavformat's muxer, replaces their tables, and tells the multiplexer which frames
+/// pass.
 final class TableFilter {
   /// The PID of service descriptions (EN 300 468, table 1).
   private static let servicePID: UInt16 = 0x11
@@ -12,19 +12,19 @@ final class TableFilter {
   private var mapPID: UInt16?
   private var section: [UInt8] = []
   private var hasTables = false
-  /// The PID of the first audio stream, of the first stream when there is none.
+  /// The PID of the first audio stream, or of the first stream if there is no audio.
   private var referencePID: UInt16?
-  /// Bytes of a packet that came in pieces.
+  /// The bytes of an incomplete packet.
   private var partial: [UInt8] = []
 
-  /// A filter before `multiplexer`. Segments hold no service descriptions, and their writer
-  /// reports to the multiplexer which frames pass.
+  /// With `isSegmented`, service descriptions are removed, and the writer of the segments tells the multiplexer which
+  /// frames pass.
   init(multiplexer: Multiplexer, isSegmented: Bool) {
     self.multiplexer = multiplexer
     self.isSegmented = isSegmented
   }
 
-  /// Takes the next bytes of the stream: whole packets, as a rule.
+  /// Filters the next bytes of the stream, which are usually whole packets.
   func take(_ bytes: UnsafeRawBufferPointer) throws {
     if partial.isEmpty, bytes.count % TransportPacket.byteCount == 0 {
       try takePackets(bytes)
@@ -44,12 +44,12 @@ final class TableFilter {
     partial += rest.dropFirst(whole)
   }
 
-  /// Says that the stream has ended.
+  /// Writes the last tags at the end of the stream.
   func finish() throws {
     try multiplexer.writeDueTags()
   }
 
-  /// Reads the header of every packet and passes on runs of packets that need no change.
+  /// Reads the header of every packet, and passes on runs of packets that need no change.
   private func takePackets(_ packets: UnsafeRawBufferPointer) throws {
     guard let first = packets.baseAddress else { return }
     var runStart = 0
@@ -80,7 +80,7 @@ final class TableFilter {
         continue
       }
       guard !isSegmented, PacketFields.startsUnit(packet) else { continue }
-      // The PES packets before this one are complete: tags that take their PTS go here.
+      // The PES packets before this one are complete, so tags with their PTS are written here.
       try pass(start)
       runStart = start
       try multiplexer.writeDueTags()
@@ -92,12 +92,12 @@ final class TableFilter {
     try pass(packets.count)
   }
 
-  /// Puts a section together; a map that is complete is the moment to write our own tables.
+  /// Assembles a section. When a program map is complete, our own tables are written instead.
   private func takeTable(_ packet: UnsafeRawBufferPointer, pid: UInt16) throws {
     var payloadStart = PacketFields.payloadStart(packet)
     if PacketFields.startsUnit(packet) {
       section.removeAll(keepingCapacity: true)
-      // After pointer_field.
+      // The section starts after pointer_field.
       payloadStart = min(payloadStart + 1, packet.count)
     }
     section.append(contentsOf: UnsafeRawBufferPointer(rebasing: packet[payloadStart...]))

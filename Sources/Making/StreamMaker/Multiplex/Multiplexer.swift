@@ -1,11 +1,11 @@
 import NielsenTag
 import TransportStream
 
-/// Puts tags, and the tables that declare them, among the packets of a program.
+/// Inserts tags, and the tables that declare them, into the packets of a program.
 ///
-/// A tag is written after the audio PES packet whose PTS it takes. Everything a fault changes is changed
-/// here, at the step that makes it: plan and content in `TagSchedule`, then bytes, PES packet,
-/// transport packets, tables and clocks.
+/// A tag is written after the audio PES packet whose PTS it has. Faults are applied here, each at the step that makes
+/// what it changes: plan and content in `TagSchedule`, then bytes, PES packet, transport packets, tables and
+/// clocks.
 final class Multiplexer {
   private let changes: FaultChanges
   private let output: PacketOutput
@@ -13,29 +13,29 @@ final class Multiplexer {
   private var placement: TagPlacement
   private var writer = PacketWriter()
   private var tables: ProgramTables?
-  /// The sections of `tables` where no fault changes them.
+  /// The sections of `tables`, without the changes of a fault.
   private var sections: [ProgramTables.Section] = []
   private(set) var id3PID: UInt16 = 0x102
   private var tableCount = 0
   private var hasStarted = false
   private let firstPTS: Int64
   private let startTime: UInt32
-  /// The PTS at which the segment starts, before it is shifted.
+  /// The PTS at the start of the segment, without the shift.
   private var segmentStart: Int64
-  /// Ticks of 90 kHz by which the clocks of the segment are shifted.
+  /// The shift of the segment's clocks, in ticks of 90 kHz.
   private var segmentShift: Int64 = 0
-  /// Whether the next clock reference says that it does not continue the one before it.
+  /// Whether the next clock reference has the discontinuity indicator.
   private var isDiscontinuous = false
-  /// The current segment, for faults; nil in a stream without segments.
+  /// The current segment, as faults see it; nil in a stream without segments.
   private var moment: PresentationChanges.Moment?
-  /// The messages of SCTE-35; nil: none.
+  /// The SCTE-35 messages; nil: there are none.
   private var splices: SpliceSchedule?
   private var splicePID: UInt16 = 0x258
-  /// Packets that a fault puts into the next segment.
+  /// Packets that a fault moves to the next segment.
   private var heldPackets: [OutgoingPacket] = []
 
-  /// A multiplexer of a stream of `seconds`. Without tags nothing declares them, and there is no
-  /// fault.
+  /// `seconds` is the duration of the stream. Without `carriesTags`, the tables do not declare tags, and the fault is
+  /// not applied.
   init(
     options: StreamMakerOptions,
     seconds: Double,
@@ -58,7 +58,7 @@ final class Multiplexer {
 
   private var clockShift: Int64 { (changes.clockShift?(seconds) ?? 0) + segmentShift }
 
-  /// Begins a segment: tables first, and clocks shifted as it says.
+  /// Begins a segment: writes its tables, and shifts its clocks.
   func begin(_ segment: SegmentContent) throws {
     segmentStart = segment.start
     segmentShift = segment.shift
@@ -74,7 +74,7 @@ final class Multiplexer {
     heldPackets = []
   }
 
-  /// Sets the tables of the program, without its tags. The first PID from 0x102 that is free carries them.
+  /// Sets the tables of the program. They do not have the tags yet, whose PID is the first free one from 0x102.
   func setTables(association: ProgramAssociation, map: ProgramMap, mapPID: UInt16) throws {
     let taken = Set(map.streams.map(\.pid)).union([mapPID, map.pcrPID])
     while taken.contains(id3PID) { id3PID += 1 }
@@ -100,7 +100,7 @@ final class Multiplexer {
     }
   }
 
-  /// The sections as a fault changes them this time; nil when none does.
+  /// The sections with the changes of a fault; nil without changes.
   private func changedSections() -> [ProgramTables.Section]? {
     guard let change = changes.tables, var tables else { return nil }
     let occasion = ProgramTables.Moment(
@@ -113,7 +113,7 @@ final class Multiplexer {
     return tables.sections
   }
 
-  /// Writes a clock reference of 27 MHz in a packet of its own.
+  /// Writes a clock reference, in ticks of 27 MHz, in a separate packet.
   func writeClock(pcr: Int64, pid: UInt16) throws {
     try start()
     output.noteClock(pcr)
@@ -124,13 +124,13 @@ final class Multiplexer {
     try output.write(packet)
   }
 
-  /// Says that a frame of the reference with this PTS is being written: tags that are due at it take
-  /// the PTS.
+  /// Notes that a frame of the reference stream with this PTS is being written. Tags that are due at that frame get its
+  /// PTS.
   func noteReference(pts: Int64) {
     placement.noteReference(pts: pts)
   }
 
-  /// Writes the tags that are due, once the tables are known.
+  /// Writes the tags and SCTE-35 messages that are due, once the tables are known.
   func writeDueTags() throws {
     try writeDueSplices()
     guard carriesTags, tables != nil, placement.hasWaitingTags else { return }
@@ -148,7 +148,7 @@ final class Multiplexer {
     }
   }
 
-  /// Writes packets that are already complete, 188 bytes each.
+  /// Writes complete packets of 188 bytes each.
   func pass(_ packets: UnsafeRawBufferPointer) throws {
     try start()
     guard changes.clockShift != nil || segmentShift != 0 || isDiscontinuous else {
@@ -169,10 +169,10 @@ final class Multiplexer {
     }
   }
 
-  /// Says that the clock of passing packets reads `pcr`, at 27 MHz.
+  /// Notes the clock of the packets that pass, in ticks of 27 MHz.
   func noteClock(_ pcr: Int64) { output.noteClock(pcr) }
 
-  /// Writes what is left.
+  /// Writes the remaining tags and packets.
   func finish() throws {
     try writeDueTags()
     try releaseHeldPackets()

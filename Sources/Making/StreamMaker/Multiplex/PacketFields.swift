@@ -1,28 +1,28 @@
 import TransportStream
 
-/// Places of the fields that are read in packets on their way, and that a shifted clock changes. Each is 188 bytes in memory.
+/// Reads the fields of packets that pass, and changes their clocks. Each packet has 188 bytes.
 enum PacketFields {
-  /// The PID of the packet at `packet`.
+  /// The PID of a packet.
   static func pid(_ packet: UnsafeRawBufferPointer) -> UInt16 {
     UInt16(packet[1] & 0x1f) << 8 | UInt16(packet[2])
   }
 
-  /// Whether a unit starts in the packet.
+  /// Whether a PES packet or a section starts in the packet.
   static func startsUnit(_ packet: UnsafeRawBufferPointer) -> Bool { packet[1] & 0x40 != 0 }
 
-  /// Where the payload starts; 188 when there is none.
+  /// The offset of the payload; 188 without a payload.
   static func payloadStart(_ packet: UnsafeRawBufferPointer) -> Int {
     guard packet[3] & 0x10 != 0 else { return TransportPacket.byteCount }
     guard packet[3] & 0x20 != 0 else { return 4 }
     return min(5 + Int(packet[4]), TransportPacket.byteCount)
   }
 
-  /// Where the PCR starts, when there is one.
+  /// The offset of the PCR; nil without a PCR.
   static func pcrStart(_ packet: UnsafeRawBufferPointer) -> Int? {
     packet[3] & 0x20 != 0 && packet[4] >= 7 && packet[5] & 0x10 != 0 ? 6 : nil
   }
 
-  /// The PCR in the packet, at 27 MHz.
+  /// The PCR, in ticks of 27 MHz; nil without a PCR.
   static func pcr(_ packet: UnsafeRawBufferPointer) -> Int64? {
     guard let start = pcrStart(packet) else { return nil }
     let base =
@@ -31,7 +31,7 @@ enum PacketFields {
     return base * 300 + (Int64(packet[start + 4]) & 1) << 8 + Int64(packet[start + 5])
   }
 
-  /// The starts of PTS and DTS of the PES packet that starts in the packet.
+  /// The offsets of PTS and DTS, if a PES packet starts in the packet.
   static func timestampStarts(_ packet: UnsafeRawBufferPointer) -> [Int] {
     let start = payloadStart(packet)
     guard startsUnit(packet), start + 19 <= packet.count, packet[start] == 0,
@@ -52,14 +52,14 @@ enum PacketFields {
     return start <= packet.count && packet[start...].starts(with: "ID3".utf8)
   }
 
-  /// The time stamp of five bytes at `start`.
+  /// The time stamp in the five bytes at `start`, in ticks of 90 kHz.
   static func timestamp(_ packet: UnsafeRawBufferPointer, at start: Int) -> Int64 {
     Int64(packet[start] >> 1 & 7) << 30 | Int64(packet[start + 1]) << 22
       | Int64(packet[start + 2] >> 1) << 15 | Int64(packet[start + 3]) << 7
       | Int64(packet[start + 4] >> 1)
   }
 
-  /// Moves PCR, PTS and DTS of a packet by `shift` ticks of 90 kHz.
+  /// Adds `shift` ticks of 90 kHz to PCR, PTS and DTS of a packet.
   static func shiftClocks(_ packet: UnsafeMutableRawBufferPointer, by shift: Int64) {
     let view = UnsafeRawBufferPointer(packet)
     if let start = pcrStart(view), let pcr = pcr(view) {
@@ -74,7 +74,7 @@ enum PacketFields {
     }
   }
 
-  /// Sets the discontinuity indicator of a packet with a PCR; false when it has none.
+  /// Sets the discontinuity indicator of a packet with a PCR. Returns false when the packet has no PCR.
   static func markDiscontinuity(_ packet: UnsafeMutableRawBufferPointer) -> Bool {
     guard pcrStart(UnsafeRawBufferPointer(packet)) != nil else { return false }
     packet[5] |= 0x80
@@ -90,31 +90,30 @@ enum PacketFields {
   }
 }
 
-/// Puts packets into their framing and passes them on.
+/// Adds the framing to packets, and passes them to a sink.
 final class PacketOutput {
-  /// The framing of every packet from here on.
+  /// The framing of the packets from now on.
   var framing: PacketFraming
   private let sink: (UnsafeRawBufferPointer) throws -> Void
   private var framed: [UInt8] = []
-  /// When the next packet arrives, at 27 MHz.
+  /// The arrival time of the next packet, in ticks of 27 MHz.
   private var arrival: Int64 = 0
 
-  /// The ticks of 27 MHz that a packet takes at 50 Mb/s: the least distance of arrival times.
+  /// The minimum time between two arrivals, in ticks of 27 MHz: a packet at 50 Mb/s.
   private static let ticksPerPacket: Int64 = 812
 
-  /// An output to `sink`.
   init(framing: PacketFraming, sink: @escaping (UnsafeRawBufferPointer) throws -> Void) {
     self.framing = framing
     self.sink = sink
   }
 
-  /// Says that the clock of the stream reads `pcr`, at 27 MHz, at the next packet. Arrival never goes
-  /// back.
+  /// Sets the arrival time of the next packet to the clock of the stream, in ticks of 27 MHz. Arrival times never
+  /// decrease.
   func noteClock(_ pcr: Int64) {
     arrival = max(arrival, pcr)
   }
 
-  /// Writes packets of 188 bytes, as many as `packets` holds.
+  /// Writes packets of 188 bytes each.
   func write(_ packets: UnsafeRawBufferPointer) throws {
     guard framing != .plain else {
       if !packets.isEmpty { try sink(packets) }
@@ -133,14 +132,14 @@ final class PacketOutput {
     try packet.encoded.withUnsafeBytes(write)
   }
 
-  /// Writes bytes that are not packets.
+  /// Writes bytes that are not packets, without framing.
   func writeRaw(_ bytes: [UInt8]) throws {
     guard !bytes.isEmpty else { return }
     try bytes.withUnsafeBytes(sink)
   }
 }
 
-/// ID3v2.4 tags other than Nielsen's: those that packed audio needs, and those of some faults.
+/// Makes ID3v2.4 tags other than Nielsen's, for packed audio and for some faults.
 enum ID3Bytes {
   /// A tag with the given frames.
   static func tag(frames: [[UInt8]]) -> [UInt8] {
@@ -148,22 +147,22 @@ enum ID3Bytes {
     return Array("ID3".utf8) + [4, 0, 0] + synchsafe(body.count) + body
   }
 
-  /// A frame with the given body.
+  /// A frame with the given id and body.
   static func frame(_ id: String, _ body: [UInt8]) -> [UInt8] {
     Array(id.utf8) + synchsafe(body.count) + [0, 0] + body
   }
 
-  /// A frame of user text in UTF-8.
+  /// A TXXX frame with text in UTF-8.
   static func text(description: String, value: String) -> [UInt8] {
     frame("TXXX", [3] + Array(description.utf8) + [0] + Array(value.utf8) + [0])
   }
 
-  /// A frame of private data.
+  /// A PRIV frame.
   static func privateData(owner: String, _ data: [UInt8]) -> [UInt8] {
     frame("PRIV", Array(owner.utf8) + [0] + data)
   }
 
-  /// The tag that packed audio starts with: its PTS at 90 kHz (RFC 8216, 3.4).
+  /// The tag at the start of packed audio, with its PTS in ticks of 90 kHz (RFC 8216, 3.4).
   static func timestampTag(pts: Int64) -> [UInt8] {
     let ticks = UInt64(bitPattern: pts & (Timestamp.modulus - 1))
     let bytes = stride(from: UInt64(56), through: 0, by: -8).map {
@@ -174,7 +173,7 @@ enum ID3Bytes {
     ])
   }
 
-  /// A size of up to 28 bits, seven in each byte (ID3v2.4.0 structure, 6.2).
+  /// A synchsafe size of up to 28 bits, with seven bits in each byte (ID3v2.4.0 structure, 6.2).
   static func synchsafe(_ size: Int) -> [UInt8] {
     [21, 14, 7, 0].map { UInt8(truncatingIfNeeded: size >> $0) & 0x7f }
   }

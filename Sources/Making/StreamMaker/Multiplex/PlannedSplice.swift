@@ -1,26 +1,26 @@
 import SCTE35
 import TransportStream
 
-/// A message of SCTE-35 on its way into the stream.
+/// An SCTE-35 message before it is written.
 struct PlannedSplice: Sendable {
-  /// Which break it is about, from 0.
+  /// The number of the break, from 0.
   var index: Int
-  /// Whether the break begins.
+  /// Whether the message is about the start of the break, not its end.
   var isOut: Bool
-  /// Seconds from the start of the stream to the splice.
+  /// The time of the splice, in seconds from the start of the stream.
   var time: Double
-  /// Seconds from the start of the stream at which the message is sent.
+  /// The time at which the message is sent, in seconds from the start of the stream.
   var releaseTime: Double
-  /// The length that is announced, in seconds, and whether the break ends by itself.
+  /// The announced duration in seconds, and whether the break ends without another message.
   var duration: (seconds: Double, returnsByItself: Bool)?
-  /// Whether a bit of the section is wrong.
+  /// Whether the CRC of the section is wrong.
   var isDamaged = false
 
-  /// Seconds to the first break, and from one to the next.
+  /// The start of the first break and the interval between two starts, in seconds.
   static let (firstBreak, breakInterval) = (30.0, 180.0)
-  /// The length of a break in seconds.
+  /// The duration of a break in seconds.
   static let breakSeconds = 50.0
-  /// Seconds by which messages are sent ahead: SCTE 35 2023, 9.2 asks for 4 s. The first is sent again.
+  /// The seconds before the splice at which messages are sent. SCTE 35 2023, 9.2 requires 4 s; each message is sent twice.
   private static let leads = [5.0, 4.0]
 
   /// The messages about a break.
@@ -39,7 +39,7 @@ struct PlannedSplice: Sendable {
     }
   }
 
-  /// The section, given the PTS of the splice.
+  /// The section of the message, given the PTS of the splice.
   func section(pts: Int64) -> [UInt8] {
     let section = SpliceInfoSection(
       command: .insert(
@@ -62,13 +62,13 @@ struct PlannedSplice: Sendable {
   }
 }
 
-/// Says which messages of SCTE-35 are due.
+/// Plans SCTE-35 messages, and returns them when they are due.
 struct SpliceSchedule {
   private let change: (@Sendable (PlannedSplice) -> [PlannedSplice])?
   private var pending: [PlannedSplice] = []
   private var nextBreak = 0
 
-  /// The schedule with what a fault changes.
+  /// `change` is the change of a fault.
   init(_ change: (@Sendable (PlannedSplice) -> [PlannedSplice])?) { self.change = change }
 
   /// The messages that are due at `time`, in seconds from the start of the stream.

@@ -1,29 +1,29 @@
 import TransportStream
 
-/// The tables of a stream, as they are written once.
+/// The tables of a stream, each time they are written.
 struct ProgramTables: Sendable {
   /// A program map and its PID.
   struct PlacedMap: Sendable {
     /// The PID of the map.
     var pid: UInt16
     var map: ProgramMap
-    /// Whether its CRC is written wrong.
+    /// Whether the CRC of the map is wrong.
     var hasWrongCRC = false
   }
 
-  /// A table as it is written.
+  /// A table in its binary form, with its PID.
   struct Section: Sendable {
     var pid: UInt16
     var bytes: [UInt8]
   }
 
-  /// When tables are written.
+  /// A time at which tables are written.
   struct Moment: Sendable {
-    /// How many times tables were due before, from 0.
+    /// The number of times that tables were due before.
     var index: Int
     /// Seconds from the start of the stream.
     var seconds: Double
-    /// Whether that is in the segment that faults of one segment strike.
+    /// Whether a fault of one segment changes the current segment.
     var isInStruckSegment = false
   }
 
@@ -35,9 +35,8 @@ struct ProgramTables: Sendable {
   /// The number of the program with the tags.
   static let programNumber: UInt16 = 1
 
-  /// The tables of a stream whose program `map` has no tags yet: declares timed ID3 on `id3PID` as
-  /// Apple's specification asks, or not at all when `id3PID` is nil. Declares SCTE-35 on
-  /// `splicePID` before it, or not at all.
+  /// Adds tags and SCTE-35 to the tables of a program. Timed ID3 is declared on `id3PID` as Apple's specification requires,
+  /// and SCTE-35 on `splicePID` before it. A PID that is nil is not declared.
   init(
     association: ProgramAssociation,
     map: ProgramMap,
@@ -60,7 +59,7 @@ struct ProgramTables: Sendable {
     maps = [PlacedMap(pid: mapPID, map: map)]
   }
 
-  /// The elementary stream with the tags, in the first map.
+  /// The elementary stream of the tags, which is the last one in the first map.
   var id3Stream: ElementaryStream? {
     get { maps.first?.map.streams.last }
     set {
@@ -70,7 +69,7 @@ struct ProgramTables: Sendable {
     }
   }
 
-  /// All tables as they are written.
+  /// All tables in binary form; none when they are omitted.
   var sections: [Section] {
     guard !areOmitted else { return [] }
     return [Section(pid: 0, bytes: association.section.encoded)]

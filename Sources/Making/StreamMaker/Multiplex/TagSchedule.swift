@@ -2,24 +2,24 @@ import Formats
 import NielsenTag
 import TransportStream
 
-/// Says which tags are due, and numbers them in the order in which they leave.
+/// Plans the tags, and gives them sequence numbers in the order in which they are due.
 struct TagSchedule {
   private var tags: SyntheticTags.Iterator
   private let changes: FaultChanges
   private let seconds: Double
-  /// Planned tags in the order of their release.
+  /// The planned tags, ordered by release time.
   private var pending: [PlannedTag] = []
   private var counts: [NielsenPayload.Kind: Int] = [:]
   private var plannedUntil = 0.0
   private var nextSequence: UInt16
   private var previous: TagContent?
-  /// Before this time, in seconds from the start of the stream, no tag is due, and none is to be planned.
+  /// The time until which no tag is due and nothing must be planned, in seconds from the start of the stream.
   private(set) var nextChange = 0.0
 
-  /// Seconds that planning is ahead, because a tag may be written before its time.
+  /// The seconds that planning is ahead, because a tag may be written before its release time.
   private static let lookahead = 40.0
 
-  /// The schedule of a stream of `seconds`.
+  /// `seconds` is the duration of the stream.
   init(options: StreamMakerOptions, seconds: Double, changes: FaultChanges) {
     let tags = SyntheticTags(
       seed: options.seed,
@@ -81,29 +81,28 @@ struct TagSchedule {
   }
 }
 
-/// Gives every tag the PTS of the frame at which it is due, and says when it is to be written.
+/// Gives each tag the PTS of the frame at which it is due, and returns the tags when they must be written.
 struct TagPlacement {
   private var schedule: TagSchedule
-  /// The last PTS of the reference; the time it represents, in ticks from the start of the stream.
+  /// The latest PTS of the reference stream, with its time in ticks from the start of the stream.
   private var reference: (pts: Int64, time: Int64)?
-  /// Seconds from the start of the stream, by its reference.
+  /// The time of the latest reference frame, in seconds from the start of the stream.
   private(set) var seconds = 0.0
-  /// Tags whose frame has passed, with the PTS they take.
+  /// Tags whose frame has passed, with their PTS.
   private var waiting: [(tag: PlannedTag, pts: Int64)] = []
 
-  /// The placement of the tags of `schedule`.
   init(_ schedule: TagSchedule) {
     self.schedule = schedule
   }
 
-  /// Says that a frame of the reference has this PTS: tags that are due at it take the PTS.
+  /// Notes that a frame of the reference stream has this PTS. Tags that are due at that frame get its PTS.
   mutating func noteReference(pts: Int64) {
     let time = reference.map { $0.time + Timestamp.difference(pts, $0.pts) } ?? 0
     reference = (pts, time)
     seconds = Double(time) / Double(Timestamp.ticksPerSecond)
     guard seconds >= schedule.nextChange else { return }
     for tag in schedule.take(at: seconds) {
-      // A tag ahead of its frame takes the PTS that the frame will have.
+      // A tag that is written before its frame gets the PTS that the frame will have.
       let ahead = max(tag.releaseTime - seconds, 0) * Double(Timestamp.ticksPerSecond)
       waiting.append((tag, pts + Int64(ahead.rounded()) + tag.ptsShift))
     }
@@ -112,7 +111,7 @@ struct TagPlacement {
   /// Whether there are tags whose frame has passed.
   var hasWaitingTags: Bool { !waiting.isEmpty }
 
-  /// The tags that are to be written now.
+  /// Removes and returns the tags that must be written now.
   mutating func takeDue() -> [(tag: PlannedTag, pts: Int64)] {
     let now = seconds
     let due = waiting.filter { $0.tag.releaseTime + $0.tag.arrivalShift <= now }
@@ -122,7 +121,7 @@ struct TagPlacement {
 }
 
 extension PlannedTag {
-  /// The bytes of the tag, with what a fault changes in them.
+  /// The bytes of the tag, with the change of a fault.
   func bytes(_ changes: FaultChanges) throws -> [UInt8] {
     var bytes = try content.tag()
     changes.bytes?(&bytes, self)
@@ -130,38 +129,38 @@ extension PlannedTag {
   }
 }
 
-/// A tag on its way into the stream.
+/// A tag before it is written.
 struct PlannedTag: Sendable {
   /// DATA or INFO.
   var kind: NielsenPayload.Kind
-  /// Which tag of its kind it is, from 0.
+  /// The number of the tag among those of its kind, from 0.
   var index: Int
-  /// Seconds from the start of the stream to the frame whose PTS the tag takes.
+  /// The time of the frame whose PTS the tag gets, in seconds from the start of the stream.
   var releaseTime: Double
-  /// The content of the tag. Its sequence number is set when the tag's turn comes.
+  /// The content of the tag. Its sequence number is set when the tag is due.
   var content: TagContent
-  /// Whether this repeats the tag before it, byte for byte.
+  /// Whether the tag repeats the previous tag byte for byte.
   var isRepeat = false
-  /// Seconds by which the tag is later in the multiplex than its PTS asks; earlier when negative.
+  /// Seconds by which the tag is later in the multiplex than its PTS; negative: earlier.
   var arrivalShift = 0.0
-  /// Ticks of 90 kHz that are added to the PTS of its frame.
+  /// Ticks of 90 kHz that are added to the PTS of the frame.
   var ptsShift: Int64 = 0
 
-  /// The DATA tag that faults of one tag strike: the third, released at 30 s.
+  /// The index of the DATA tag that faults of one tag change: the third, released at 30 s.
   static let struckIndex = 2
 
-  /// Whether this is the tag that faults of one tag strike.
+  /// Whether faults of one tag change this tag.
   var isStruck: Bool { kind == .data && index == Self.struckIndex && !isRepeat }
 }
 
-/// Times of the day as streams and playlists carry them: RFC 3339, UTC.
+/// Formats times of day for streams and playlists: RFC 3339, UTC.
 enum WallClock {
-  /// `2023-11-14T22:13:20Z`, of milliseconds since 1970; the fraction is left out.
+  /// Such as `2023-11-14T22:13:20Z`, from milliseconds since 1970, without the fraction.
   static func secondsText(milliseconds: Int64) -> String {
     UTCTime.text((Double(milliseconds) / 1000).rounded(.down)) ?? ""
   }
 
-  /// `2023-11-14T22:13:20.000Z`, of milliseconds since 1970.
+  /// Such as `2023-11-14T22:13:20.000Z`, from milliseconds since 1970.
   static func text(milliseconds: Int64) -> String {
     UTCTime.milliseconds(Double(milliseconds) / 1000) ?? ""
   }

@@ -7,9 +7,9 @@ import HTTPServer
 /// Answers requests with the files of a folder.
 struct FolderResponder: ServerResponder {
   let folder: ServedFolder
-  /// Holds requests for what is yet to come; nil: everything is answered at once.
+  /// Holds requests for files that are not published yet; nil: all requests are answered at once.
   var held: HeldRequests?
-  /// Whether requests for a version of a playlist are refused.
+  /// Whether requests with delivery directives are refused.
   var refusesDirectives = false
 
   func respond(to request: ServerRequest, _ reply: ServerReply) {
@@ -20,10 +20,10 @@ struct FolderResponder: ServerResponder {
     held.take(request, reply) { readyResponse(to: $0) }
   }
 
-  /// Something was published: answers what waited for it.
+  /// Answers the held requests whose file has now been published.
   func didPublish() { held?.publish { readyResponse(to: $0) } }
 
-  /// The answer to a request; nil while what it asks for is yet to come.
+  /// The answer to a request; nil while the requested file or version is not published yet.
   private func readyResponse(to request: ServerRequest) -> ServerResponse? {
     let path = String(request.path)
     if let awaited = AwaitedVersion(query: request.query), path.hasSuffix(".m3u8") {
@@ -39,7 +39,7 @@ struct FolderResponder: ServerResponder {
     return response(to: request)
   }
 
-  /// Whether the playlist beside a file announces it.
+  /// Whether the playlist in the folder of a file announces it with a preload hint.
   private func isHinted(_ path: String) -> Bool {
     guard let slash = path.lastIndex(of: "/"),
       let bytes = folder.open("\(path[..<slash])/index.m3u8")?.bytes,
@@ -58,7 +58,7 @@ struct FolderResponder: ServerResponder {
     }
     var headers: HTTPHeaders = ["Content-Type": file.contentType, "Accept-Ranges": "bytes"]
     if file.isPlaylist { headers["Cache-Control"] = "no-cache" }
-    // Ranges are defined for GET alone (RFC 9110, 14.2).
+    // Ranges are only defined for GET (RFC 9110, 14.2).
     let asked = request.method == "GET" ? request.headers["Range"] : nil
     switch RequestedRange(header: asked, size: size) {
     case .whole: return Self.response(200, headers, file, 0..<size)
@@ -80,16 +80,16 @@ struct FolderResponder: ServerResponder {
   }
 }
 
-/// The range of a request with the header `Range` (RFC 9110, 14).
+/// The byte range that a request asks for in its `Range` header (RFC 9110, 14).
 enum RequestedRange: Equatable {
-  /// Everything: no range, several, or one in another form.
+  /// The whole file: the header has no range, several ranges, or one in another form.
   case whole
-  /// These bytes.
+  /// A range within the file.
   case part(Range<Int>)
   /// Bytes that the file does not have.
   case unsatisfiable
 
-  /// Reads the range of a header for a file of `size` bytes.
+  /// Reads a header for a file of `size` bytes.
   init(header: String?, size: Int) {
     self = .whole
     guard let header, let equals = header.firstIndex(of: "="),
@@ -112,8 +112,8 @@ enum RequestedRange: Equatable {
     }
   }
 
-  /// The number that `text` is; nil inside when it is empty, nil when it is not a number. One that
-  /// is too large for any file is the largest there is.
+  /// The number in `text`. The inner value is nil for an empty text, the outer one for a text that is not a number. A number
+  /// too large for an Int becomes almost its maximum.
   private static func number(_ text: Substring) -> Int?? {
     let text = text.drop { $0 == " " }
     guard !text.isEmpty else { return .some(nil) }
@@ -124,17 +124,17 @@ enum RequestedRange: Equatable {
   }
 }
 
-/// An open file. It stays what it was when another file takes its name.
+/// An open file. It keeps its content when another file gets its name.
 final class ServedFile: Sendable {
-  /// The number of its bytes; nil when it is not a regular file.
+  /// The size of the file in bytes; nil when it is not a regular file.
   let size: Int?
-  /// The type of its content, for the header `Content-Type`.
+  /// The value for the `Content-Type` header.
   let contentType: String
-  /// Whether a file of that name is replaced from time to time.
+  /// Whether the file is a playlist or a manifest, which may be replaced at any time.
   let isPlaylist: Bool
   private let descriptor: Int32
 
-  /// Takes over a descriptor.
+  /// Takes ownership of a descriptor.
   init(descriptor: Int32, name: String) {
     self.descriptor = descriptor
     var status = stat()
@@ -163,7 +163,7 @@ final class ServedFile: Sendable {
     return copy < 0 ? nil : copy
   }
 
-  /// By the ending of the name (RFC 8216, 4 and 10; RFC 3555; RFC 8216bis for fragments).
+  /// The content types by file name extension (RFC 8216, 4 and 10; RFC 3555; RFC 8216bis for fragments).
   private static let contentTypes = [
     "m3u8": "application/vnd.apple.mpegurl", "ts": "video/mp2t", "mp4": "video/mp4",
     "m4s": "video/iso.segment", "aac": "audio/aac", "mp3": "audio/mpeg", "ac3": "audio/ac3",
@@ -171,12 +171,12 @@ final class ServedFile: Sendable {
   ]
 }
 
-/// The files that a server serves: those below one folder, and no others.
+/// The files that a server serves: only those below one folder.
 struct ServedFolder: Sendable {
-  /// The folder without symbolic links.
+  /// The path of the folder, without symbolic links.
   private let root: String
 
-  /// The folder at `path`; nil when there is none.
+  /// Nil when there is no folder at `path`.
   init?(_ path: String) {
     guard let real = realpath(path, nil) else { return nil }
     defer { free(real) }
@@ -187,13 +187,13 @@ struct ServedFolder: Sendable {
 
   /// Opens the file that the path of a URL names.
   ///
-  /// Nothing outside of the folder is opened: no `..`, also not percent-encoded, and no symbolic link
-  /// that points out of it. Names that start with a full stop are those of files in the making.
+  /// Nothing outside of the folder is opened: `..` is refused, also percent-encoded, and so are symbolic links
+  /// that lead out of the folder. Names that start with a full stop belong to incomplete files, and are refused too.
   ///
-  /// - Returns: nil when there is no such file.
+  /// - Returns: The file; nil when there is none.
   func open(_ path: String) -> ServedFile? {
     guard let name = Self.name(path) else { return nil }
-    // Not waiting: a named pipe would.
+    // Does not block on a named pipe.
     let descriptor = Glibc.open("\(root)/\(name)", O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     let file = ServedFile(descriptor: descriptor, name: name)
@@ -202,7 +202,7 @@ struct ServedFolder: Sendable {
     return file
   }
 
-  /// The name of a file, relative to the folder, that the path of a URL asks for.
+  /// The file name in the path of a URL, relative to the folder; nil when it is not allowed.
   static func name(_ path: String) -> String? {
     guard path.hasPrefix("/"), let decoded = PercentEncoding.decodeStrictly(path),
       !decoded.utf8.contains(0)
@@ -212,7 +212,7 @@ struct ServedFolder: Sendable {
     return components.joined(separator: "/")
   }
 
-  /// The place of an open file, with all links resolved.
+  /// The path of an open file, with all links resolved.
   private static func place(of descriptor: Int32) -> String? {
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink("/proc/self/fd/\(descriptor)", &bytes, bytes.count)

@@ -3,31 +3,31 @@ import HTTP
 import HTTPServer
 import Synchronization
 
-/// Requests for what a low-latency channel has not published yet: a version of a playlist (`_HLS_msn`,
+/// Holds requests for what a low-latency channel has not published yet: a version of a playlist (`_HLS_msn`,
 /// `_HLS_part`; rfc8216bis, section 6.2.5.2), or a part that its playlist announces (section 6.2.6). They are answered
-/// as soon as it is there.
+/// as soon as it is published.
 final class HeldRequests: Sendable {
   private struct Held {
     var request: ServerRequest
     var reply: ServerReply
-    /// How often something was published since.
+    /// The number of files published since the request came.
     var age = 0
   }
 
-  /// Requests that are held at most.
+  /// The most requests that are held.
   static let capacity = 256
-  /// A request is not held any longer when this many files were published since.
+  /// The number of published files after which a held request is given up.
   static let longestAge = 600
 
   private let held = Mutex<[Held]>([])
 
-  /// Answers a request when `response` gives an answer, now or later. Without room it is answered with 503.
+  /// Answers a request when `response` returns an answer, now or later. When too many are held, the answer is 503.
   func take(
     _ request: ServerRequest,
     _ reply: ServerReply,
     _ response: (ServerRequest) -> ServerResponse?
   ) {
-    // Under the lock: nothing can be published between the check and the wait.
+    // The lock prevents that something is published between the check and the append.
     let answer = held.withLock { held -> ServerResponse? in
       if let response = response(request) { return response }
       guard held.count < Self.capacity else { return ServerResponse(503) }
@@ -37,7 +37,7 @@ final class HeldRequests: Sendable {
     if let answer { reply(answer) }
   }
 
-  /// Something was published: answers what waited for it.
+  /// Answers the held requests for which `response` now returns an answer.
   func publish(_ response: (ServerRequest) -> ServerResponse?) {
     let answers = held.withLock { held -> [(ServerReply, ServerResponse)] in
       var answers: [(ServerReply, ServerResponse)] = []
@@ -55,14 +55,14 @@ final class HeldRequests: Sendable {
   }
 }
 
-/// The version that a request for a playlist waits for.
+/// The version of a playlist that a request waits for.
 struct AwaitedVersion: Equatable {
   /// The media sequence number of the segment.
   var number: Int
-  /// The part of it; nil for the whole.
+  /// The part of the segment; nil for the whole segment.
   var part: Int?
 
-  /// Nil for a query without `_HLS_msn`.
+  /// Nil when the query has no `_HLS_msn`.
   init?(query: Substring?) {
     var values: [Substring: Int] = [:]
     for parameter in query?.split(separator: "&") ?? [] {
@@ -75,21 +75,21 @@ struct AwaitedVersion: Equatable {
     part = values["_HLS_part"]
   }
 
-  /// How a playlist answers it.
+  /// How the request can be answered with a playlist.
   enum Answer: Equatable {
     case ready, later
-    /// It is too far ahead, or the query makes no sense.
+    /// The version is too far ahead, or the query is not valid.
     case refused
   }
 
-  /// How the playlist of a text answers it.
+  /// Whether the playlist in `bytes` has the version.
   func answer(by bytes: [UInt8]) -> Answer {
     guard case .media(let playlist)? = try? Playlist.parse(bytes, uri: "").playlist,
       playlist.isLive
     else { return .ready }
     let next = playlist.nextMediaSequenceNumber
     if number < next { return .ready }
-    // More than two segments ahead (rfc8216bis, section 6.2.5.2).
+    // The version is more than two segments ahead (rfc8216bis, section 6.2.5.2).
     guard number <= next + 1 else { return .refused }
     guard number == next, let part else { return .later }
     return part < playlist.trailingParts.count ? .ready : .later

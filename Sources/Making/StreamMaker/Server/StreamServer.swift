@@ -4,21 +4,21 @@ import Logging
 
 /// Serves the files of a folder over HTTP: playlists, segments and keys, whole or in ranges.
 ///
-/// Files may be replaced while it runs. It serves nothing outside of the folder and nothing whose name
+/// Files may be replaced while the server runs. It serves nothing outside of the folder, and no file whose name
 /// starts with a full stop.
 package final class StreamServer: Sendable {
   private let service: HTTPService
   private let responder: FolderResponder
 
-  /// A server that does not listen yet.
+  /// Creates a server that does not listen yet.
   ///
   /// - Parameters:
-  ///   - folder: the path of the folder.
-  ///   - address: where to listen.
-  ///   - holdsRequests: Whether requests for what a low-latency channel announces wait for it; `didPublish()` says
+  ///   - folder: The path of the folder.
+  ///   - address: The address to listen at.
+  ///   - holdsRequests: Whether to hold requests for what a low-latency channel announces. `didPublish()` tells the server
   ///     when to check again.
-  ///   - refusesDirectives: Whether requests with delivery directives (`_HLS_msn`) are refused.
-  ///   - logger: takes the messages of the server.
+  ///   - refusesDirectives: Whether to refuse requests with delivery directives (`_HLS_msn`).
+  ///   - logger: Receives the messages of the server.
   /// - Throws: `StreamServerError` with code `folder`.
   package init(
     folder: String,
@@ -46,9 +46,9 @@ package final class StreamServer: Sendable {
     )
   }
 
-  /// Starts to listen. Returns when requests are answered.
+  /// Starts to listen, and returns when requests are answered.
   ///
-  /// - Returns: where it listens, with the port that the system chose.
+  /// - Returns: The address, with the port that the system chose.
   /// - Throws: `StreamServerError` with code `address`.
   package func start() async throws(StreamServerError) -> ListeningAddress {
     do throws(ServerError) {
@@ -58,25 +58,25 @@ package final class StreamServer: Sendable {
     }
   }
 
-  /// A file of the folder has changed: answers the requests that waited for it.
+  /// Answers held requests after a file of the folder has changed.
   package func didPublish() { responder.didPublish() }
 
-  /// Ends all connections and stops to listen; returns when that is done.
+  /// Ends all connections and stops listening. Returns when that is done.
   package func stop() async { await service.stop() }
 }
 
-/// Why streams cannot be served.
+/// Why files cannot be served.
 package struct StreamServerError: Error, CustomStringConvertible {
   /// The kinds of failures.
   package enum Code: Sendable {
     /// The folder cannot be read.
     case folder
-    /// The address cannot be listened at.
+    /// The server cannot listen at the address.
     case address
   }
 
   /// The kind of failure.
   package let code: Code
-  /// The folder or address, what happened and what to do, in one line.
+  /// The folder or address, the reason and the remedy, in one line.
   package let description: String
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct NameFilterTests {
   @Test(
-    "globs are held against the whole name and its last part",
+    "globs are compared with the whole name and with its last part",
     arguments: [
       ([], [], "a/b.ts", true), (["*.ts"], [], "a/b.ts", true), (["*.ts"], [], "a/b.mp4", false),
       (["b.*"], [], "a/b.ts", true), (["a"], [], "a/b.ts", false), (["a/*"], [], "a/x/b.ts", true),

@@ -3,7 +3,7 @@ import TestSupport
 
 /// The documents of the package, which tests read.
 enum DocumentFiles {
-  /// All of them, as paths from the root of the package.
+  /// The documents, as paths from the root of the package.
   static let all: [String] = {
     let folder = path(of: "Documentation")
     let found = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
@@ -14,7 +14,7 @@ enum DocumentFiles {
       + found.filter { $0.hasSuffix(".md") }.sorted().map { "Documentation/" + $0 }
   }()
 
-  /// The absolute path of something in the package.
+  /// The absolute path of a file in the package.
   static func path(of name: String) -> String {
     Corpus.packageRoot.appendingPathComponent(name).path
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Commands
 
-/// The documents say what the command and the sources say.
+/// Checks that the documents agree with the command and the sources.
 @Suite struct DocumentPagesTests {
   private static let commands = ID3Tap.configuration.subcommands.compactMap {
     $0.configuration.commandName
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test("every file that a document links to is there", arguments: DocumentFiles.all)
+  @Test("every file that a document links to exists", arguments: DocumentFiles.all)
   func links(document: String) throws {
     let folder = URL(fileURLWithPath: DocumentFiles.path(of: document)).deletingLastPathComponent()
     let text = try DocumentFiles.text(of: document)
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(
-    "every source file that a document names is there",
+    "every source file that a document names exists",
     arguments: ["Documentation/Architecture.md", "CONTRIBUTING.md", "Documentation/Glossary.md"]
   )
   func sources(document: String) throws {

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every page that id3tap writes or serves, as axe-core sees it: wide and on a phone, in the light and in
-/// the dark.
+/// Checks every page that id3tap writes or serves with axe-core: wide and on a phone, in light and in
+/// dark colours.
 @Suite(
   .ownThread,
   .inBrowser,
@@ -11,7 +11,7 @@ import Testing
   .enabled(if: Axe.isThere, "axe-core is missing: 'make tools' installs it")
 )
 struct AccessibilityTests {
-  /// A page, and the expression of JavaScript that is true once it shows its content.
+  /// A page, and the JavaScript expression that is true once it shows its content.
   struct Page: CustomTestStringConvertible {
     var name: String
     var address: String
@@ -24,7 +24,7 @@ struct AccessibilityTests {
     }
   }
 
-  /// The pages that are written, each with little in it: axe takes long on long pages.
+  /// The commands that write the pages, each with little content, because axe is slow on long pages.
   static let making = """
     id3tap make --quiet --minutes 2 -o good.ts &&
     id3tap make --quiet --minutes 3 --fault cadence-gap -o bad.ts &&
@@ -41,7 +41,7 @@ struct AccessibilityTests {
     { id3tap explain --quiet --format html few.jsonl '\(wrongPing)' www.nielsen.com/x -o explain.html; true; }
     """
 
-  /// A ping with errors and a parameter that is not known.
+  /// A ping with errors and an unknown parameter.
   private static let wrongPing =
     "http://127.0.0.1/cgi-bin/gn?prd=dcr&c13=asid,P9&sessionId=s9&moon=1"
 
@@ -53,11 +53,11 @@ struct AccessibilityTests {
     Page("explain", "explain.html"), Page("rehearse", "rehearse.html"),
   ]
 
-  /// Widths of a window: a desk, and a phone.
+  /// The widths of windows: a desktop and a phone.
   private static let widths = [1280, 390]
 
-  /// The findings of axe on a page in all widths and colours, with everything open that can be opened, and
-  /// whether it is wider than its window.
+  /// The findings of axe on a page in all widths and colours, with everything open that can be opened, and whether
+  /// the page is wider than its window.
   private func problems(of page: Page, _ browser: Browser, under base: String) throws -> [String] {
     var problems: [String] = []
     for isDark in [false, true] {
@@ -121,7 +121,7 @@ struct AccessibilityTests {
     )
     let served = try channel.errors.first(containing: "served at")
     let feed = try #require(served.firstMatch(of: /http:\S+m3u8/)?.output)
-    // Nothing listens at the address of the feed that is lost.
+    // Nothing listens at the address of the lost feed.
     let feeds = ["Good = \(feed)", "Lost <feed> = http://127.0.0.1:1/master.m3u8"]
     let watch = try RunningCommand(shell, ["watch", "--metrics", "127.0.0.1:0"] + feeds)
     let line = try watch.errors.first(containing: "status page, /metrics and /healthz")
@@ -134,7 +134,7 @@ struct AccessibilityTests {
       let problems = try problems(of: page, browser, under: url)
       #expect(problems.isEmpty, "\(problems.joined(separator: "\n"))")
     }
-    // Checked last on a phone: a long message must not push the name of its feed away.
+    // Checked last on a phone: a long message must not hide the name of its feed.
     try browser.open(url + "/", width: 390, height: 844)
     let widths = "[...document.querySelectorAll('.wall a')].map(name => name.offsetWidth)"
     #expect(try browser.text("\(widths).every(width => width > 60)") == "true")

@@ -11,7 +11,7 @@ final class BatchBench: Sendable {
 
   init() throws { shell = try Shell() }
 
-  /// A folder with this many small streams, two kinds of them, under names in order. The shorter ones
+  /// Makes a folder with `count` small streams of two kinds, with ordered names. The shorter streams
   /// last two fifths of `minutes`.
   func makeStreams(_ count: Int, in folder: String = "d", minutes: Double = 0.5) throws {
     try shell.prepare(
@@ -39,7 +39,7 @@ final class BatchBench: Sendable {
     return try database.read { db in try (String?).fetchAll(db, sql: sql) }.map { $0 ?? "NULL" }
   }
 
-  /// Everything that is in a database, but when and by which run it came there.
+  /// The content of a database, without the times and runs in which it was written.
   func content(_ name: String) throws -> [String] {
     let times: Set<String> = ["run_id", "started", "finished"]
     return try database(name).read { db in
@@ -54,7 +54,7 @@ final class BatchBench: Sendable {
     }
   }
 
-  /// The JSON Lines of a kind.
+  /// The records of a kind in a database, as JSON Lines.
   func lines(_ kind: RecordKind, in name: String = "id3tap.sqlite") throws -> String {
     var bytes: [UInt8] = []
     try database(name).lines(of: kind) { bytes += $0 }
@@ -63,11 +63,11 @@ final class BatchBench: Sendable {
 
   // MARK: - Processes
 
-  /// Waits until a query gives at least `count`, or the process has ended; the file may not be there yet.
-  /// SQLite reports changes to no other process, so the database is polled.
+  /// Waits until a query gives at least `count`, or the process has ended. The file may not exist yet.
+  /// SQLite does not report changes to other processes, so the database is polled.
   func wait(for process: Process, until sql: String, in name: String, is count: Int) throws {
     let path = shell.folder.appendingPathComponent(name).path
-    // Only what hangs takes as long.
+    // Only a test that hangs reaches this limit.
     let end = ContinuousClock.now + .seconds(300)
     while process.isRunning {
       guard ContinuousClock.now < end else { throw Failure(words: "\(sql): never \(count)") }

@@ -3,21 +3,21 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Batches that are killed, interrupted, and run beside each other. None of them may lose or repeat
+/// Batches that are killed, interrupted, or run in parallel. None of them may lose or repeat
 /// anything.
 @Suite(.ownThread) struct BatchKillTests {
   private static let count = 40
   private static let done = "SELECT count(*) FROM inputs WHERE state = 'done'"
 
-  /// Minutes of the longer streams: a batch lasts long enough to be killed in the middle.
+  /// The duration of the longer streams in minutes, so that a batch can be killed in the middle.
   private static let minutes = 10.0
 
-  /// The streams, and the database of a batch over them that nothing interrupted: made once for all tests,
+  /// The streams, and the database of a batch that was not interrupted. They are made once for all tests,
   /// which only read them.
   private static let made = Result<BatchBench, any Error> {
     let bench = try BatchBench()
     try bench.makeStreams(count, minutes: minutes)
-    // Broken files take part.
+    // The batches include broken files.
     let whole = try bench.shell.run("id3tap batch --jobs 3 --quiet --db whole.sqlite d missing.ts")
     try #require(whole.status == 2, "\(whole.errors)")
     return bench
@@ -44,7 +44,7 @@ import Testing
     var kills = 0
     for target in [0, 1, 2, 5, 6, 13, 20, 21, 34, Self.count] {
       let process = try start(jobs: jobs, "killed.sqlite")
-      // 0: while the list is made, or the first input read.
+      // 0: killed while the list is made, or while the first input is read.
       let sql = target == 0 ? "SELECT count(*) FROM runs" : Self.done
       try bench.wait(for: process, until: sql, in: "killed.sqlite", is: max(1, target))
       if Glibc.kill(process.processIdentifier, SIGKILL) == 0 { kills += 1 }
@@ -56,7 +56,7 @@ import Testing
     #expect(last.terminationStatus == 2)
     #expect(try bench.content("killed.sqlite") == bench.content("whole.sqlite"))
     #expect(try bench.texts("PRAGMA integrity_check", in: "killed.sqlite") == ["ok"])
-    // Runs that were killed continued where the ones before had stopped.
+    // Each run continued where the killed one before it had stopped.
     #expect(
       try bench.texts(
         "SELECT count(DISTINCT run_id) > 3 FROM inputs",
@@ -65,7 +65,7 @@ import Testing
     )
   }
 
-  @Test("Ctrl-C ends with 130, keeps what was finished, and the same command goes on")
+  @Test("Ctrl-C ends with 130, keeps what was finished, and the same command continues")
   func interrupt() throws {
     let process = try start(jobs: 2, "killed.sqlite")
     try bench.wait(for: process, until: Self.done, in: "killed.sqlite", is: 3)
@@ -86,11 +86,11 @@ import Testing
     #expect(try bench.content("killed.sqlite") == bench.content("whole.sqlite"))
   }
 
-  @Test("Ctrl-C while the inputs are being found enters none of them")
+  @Test("Ctrl-C while the inputs are being found stores none of them")
   func interruptedListing() throws {
     try shell.prepare("mkfifo list && mkdir h && cp d/01.ts d/02.ts h/")
     let process = try shell.start(["batch", "--db", "l.sqlite", "h", "@list", "d"])
-    // The list is held open, so that more lines could come.
+    // The list is kept open, so that more lines could follow.
     let list = try #require(FileHandle(forUpdatingAtPath: shell.folder.path + "/list"))
     list.write(Data("d/01.ts\n".utf8))
     try bench.wait(for: process, until: "SELECT count(*) FROM runs", in: "l.sqlite", is: 1)
@@ -114,7 +114,7 @@ import Testing
     #expect(try bench.texts("SELECT state FROM inputs", in: "p.sqlite") == ["waiting"])
   }
 
-  @Test("several processes on one database do every input once")
+  @Test("several processes with one database read every input once")
   func several() throws {
     let processes = try (0..<3).map { _ in try start(jobs: 2, "shared.sqlite") }
     for process in processes { process.waitUntilExit() }
@@ -125,7 +125,7 @@ import Testing
     )
   }
 
-  @Test("a process takes over what a killed one had begun, and waits for what another has")
+  @Test("a process takes over the inputs of a killed one, and waits for those of a running one")
   func takeOver() throws {
     try shell.prepare("mkfifo pipe")
     let arguments = ["batch", "--quiet", "--db", "p.sqlite", "--jobs", "1", "pipe"]

@@ -48,7 +48,7 @@ import Testing
       "id3tap pings --quiet --format jsonl \(samples) \(limit) \(seed[0]) \(playback)"
     )
     #expect(try bench.lines(.pings) == pings.output)
-    // The file is enough, and the command line comes before it.
+    // The file is enough, and options of the command line override it.
     let filed = try shell.run("id3tap pings --quiet --format jsonl \(samples) \(common)")
     #expect(filed.output == pings.output)
     let other = try shell.run(
@@ -57,7 +57,7 @@ import Testing
     #expect(!other.output.isEmpty && other.output != pings.output)
   }
 
-  @Test("only what was asked for is done")
+  @Test("only the tasks of --do are done")
   func tasks() throws {
     try bench.makeStreams(1)
     #expect(try shell.run("id3tap batch --do pings,extract d").status == 0)
@@ -65,14 +65,14 @@ import Testing
     #expect(try bench.texts("SELECT count(*) FROM rules") == ["0"])
     #expect(try bench.texts("SELECT verdict FROM inputs") == ["NULL"])
     #expect(try bench.texts("SELECT count(*) > 0 FROM tags") == ["1"])
-    // Other settings: everything is done again, and what is not asked for is gone.
+    // With other settings everything is done again, and the results of other tasks are removed.
     #expect(try shell.run("id3tap batch --do check d").status == 0)
     #expect(try bench.texts("SELECT did FROM inputs") == ["check"])
     #expect(try bench.texts("SELECT count(*) FROM tags") == ["0"])
     #expect(try bench.texts("SELECT count(*) > 0 FROM rules") == ["1"])
   }
 
-  @Test("what is broken is reported and noted, and does not stop the others")
+  @Test("broken inputs are reported and noted, and do not stop the others")
   func broken() throws {
     try bench.makeStreams(2)
     let outcome = try shell.run(
@@ -117,7 +117,7 @@ import Testing
     #expect(
       outcome.errors.contains(
         "id3tap: s: has 7 numbered segments that are read one by one: if they are parts of one stream, "
-          + "and no recordings, judge them as one with: id3tap check --join s\n"
+          + "not separate recordings, check them as one with: id3tap check --join s\n"
       )
     )
     #expect(!outcome.errors.contains("l: has 7 numbered segments"))
@@ -136,7 +136,7 @@ import Testing
     #expect(outcome.errors.contains("4 inputs: 1 read, 1 could not be read, 2 left\n"))
   }
 
-  @Test("what hangs is given up after --total-timeout, and hurts nobody else")
+  @Test("an input that hangs is given up after --total-timeout, and does not affect the others")
   func timeout() throws {
     try bench.makeStreams(3)
     let stream = try [UInt8](Data(contentsOf: shell.folder.appendingPathComponent("one.ts")))
@@ -172,7 +172,7 @@ import Testing
     )
   }
 
-  @Test("what is given up after --total-timeout is judged as far as it went")
+  @Test("an input that is given up after --total-timeout is judged as far as it was read")
   func lateVerdict() throws {
     let outcome = try shell.run(
       "id3tap make --quiet --minutes 3 --fault cadence-gap -o gap.ts; "
@@ -199,7 +199,7 @@ import Testing
     )
   }
 
-  @Test("what is unchanged is skipped, what has changed is done again, what is not named stays")
+  @Test("unchanged inputs are skipped, changed ones are read again, and unnamed ones are kept")
   func changes() throws {
     try bench.makeStreams(3)
     let begun = try shell.run("id3tap batch d").errors
@@ -245,13 +245,13 @@ import Testing
     #expect(try bench.texts("SELECT input FROM inputs") == ["d/1.ts", "d/3.ts"])
   }
 
-  @Test("a playlist in a folder stands for its segments")
+  @Test("a playlist in a folder replaces its segments")
   func playlists() throws {
     let samples = Corpus.packageRoot.appendingPathComponent("SampleStreams/hls").path
     let outcome = try shell.run("id3tap batch \(samples)")
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(try bench.texts("SELECT input FROM inputs") == ["\(samples)/master.m3u8"])
-    // Without the playlists the segments are streams of their own.
+    // Without the playlists each segment is an input.
     let segments = try shell.run("id3tap batch --exclude '*.m3u8' --db s.sqlite \(samples)")
     #expect(segments.status == 0)
     #expect(try bench.texts("SELECT count(*) > 1 FROM inputs", in: "s.sqlite") == ["1"])
@@ -268,7 +268,7 @@ import Testing
   }
 
   @Test(
-    "a local playlist has changed when something that it leads to has",
+    "a local playlist counts as changed when a file that it refers to has changed",
     arguments: ["", "--hash"]
   )
   func changedPlaylists(option: String) throws {
@@ -333,7 +333,7 @@ import Testing
     #expect(Set(inputs) == ["two/a\\\\xff.ts", "two/a\\\\xfe.ts"])
   }
 
-  @Test("the database is no input of its own, by whatever name")
+  @Test("the database is never an input, by any name")
   func ownFiles() throws {
     try bench.makeStreams(1)
     let outcome = try shell.run(
@@ -351,7 +351,7 @@ import Testing
   }
 
   @Test(
-    "on a terminal one line shows how far the batch is",
+    "on a terminal one line shows the progress of the batch",
     arguments: ["", "--quiet", "--no-progress"]
   )
   func progress(option: String) throws {
@@ -365,7 +365,7 @@ import Testing
     )
   }
 
-  @Test("a file that is no results database is refused")
+  @Test("a file that is not a database of results is refused")
   func foreign() throws {
     let outcome = try shell.run("echo hello > id3tap.sqlite; id3tap batch d")
     #expect(outcome.status == 2)

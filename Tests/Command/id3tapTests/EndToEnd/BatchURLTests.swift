@@ -3,7 +3,7 @@ import TestServer
 import TestSupport
 import Testing
 
-/// `id3tap batch` of URLs, in which something is secret.
+/// `id3tap batch` with URLs that contain secrets.
 @Suite(.ownThread) struct BatchURLTests {
   private let bench: BatchBench
   private var shell: Shell { bench.shell }
@@ -26,7 +26,7 @@ import Testing
     #expect(shown != "0\n")
   }
 
-  @Test("what is secret in a URL is used and not kept")
+  @Test("a secret in a URL is used, but not stored")
   func secrets() throws {
     try bench.makeStreams(1)
     let stream = try [UInt8](Data(contentsOf: shell.folder.appendingPathComponent("one.ts")))
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(
-    "of URLs that differ only in what is not shown the first is read and the others are refused, not lost",
+    "of URLs that differ only in hidden values the first is read and the others are refused, not lost",
     arguments: [
       ("{one,two,one}", 1), ("{one,one}", 0), ("{e\u{301},\u{E9}}", 1),
       ("{one,two} --exclude 'srt:*' one.ts", 0),

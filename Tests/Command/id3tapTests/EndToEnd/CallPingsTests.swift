@@ -50,7 +50,7 @@ import Testing
     #expect(refused.status == 64 && refused.errors.contains("--print: 'linear-pause' plays"))
   }
 
-  @Test("what the SDK refuses is said with its line; what is no call is refused")
+  @Test("a remark of the SDK is reported with its line, and a line that is not a call is refused")
   func errors() throws {
     let said = try shell.run("printf 'init\\nplay 42\\n' | id3tap pings --calls - > /dev/null")
     #expect(said.status == 0)

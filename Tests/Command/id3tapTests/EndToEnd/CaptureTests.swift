@@ -8,7 +8,7 @@ import Testing
 
   init() throws { shell = try Shell() }
 
-  /// Makes a minute of HLS without its end mark in `cap`.
+  /// Makes a minute of HLS without EXT-X-ENDLIST in `cap`.
   private func capture(_ options: String = "", type: String = "") throws {
     try shell.link("whole", to: "\(options) --hls")
     try shell.prepare(
@@ -55,7 +55,7 @@ import Testing
     #expect(outcome.lines == ["1", "1", "1", "1"], "\(outcome)")
   }
 
-  @Test("a playlist that grows on disk is waited for with --follow")
+  @Test("with --follow, a playlist that grows on disk is read to its end")
   func followed() throws {
     try capture()
     let outcome = try shell.run(
@@ -73,7 +73,7 @@ import Testing
     #expect(halves.first.map { $0 + "\n" } == halves.last, "\(outcome)")
   }
 
-  @Test("results of this tool, logs and texts in a directory are not read by searching")
+  @Test("results of this tool, logs and texts are not read from a directory")
   func ownResults() throws {
     try shell.link("a.ts", to: "--minutes 1")
     let outcome = try shell.run(
@@ -96,7 +96,7 @@ import Testing
     #expect(Set(lines.suffix(2)) == [lines[0]])
   }
 
-  @Test("a playlist in the current folder stands for its segments, for check and for batch")
+  @Test("a playlist in the current folder replaces its segments, for check and for batch")
   func currentFolder() throws {
     try shell.link("whole", to: "--minutes 1 --hls")
     let outcome = try shell.run(
@@ -138,7 +138,7 @@ import Testing
   // MARK: - Segments
 
   @Test(
-    "segments without a playlist are one stream with --join, and each alone is never absent",
+    "segments without a playlist are one stream with --join, and a single one never counts as absent",
     arguments: ["", "--cmaf"]
   )
   func joined(options: String) throws {
@@ -162,7 +162,7 @@ import Testing
     #expect(outcome.errors.contains("numbered segments that are read one by one"))
   }
 
-  @Test("a number that is missing among joined segments is named, and no fault of the counters")
+  @Test("a missing number among joined segments is reported, and is no fault of the counters")
   func joinedWithHole() throws {
     try shell.link("a.ts", to: "--minutes 2")
     let outcome = try shell.run(
@@ -183,7 +183,7 @@ import Testing
     #expect(outcome.errors.contains("number 2 is missing between seg/s01.ts and seg/s03.ts"))
   }
 
-  @Test("a joined segment of MP4 that is cut short takes nothing from the next")
+  @Test("a truncated joined segment of MP4 does not affect the next one")
   func joinedWithCut() throws {
     try shell.link("whole", to: "--cmaf --hls")
     let outcome = try shell.run(
@@ -224,7 +224,7 @@ import Testing
     #expect(!findings.contains { $0.contains("origin") })
   }
 
-  @Test("segments that were saved with the query of their URL are found, and are no inputs")
+  @Test("segments that were saved with the query of their URL are found, and are not inputs")
   func savedQuery() throws {
     try shell.link("whole", to: "--hls")
     let outcome = try shell.run(
@@ -238,7 +238,7 @@ import Testing
     #expect(outcome.errors == "")
   }
 
-  @Test("a playlist without #EXTM3U is named as one")
+  @Test("a playlist without #EXTM3U is reported as a playlist")
   func unmarked() throws {
     let outcome = try shell.run(
       "printf '#EXT-X-VERSION:3\\n#EXTINF:6,\\ns0.ts\\n' > a.m3u8; id3tap extract a.m3u8"

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The script of the GitHub Action, run as the action runs it.
+/// The script of the GitHub Action, run in the same way as by the action.
 @Suite(
   .ownThread,
   .enabled(if: Tool.isThere("jq"), "jq is missing: 'make tools' installs it")
@@ -12,7 +12,7 @@ struct CheckActionTests {
     .appendingPathComponent(".github/actions/check").path
   private static let samples = Corpus.packageRoot.appendingPathComponent("SampleStreams").path
 
-  /// Runs the script on inputs and arguments, one a line.
+  /// Runs the script with inputs and arguments, one per line.
   private static func check(
     _ inputs: [String],
     arguments: [String] = [],
@@ -39,7 +39,7 @@ struct CheckActionTests {
     #expect(try shell.run("cat summary").output.contains("clean.ts"))
   }
 
-  @Test("each finding is an annotation with file, rule and place, errors first")
+  @Test("each finding is an annotation with file, rule and position, errors first")
   func findings() throws {
     let shell = try Shell()
     let outcome = try Self.check(
@@ -47,7 +47,7 @@ struct CheckActionTests {
       arguments: ["--rule=cadence-tag-time-gap=warning"],
       in: shell
     )
-    // An input that cannot be read wins over one that fails.
+    // An input that cannot be read takes precedence over one that fails.
     #expect(outcome.status == 2)
     try #require(outcome.lines.count == 3, "\(outcome.output)\(outcome.errors)")
     #expect(

@@ -20,7 +20,7 @@ import Testing
     return try #require(row?["differences"] as? [[String: Any]])
   }
 
-  @Test("a stream and the pings it leads to are the same, with other ids and at another time")
+  @Test("a stream and its pings are the same, with other ids and at another time")
   func same() throws {
     let other = try shell.config(#"{"seed": 3, "start": 1690000000}"#)
     try shell.prepare("id3tap pings \(other) \(samples)/clean.ts > a.jsonl")
@@ -31,7 +31,7 @@ import Testing
     #expect(try shell.run("cat a.jsonl | id3tap compare \(samples)/clean.ts -").status == 0)
   }
 
-  @Test("pings that were sent again are reported, and are no differences")
+  @Test("pings that were sent again are reported, and are not differences")
   func sentAgain() throws {
     try shell.prepare("id3tap pings \(samples)/clean.ts > a.jsonl; cat a.jsonl a.jsonl > b.jsonl")
     let outcome = try compare("--format table a.jsonl b.jsonl")
@@ -91,17 +91,17 @@ import Testing
     try await server.stop()
   }
 
-  @Test("a scenario and what a browser sent of it are the same")
+  @Test("a scenario and the pings that a browser sent of it are the same")
   func browser() throws {
     let scenario = "\(samples)/scenarios/preroll-midroll-postroll.json"
     #expect(try compare("\(scenario) \(ExplainPingsTests.har)").status == 0)
   }
 
-  @Test("a HAR with a ping less is different: the exit code is 1 and says what to correct")
+  @Test("a HAR that lacks a ping is different: exit code 1, and the output says what to correct")
   func browserDiffers() throws {
     let scenario = "\(samples)/scenarios/preroll-midroll-postroll.json"
     let text = try String(contentsOfFile: ExplainPingsTests.har, encoding: .utf8)
-    // The preroll's ping goes elsewhere.
+    // The preroll's ping is sent elsewhere.
     let place = try #require(text.range(of: "/cgi-bin/gn?prd=dcr"))
     try Data(text.replacingCharacters(in: place, with: "/elsewhere?prd=dcr").utf8)
       .write(to: shell.folder.appendingPathComponent("a.har"))
@@ -114,7 +114,7 @@ import Testing
     #expect(table.output.contains("likely: loadMetadata was not called"))
   }
 
-  @Test("the forms are those of check", arguments: ["json", "jsonl", "csv", "junit", "sarif"])
+  @Test("the formats are those of check", arguments: ["json", "jsonl", "csv", "junit", "sarif"])
   func forms(_ format: String) throws {
     try shell.prepare("id3tap pings \(samples)/clean.ts | grep -v aqh > a.jsonl")
     let outcome = try compare("--format \(format) \(samples)/clean.ts a.jsonl")
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  @Test("--ignore and --tolerance decide what counts")
+  @Test("--ignore and --tolerance decide what is a difference")
   func options() throws {
     try shell.prepare(
       "id3tap pings \(samples)/clean.ts > a.jsonl; sed 's/cln,300/cln,290/g' a.jsonl > b.jsonl"
@@ -137,7 +137,7 @@ import Testing
     #expect(try compare("--tolerance 10 a.jsonl b.jsonl").status == 0)
   }
 
-  @Test("--app-info makes the app's name count")
+  @Test("with --app-info the app's name is compared")
   func appInfo() throws {
     try shell.prepare(
       "id3tap pings --product dtvr --app-info '{\"appid\":\"P1\",\"appname\":\"a\"}' "
@@ -171,7 +171,7 @@ import Testing
   }
 
   @Test(
-    "a mistake in a scenario is named",
+    "an error in a scenario is reported",
     arguments: [
       ("\"version\": 1,", "\"version\": 1, \"oops\": 1,", "'oops'"),
       ("\"steps\": [", "\"steps\": [ {\"at\": 1, \"do\": \"dance\"},", "steps[0]"),

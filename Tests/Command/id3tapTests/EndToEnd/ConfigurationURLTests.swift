@@ -20,7 +20,7 @@ struct ConfigurationURLTests {
       )
   }
 
-  @Test("it is laid over what is built in, and printed")
+  @Test("it is merged into the built-in configuration, and printed")
   func received() throws {
     let server = try TestServer { request in
       request["x-key"] == "1"
@@ -38,7 +38,7 @@ struct ConfigurationURLTests {
   }
 
   @Test(
-    "what is received and cannot be used is error 5",
+    "a configuration that cannot be used is error 5",
     arguments: [
       ("{", "the configuration is not a JSON object"), (#"{"format": 2}"#, "needs \"format\": 1"),
       (#"{"format": 1, "queue": {"limit": -1}}"#, "queue.limit is -1"),
@@ -57,7 +57,7 @@ struct ConfigurationURLTests {
     #expect(outcome.errors.contains(words))
   }
 
-  @Test("what is not received is error 4, with the URL and a remedy")
+  @Test("a configuration that is not received is error 4, with the URL and a remedy")
   func notReceived() throws {
     let server = try TestServer { request in
       request.path == "/moved" ? .redirect(to: "/c.json") : .status(404)
@@ -73,7 +73,7 @@ struct ConfigurationURLTests {
     #expect(server.requests.map(\.path) == ["/c.json", "/moved"])
   }
 
-  @Test("a server that fails for a moment is asked again")
+  @Test("a server that fails once is asked again")
   func again() throws {
     let server = try TestServer { request in
       request.index == 0 ? .status(503) : .text(#"{"format": 1, "host": "other.invalid"}"#)
@@ -83,7 +83,7 @@ struct ConfigurationURLTests {
     #expect(server.requests.count == 2)
   }
 
-  @Test("with a store the configuration received before serves when none is received")
+  @Test("with a store the previous configuration is used when none is received")
   func kept() throws {
     let server = try TestServer { request in
       request.index == 0 ? .text(#"{"format": 1, "host": "other.invalid"}"#) : .status(404)
@@ -98,7 +98,7 @@ struct ConfigurationURLTests {
     #expect(second.lines.count == first.lines.count)
   }
 
-  @Test("a host that the configuration received before refuses is not asked again")
+  @Test("a host that the previous configuration refuses is not asked again")
   func refusedByKept() throws {
     let server = try TestServer { _ in
       .text(#"{"format": 1, "host": "other.invalid", "refusedHosts": ["127.0.0.1"]}"#)
@@ -112,7 +112,7 @@ struct ConfigurationURLTests {
   }
 
   @Test(
-    "a URL that must not or cannot be asked is a usage error",
+    "a URL that must not or cannot be used is a usage error",
     arguments: [
       ("ftp://x.invalid/c.json", "over http or https only"),
       ("https://cdn-gl.imrworldwide.com/c.json", "where real measurement data is collected"),

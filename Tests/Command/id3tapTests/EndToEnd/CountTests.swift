@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A count is the same number in every output of the command.
+/// Checks that a count is the same number in every output of the command.
 @Suite(.ownThread) struct CountTests {
-  /// Presentations that are broken on purpose, each in its own way, beside the sample streams.
+  /// Presentations with one fault each, in addition to the sample streams.
   private static let faults = [
     "hls-rendition-missing-tags", "hls-rendition-mismatch", "hls-segment-missing", "cadence-gap",
     "tag-present", "ts-program-missing-tags",

@@ -4,7 +4,7 @@ import TestServer
 import TestSupport
 import Testing
 
-/// Manifests of DASH as a user reads and makes them.
+/// DASH manifests as a user reads and makes them.
 @Suite(.ownThread) struct DashTests {
   private let shell: Shell
 
@@ -27,7 +27,7 @@ import Testing
     #expect(outcome.lines.map { $0.filter { $0 != " " } } == ["1", "1", "0"])
   }
 
-  @Test("a timescale of 0 is said without an option, with its element and line, by all that read")
+  @Test("a timescale of 0 is reported by all commands without an option, with element and line")
   func unusedTimescale() throws {
     let outcome = try run(
       """
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(
-    "of fragmented media on a server only what stands in front of the samples is fetched",
+    "of fragmented media on a server only the boxes before the samples are fetched",
     arguments: ["--dash out", "--cmaf --hls out"]
   )
   func fewBytes(made: String) throws {
@@ -98,7 +98,7 @@ import Testing
     #expect(check.output.contains("all that is before the samples"))
   }
 
-  @Test("what a manifest cannot be made of is refused")
+  @Test("options that a manifest cannot have are refused")
   func refused() throws {
     let outcome = try shell.run(
       "id3tap make --media '\(Shell.media)' --dash out --with byte-ranges; echo $?"

@@ -67,7 +67,7 @@ struct DetailInBrowserTests {
     let browser = try open(input)
     let height = try #require(Int(try browser.text("document.documentElement.scrollHeight")))
     #expect(height <= 2500)
-    // Nor is it wider than a phone, with any part open.
+    // It is not wider than a phone either, with any part open.
     let phone = try open(input, width: 390, height: 844)
     _ = try phone.text(
       "document.querySelectorAll('.is-open details').forEach(d => { d.open = true })"
@@ -88,11 +88,11 @@ struct DetailInBrowserTests {
     try browser.click(".is-open .goto")
     try browser.wait(until: "document.querySelector('.is-open .range').textContent !== ''")
     #expect(try browser.text("document.activeElement.classList.contains('to-finding')") == "true")
-    // The plots follow.
+    // The plots follow the zoom.
     #expect(try browser.text(width) != "100%")
     try browser.click(".is-open .zoom button:last-child")
     #expect(try browser.text(width) == "100%")
-    // The gap itself leads there, too.
+    // The gap itself leads there too.
     try browser.click(".is-open .lanes .gap")
     #expect(try browser.text("\(tip).textContent").hasPrefix("No DATA tag for 40.0 s"))
   }
@@ -115,7 +115,7 @@ struct DetailInBrowserTests {
   @Test("Tab and the arrow keys reach every mark, and say what it is; so does a finger")
   func keys() throws {
     let browser = try open("change.ts")
-    // From the heading over the findings, which come first, and the one button that can be pressed.
+    // Begins at the heading above the findings, which come first, and passes the only button that can be pressed.
     for _ in 0..<10 where try browser.text("\(tip).hidden") != "false" {
       try browser.press("Tab", code: 9)
     }
@@ -125,13 +125,13 @@ struct DetailInBrowserTests {
     }
     #expect(try browser.text("\(tip).textContent").hasPrefix("Content id changes at 0:00:30."))
     let phone = try open("gap.ts", width: 390, height: 844)
-    // A mark beside that of a finding is too near to it for a finger.
+    // A mark next to that of a finding is too close to it for a finger.
     try phone.tap(".is-open .lanes use[href='#ping']:nth-of-type(8)")
     try phone.wait(until: "!\(tip).hidden")
     #expect(try phone.text("\(tip).textContent").hasPrefix("Ping id3 raw at 0:02:"))
   }
 
-  @Test("a window that changes its width loses neither the focus nor what was unfolded")
+  @Test("a window that changes its width keeps the focus and what was unfolded")
   func widths() throws {
     let browser = try open("gap.ts")
     try browser.click(".is-open .rule-folds .passed summary")

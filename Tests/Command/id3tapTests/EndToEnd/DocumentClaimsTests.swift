@@ -4,13 +4,13 @@ import Testing
 
 @testable import Commands
 
-/// What documents claim about all commands is run: exit codes, and JSON Lines in a pipe.
+/// Runs what documents claim about all commands: exit codes, and JSON Lines in a pipe.
 @Suite(.ownThread) struct DocumentClaimsTests {
-  /// A claim of Documentation/ExitCodes.md, and a line that provokes it.
+  /// A claim of Documentation/ExitCodes.md, and a command that provokes it.
   struct Claim: Sendable, CustomTestStringConvertible {
-    /// The first cell of its row, or a command in it.
+    /// The first cell of the row, or a command in it.
     let row: String
-    /// Words of the row.
+    /// Words in the row.
     let words: String
     let status: Int32
     let line: String
@@ -132,7 +132,7 @@ import Testing
     #expect(Set(commands).subtracting(Self.claims.map(\.row)) == [])
   }
 
-  @Test("a reader that closes its end of a pipe is no failure")
+  @Test("a reader that closes its end of a pipe causes no failure")
   func closedPipe() throws {
     let outcome = try Self.shell().run(
       "id3tap extract SampleStreams/clean.ts | head -1; echo ${PIPESTATUS[0]}"
@@ -140,7 +140,7 @@ import Testing
     #expect(outcome.lines.last == "0" && outcome.errors == "", "\(outcome.errors)")
   }
 
-  /// A line for each command that writes JSON Lines in a pipe.
+  /// A line for each command that writes JSON Lines into a pipe.
   private static let piped = [
     "extract": "id3tap extract \(clean)",
     "check": "id3tap check \(clean)",
@@ -153,7 +153,7 @@ import Testing
   ]
 
   @Test(
-    "a command that Records.md names writes JSON Lines in a pipe",
+    "a command in Records.md writes JSON Lines into a pipe",
     arguments: piped.keys.sorted()
   )
   func lines(command: String) throws {
@@ -182,7 +182,7 @@ import Testing
     try Data(block.utf8).write(to: shell.folder.appendingPathComponent("mine.json"))
     let outcome = try shell.run("id3tap pings --scenario mine.json")
     #expect(outcome.status == 0 && outcome.lines.count > 3, "\(outcome.errors)")
-    // The error about an unknown action lists all.
+    // The error about an unknown action lists all actions.
     let wrong = try shell.run(
       "sed 's/\"pause\"/\"nothing\"/' mine.json | id3tap pings --scenario /dev/stdin"
     )

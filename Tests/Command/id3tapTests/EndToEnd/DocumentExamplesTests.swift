@@ -30,7 +30,7 @@ import Testing
     try shell.prepare("ln -s '\(DocumentFiles.path(of: "SampleStreams"))' SampleStreams")
     let written = try ConsoleBlocks.rewritten(text) { command in
       let outcome = try shell.run(command)
-      // 1 is the answer of `check` and `compare`, and of `grep`; 2 and 64 are failures.
+      // 1 is a result of `check`, `compare` and `grep`; 2 and 64 are failures.
       #expect(outcome.status <= 1, "\(command)\n\(outcome.errors)")
       return outcome.output
     }
@@ -43,13 +43,13 @@ import Testing
   }
 }
 
-/// The blocks of a document that show commands with their outputs.
+/// The blocks of a document with commands and their outputs.
 enum ConsoleBlocks {
   static let opening = "```console\n"
   private static let closing = "```\n"
   private static let prompt = "$ "
 
-  /// The text with the output that each command has now.
+  /// The text with the current output of each command.
   static func rewritten(_ text: String, run: (String) throws -> String) throws -> String {
     let parts = text.components(separatedBy: opening)
     var result = parts.first ?? ""

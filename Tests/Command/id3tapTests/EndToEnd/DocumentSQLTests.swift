@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The blocks of SQL in the documents are run on a database that `batch` made of the sample streams.
+/// Runs the SQL blocks of the documents on a database that `batch` made from the sample streams.
 @Suite(.ownThread) struct DocumentSQLTests {
   private static let opening = "```sql\n"
 
@@ -34,7 +34,7 @@ import Testing
     try shell.prepare(
       "cp \(samples)/{clean,cadence-gap}.ts \(samples)/media.mp4 .; cp clean.ts copy.ts; : > empty.ts"
     )
-    // 2: the empty file cannot be read.
+    // 2, because the empty file cannot be read.
     let batch = try shell.run(
       "id3tap batch --quiet clean.ts copy.ts cadence-gap.ts media.mp4 empty.ts"
     )

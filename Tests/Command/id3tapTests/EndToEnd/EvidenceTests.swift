@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The evidence that `watch --evidence` keeps of live channels on a server, and that `check` reads.
+/// The evidence that `watch --evidence` stores about live channels on a server, and that `check` reads.
 @Suite(.ownThread) struct EvidenceTests {
   private let shell: Shell
 
@@ -25,7 +25,7 @@ import Testing
     let line = try maker.errors.first(containing: "http://")
     let found = line.split(separator: " ").first { $0.hasPrefix("http://") }
     let url = try #require(found).trimmingCharacters(in: .punctuationCharacters)
-    // Tags come every ten seconds: a second without one is an alarm.
+    // Tags come every ten seconds, so a second without one is an alarm.
     let watch = try RunningCommand(
       shell,
       ["watch", url, "--alarm-after", "1", "--evidence", "kept", "--format", "jsonl"]

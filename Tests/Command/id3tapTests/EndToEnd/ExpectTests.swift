@@ -19,7 +19,7 @@ import Testing
     #expect(outcome.output.contains(#""verdict":"pass""#))
   }
 
-  @Test("the template does not take the place of the stream")
+  @Test("the template must not overwrite the stream")
   func ownInput() throws {
     let outcome = try shell.run("id3tap expect good.ts -o ./good.ts")
     #expect(outcome.status == 64)
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(
-    "a stream that is no model is refused, and nothing is written",
+    "a stream that is not a good model is refused, and nothing is written",
     arguments: [
       ("--fault tag-cid-change", 1, "bad.ts: the FD CID changes from "),
       ("--fault tag-present", 1, "bad.ts: no Nielsen tag "),
@@ -54,7 +54,7 @@ import Testing
     #expect(try shell.run("id3tap expect missing.ts good.ts").status == 2)
   }
 
-  @Test("batch takes the template of each input from a folder, and reads again when it changes")
+  @Test("batch uses the template of each input from a folder, and reads again when it changes")
   func batch() throws {
     try shell.prepare(
       "mkdir -p in/news templates && cp good.ts in/news/a.ts && cp good.json templates/news.json"

@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(
-    "what is wrong between the pings of a capture is in every format",
+    "faults that several pings of a capture show are in every format",
     arguments: ["jsonl", "csv", "html", "table"]
   )
   func betweenPings(_ format: String) throws {
@@ -51,17 +51,17 @@ import Testing
     )
     #expect(outcome.status == 0 && outcome.errors == "", "\(outcome.errors)")
     #expect(outcome.lines.first == "11")
-    // A page has quotes as references.
+    // A page has quotation marks as character references.
     let output = outcome.output.replacing("&#39;", with: "'")
     #expect(output.contains("title is 'Other'"))
-    // The last ping of the capture has what is missing.
+    // The finding about what is missing belongs to the last ping.
     let words = "segment 2 of this viewing is missing between #4 (entry 5) and #7 (entry 8)"
     let flat = outcome.output.replacing(#/\s+/#, with: " ")
     #expect(flat.contains(words), "\(outcome.output.suffix(2000))")
   }
 
   @Test(
-    "nothing is fetched from production, whatever leads there",
+    "nothing is fetched from production hosts, whatever refers to them",
     .enabled(if: Tool.isThere("jq"), "jq is missing: 'make tools' installs it")
   )
   func production() throws {
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(
-    "all pings of the sample streams are explained without a finding, in every form",
+    "all pings of the sample streams are explained without a finding, in every format",
     arguments: ["clean.ts", "cadence-gap.ts", "hls/master.m3u8"]
   )
   func samples(_ stream: String) throws {
@@ -100,7 +100,7 @@ import Testing
       let rows = try rows(outcome)
       #expect(rows.count >= 10, "\(format)")
       let findings = rows.compactMap { $0["findings"] as? [[String: Any]] }.flatMap { $0 }
-      // The name of the input, which replaces that of the channel, may be long.
+      // The name of the input, which is used instead of a channel name, may be long.
       #expect(findings.allSatisfy { $0["rule"] as? String == "too-long" }, "\(findings)")
     }
   }
@@ -116,7 +116,7 @@ import Testing
     #expect(csv.output.hasPrefix("input,index,time,title,url,endpoint,product,type,"))
   }
 
-  @Test("tags are explained as before, beside pings")
+  @Test("tags are explained next to pings")
   func tags() throws {
     let outcome = try shell.run(
       "id3tap explain \(Self.package.path)/SampleStreams/clean.ts www.nielsen.com/x '\(ping)'"
@@ -129,7 +129,7 @@ import Testing
   }
 
   @Test(
-    "what cannot be read ends with 2, and the rest is explained",
+    "inputs that cannot be read end with 2, and the rest is explained",
     arguments: [
       ("echo '{\"log\":{\"creator\":{},\"entries\":[' > a.har", "a.har", "export it again"),
       ("echo '{\"log\":{\"entries\":[{]}}' > a.har", "a.har", "a key is missing"),

@@ -13,9 +13,9 @@ import Testing
     try #require(made.status == 0, "\(made.errors)")
   }
 
-  @Test("a file that becomes shorter meanwhile ends with a message, never by a signal")
+  @Test("a file that is truncated while it is read ends with a message, never with a signal")
   func shortened() throws {
-    // Its rows are more than a pipe holds: `extract` is in the middle of the file when the first byte is out.
+    // The rows are more than a pipe holds, so `extract` is in the middle of the file when the first byte is written.
     try makeStream("whole.ts", "--minutes 120")
     let outcome = try shell.run(
       """
@@ -31,7 +31,7 @@ import Testing
     let runs = outcome.lines.map { $0.split(separator: " ").compactMap { Int($0) } }
     #expect(runs.count == 100)
     for run in runs {
-      // The part before the cut can be the rest of the file: then it was read.
+      // If the cut comes after the position of reading, the file is read to its new end.
       #expect([[0, 0], [2, 1]].contains([run[0], run[2]]), "\(run)")
       #expect(run[1] > 0)
     }
@@ -40,7 +40,7 @@ import Testing
 
   // MARK: - Formats
 
-  @Test("a pipe gets one JSON object a line")
+  @Test("a pipe gets one JSON object per line")
   func jsonLines() throws {
     try makeStream()
     let outcome = try shell.run("id3tap extract a.ts | cat")
@@ -79,7 +79,7 @@ import Testing
     try makeStream()
     let outcome = try shell.run("id3tap extract --format table a.ts")
     #expect(outcome.lines.count == 7)
-    // A pipe has no width; a terminal of 80 columns shows fewer columns.
+    // A pipe has no width, and a terminal of 80 columns shows fewer columns.
     #expect(outcome.lines.allSatisfy { $0.count <= 96 })
     let narrow = try shell.run(
       "TERM=xterm script -qec 'stty cols 80; id3tap extract a.ts --color never' /dev/null"
@@ -97,25 +97,25 @@ import Testing
     #expect(!runs[0].isEmpty)
   }
 
-  @Test("--nielsen drops other tags and keeps their numbers free")
+  @Test("--nielsen leaves out other tags, and the numbers do not change")
   func nielsenOnly() throws {
     try makeStream("a.ts", "--minutes 1 --fault tag-present")
     #expect(try shell.run("id3tap extract a.ts").lines.isEmpty == false)
     let outcome = try shell.run("id3tap extract --nielsen a.ts")
     #expect(outcome.output == "")
     #expect(outcome.status == 0)
-    #expect(outcome.errors.hasPrefix("id3tap: a.ts: no tag was asked for, but there are some"))
+    #expect(outcome.errors.hasPrefix("id3tap: a.ts: no tag matches the options, but there are"))
   }
 
   // MARK: - Selection
 
-  @Test("only the first seconds are read when that is asked for")
+  @Test("--limit-seconds reads only the first seconds")
   func limit() throws {
     try makeStream()
     #expect(try shell.run("id3tap extract --limit-seconds 21 a.ts").lines.count == 3)
   }
 
-  @Test("a PID or a program without tags gives none, and says so")
+  @Test("a PID or a program without tags is reported")
   func otherPID() throws {
     try makeStream()
     let words = [
@@ -145,7 +145,7 @@ import Testing
     #expect(piped.output.replacing("\"input\":\"-\"", with: "\"input\":\"a.ts\"") == named.output)
   }
 
-  @Test("a directory gives its streams in order and passes over other files")
+  @Test("a directory gives its streams in order, without other files")
   func directory() throws {
     try makeStream("b.ts")
     try makeStream("a.bin")
@@ -176,7 +176,7 @@ import Testing
     #expect(fed.output == glob.output)
   }
 
-  @Test("an empty stream in a directory is reported, other files that hold no stream are not")
+  @Test("an empty stream in a directory is reported, but not other files without a stream")
   func emptyInDirectory() throws {
     try makeStream("b.ts")
     let outcome = try shell.run(
@@ -191,12 +191,12 @@ import Testing
   // MARK: - Bad inputs
 
   @Test(
-    "a bad input is one line that names it, and exit code 2",
+    "a bad input gives one line that names it, and exit code 2",
     arguments: [
       ("", "missing.ts", "no such file"), (": > a.ts", "a.ts", "holds no bytes"),
       ("echo hello > a.ts", "a.ts", "is text, not media"),
-      ("mkdir a", "a", "holds no transport stream"),
-      ("mkdir a; echo hello > a/b", "a", "holds no transport stream"),
+      ("mkdir a", "a", "holds no stream"),
+      ("mkdir a; echo hello > a/b", "a", "holds no stream"),
       ("head -c 20000 /dev/zero > a.ts", "a.ts", "holds nothing that belongs to a stream"),
       ("", "'z*.ts'", "matches no file"), ("", "@missing", "no such file"),
       (": > list", "@list", "names no input"),
@@ -217,7 +217,7 @@ import Testing
     #expect(lines.count == 1)
     #expect(lines.first?.hasPrefix("id3tap: \(name): ") == true)
     #expect(outcome.errors.contains(words))
-    // The event and its remedy.
+    // The line has the event and its remedy.
     #expect((lines.first?.split(separator: ": ").count ?? 0) >= 4)
   }
 
@@ -234,7 +234,7 @@ import Testing
     #expect(outcome.errors == "")
   }
 
-  @Test("a directory that could not be searched whole is never said to hold no stream")
+  @Test("a directory that could not be searched completely is not reported as empty")
   func unseen() throws {
     let outcome = try shell.run("mkdir d; ln -s nowhere d/a.ts; id3tap extract d")
     #expect(outcome.status == 2)
@@ -265,7 +265,7 @@ import Testing
     #expect(outcome.errors.hasPrefix("id3tap: a.ts: "))
   }
 
-  @Test("a truncated stream gives every tag in front of the cut")
+  @Test("a truncated stream gives every tag before the cut")
   func truncated() throws {
     try makeStream()
     let outcome = try shell.run("head -c 100001 a.ts > b.ts; id3tap extract b.ts")
@@ -275,7 +275,7 @@ import Testing
     #expect(whole.output.hasPrefix(outcome.output))
   }
 
-  @Test("a file name that would act on the terminal is made harmless")
+  @Test("a file name with control characters cannot affect the terminal")
   func hostileName() throws {
     let outcome = try shell.run("id3tap extract $'a\\e]31m\\nb.ts'")
     #expect(outcome.errors.hasPrefix("id3tap: a\\u{1b}]31m\\u{a}b.ts: no such file"))
@@ -283,7 +283,7 @@ import Testing
 
   // MARK: - Output
 
-  @Test("a reader that has seen enough ends the run quietly")
+  @Test("a reader that closes the pipe ends the run quietly")
   func closedPipe() throws {
     try makeStream("a.ts", "--minutes 60")
     let outcome = try shell.run(
@@ -293,7 +293,7 @@ import Testing
     #expect(outcome.errors == "0\n")
   }
 
-  @Test("-o writes the file that standard output would have been")
+  @Test("-o writes the same file as standard output")
   func outputFile() throws {
     try makeStream()
     let outcome = try shell.run("id3tap extract a.ts -o b; id3tap extract a.ts | cmp - b; ls -A")
@@ -323,7 +323,7 @@ import Testing
   @Test("rows that were read before a failure replace an old output")
   func partlyRead() throws {
     try makeStream()
-    // Tags before audio without a container: they come, then the input is refused.
+    // The tags before audio without a container are read, then the input is refused.
     let outcome = try shell.run(
       "printf 'ID3\\4\\0\\0\\0\\0\\0\\14PRIV\\0\\0\\0\\2\\0\\0a\\0' > b; "
         + "head -c 9000 /dev/zero | tr '\\0' x >> b; echo old > c; id3tap extract b -o c; cat c"
@@ -331,7 +331,7 @@ import Testing
     #expect(outcome.output.contains("packed-audio"))
   }
 
-  @Test("an old output stays when no input could be read")
+  @Test("an old output is kept when no input could be read")
   func keptOutput() throws {
     try makeStream()
     let none = try shell.run("echo old > b; id3tap extract missing.ts -o b; cat b; ls")
@@ -342,7 +342,7 @@ import Testing
     #expect(new.output == "2\na.ts\nb\n")
   }
 
-  @Test("a file that outgrows the limit of the shell is reported")
+  @Test("a file that exceeds the limit of the shell is reported")
   func sizeLimit() throws {
     try makeStream()
     let outcome = try shell.run(
@@ -355,7 +355,7 @@ import Testing
   @Test("an interrupted run finishes its lines")
   func interrupted() throws {
     try makeStream()
-    // The rows come while the pipe is still open: their reader interrupts.
+    // The rows are written while the pipe is still open, and their reader interrupts the command.
     let outcome = try shell.run(
       """
       set -m  # without job control bash would let its child ignore the interrupt
@@ -374,7 +374,7 @@ import Testing
 
   // MARK: - Talk
 
-  @Test("--verbose reports what is unusual, --quiet only what failed")
+  @Test("--verbose reports everything unusual, --quiet only failures")
   func talk() throws {
     try makeStream("a.ts", "--minutes 1 --fault ts-continuity")
     let verbose = try shell.run("id3tap extract --verbose a.ts")
@@ -382,7 +382,7 @@ import Testing
     #expect(
       try shell.run("id3tap extract a.ts").errors
         == "id3tap: a.ts: 1 gap on PID 258 of program 1, tags may be missing: "
-        + "see their places with --verbose\n"
+        + "see their positions with --verbose\n"
     )
     #expect(try shell.run("id3tap extract --quiet a.ts").errors == "")
     try makeStream("b.ts", "--minutes 0.1")

@@ -8,7 +8,7 @@ struct ExtractTextTests {
 
   init() throws { shell = try Shell() }
 
-  /// A log whose lines hold the payloads of a made stream.
+  /// A log whose lines have the payloads of a made stream.
   private let makeLog = """
     id3tap make --minutes 1 -o a.ts
     id3tap extract --nielsen a.ts | jq -r '.tag.frames[0].owner' > payloads
@@ -30,7 +30,7 @@ struct ExtractTextTests {
     }
   }
 
-  @Test("--text reads what does not look like a text; without a payload it says so")
+  @Test("--text reads a file that does not look like text, and reports one without a payload")
   func forced() throws {
     let binary = try shell.run(
       "\(makeLog)\n(head -c 5000 /dev/zero; cat payloads) > b; id3tap extract --text b | wc -l"

@@ -4,7 +4,7 @@ import TestServer
 import TestSupport
 import Testing
 
-/// Inputs that come over the network, as a user names them.
+/// Inputs from the network, as a user names them.
 @Suite(.ownThread) struct NetworkTests {
   private let shell: Shell
   private let stream: [UInt8]
@@ -15,14 +15,14 @@ import Testing
     stream = try [UInt8](Data(contentsOf: shell.folder.appendingPathComponent("a.ts")))
   }
 
-  /// Rows without the name of the input and what follows from it.
+  /// The hashes of the rows, without the name of the input and the fields that depend on it.
   private func hashes(_ arguments: String) throws -> (hashes: [Substring], outcome: Shell.Outcome) {
     let outcome = try shell.run("id3tap extract \(arguments)")
     let hashes = outcome.lines.compactMap { $0.split(separator: "\"sha256\":\"").last?.prefix(64) }
     return (hashes, outcome)
   }
 
-  @Test("a stream over HTTP is read as from a file, also when it breaks off on the way")
+  @Test("a stream over HTTP is read like a file, also when the connection breaks")
   func progressive() throws {
     let server = try TestServer { [stream] request in
       .file(stream, for: request).with {
@@ -38,7 +38,7 @@ import Testing
     #expect(server.requests.first?["user-agent"]?.hasPrefix("id3tap/") == true)
   }
 
-  @Test("a playlist leads to its segments over HTTP, from where it was redirected to")
+  @Test("a playlist over HTTP leads to its segments, relative to the URL after redirects")
   func playlist() throws {
     let playlist = """
       #EXTM3U
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(
-    "a server with a certificate of an own issuer is read with --ca-file, by every command",
+    "a server with a certificate of a private issuer is read with --ca-file, by every command",
     .enabled(if: Tool.isThere("nginx"), "nginx is missing: 'make tools' installs it"),
     arguments: [
       "extract URL/a.ts", "check URL/a.ts", "pings URL/a.ts", "explain URL/a.ts", "expect URL/a.ts",
@@ -81,7 +81,7 @@ import Testing
     let line = "id3tap \(command.replacing("URL", with: server.url("")))"
     let unknown = try shell.run(line)
     #expect(server.requests.isEmpty)
-    // A feed is not lost yet.
+    // For a watch, the feed is not lost yet.
     if !command.hasPrefix("watch") {
       #expect(unknown.status == 2)
       #expect(unknown.errors.contains("name its certificate with --ca-file"), "\(unknown.errors)")
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(
-    "a collector and a server of time-shift codes may have a certificate of an own issuer, too",
+    "a collector and a server of time-shift codes may also have a certificate of a private issuer",
     .enabled(if: Tool.isThere("nginx"), "nginx is missing: 'make tools' installs it"),
     arguments: [true, false]
   )
@@ -113,7 +113,7 @@ import Testing
     #expect(paths.contains("/tsv") == isKnown && (paths.count > 1) == isKnown)
   }
 
-  @Test("a playlist of this machine reaches the network only when that is allowed")
+  @Test("a playlist on this machine leads to the network only if that is allowed")
   func local() throws {
     let server = try TestServer { [stream] request in .file(stream, for: request) }
     let playlist =
@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test(
-    "a presentation whose segments are all missing ends with a message, each asked for once",
+    "a presentation whose segments are all missing ends with a message, and each is requested once",
     arguments: [("extract", false), ("check", true)]
   )
   func allMissing(command: String, hasRow: Bool) throws {
@@ -145,7 +145,7 @@ import Testing
     #expect(server.requests.count == 11)
   }
 
-  @Test("what a server refuses is one line without the password", arguments: [404, 403, 500])
+  @Test("a refusal of a server is one line without the password", arguments: [404, 403, 500])
   func refused(status: Int) throws {
     let server = try TestServer { _ in .status(status) }
     let url = server.url("/x.ts").replacing("http://", with: "http://u:secret@")
@@ -156,7 +156,7 @@ import Testing
     #expect(!outcome.errors.contains("secret"))
   }
 
-  @Test("an interrupt ends the wait for a server, and what came is written")
+  @Test("an interruption ends the wait for a server, and what arrived is written")
   func interrupted() throws {
     let server = try TestServer { [stream] request in
       .bytes(stream).with { $0.stop = (stream.count - 188 * 100, .stall) }
@@ -169,7 +169,7 @@ import Testing
 
   @Test("a limit ends the reading soon after the clock has passed it, not at the next tag")
   func limit() throws {
-    // After 53 s nothing comes, and the sender stays.
+    // After 53 s nothing more arrives, and the connection stays open.
     let server = try TestServer { [stream] _ in
       .bytes(stream).with { $0.stop = (stream.count - 188 * 100, .stall) }
     }
@@ -179,7 +179,7 @@ import Testing
   }
 
   @Test(
-    "an input that takes too long is given up, and what was read by then is delivered",
+    "an input that takes too long is given up, and the rows up to then are written",
     arguments: [("extract", 5), ("check", 1)]
   )
   func tooLong(command: String, rows: Int) throws {
@@ -194,12 +194,12 @@ import Testing
     #expect(late.count >= rows)
     #expect(whole.count > late.count)
     #expect(outcome.errors.contains("id3tap: \(url): took longer than 3"))
-    // Seconds of the content: bytes of several renditions say little.
+    // The message has seconds of content, because the bytes of several renditions say little.
     #expect(outcome.errors.contains(" s of its content were read ("))
     #expect(outcome.errors.contains(" bytes): raise total-timeout in --config, or read less with"))
   }
 
-  @Test("a pipe that stalls is checked as far as it came")
+  @Test("a pipe that stalls is checked as far as it was read")
   func stalledPipe() throws {
     let sample = Corpus.packageRoot.appendingPathComponent("SampleStreams/cadence-gap.ts").path
     let outcome = try shell.run(
@@ -213,7 +213,7 @@ import Testing
     #expect(!line.contains(#""duration":null"#))
   }
 
-  @Test("a time in all has to be a time", arguments: ["0", "-1", "nan", "1e9"])
+  @Test("--total-timeout refuses wrong values", arguments: ["0", "-1", "nan", "1e9"])
   func badTotalTimeout(seconds: String) throws {
     let outcome = try shell.run(
       "id3tap extract a.ts \(shell.config(#"{"total-timeout": "\#(seconds)"}"#))"
@@ -223,7 +223,7 @@ import Testing
   }
 
   @Test(
-    "a tag of a feed is reported when its last packet has come, not when more comes",
+    "a tag of a feed is reported when its last packet has arrived, not when more arrives",
     .enabled(if: Tool.isThere("jq"), "jq is missing: 'make tools' installs it"),
     arguments: ["", "--fault pes-length"]
   )
@@ -243,7 +243,7 @@ import Testing
     #expect(try tap.output.all.count { $0.contains("sha256") } == 1)
   }
 
-  @Test("a silent feed is reported, an interrupt ends the wait for it", arguments: ["udp", "rtp"])
+  @Test("a silent feed is reported, and an interruption ends the wait", arguments: ["udp", "rtp"])
   func feed(scheme: String) throws {
     let portless = try shell.run("id3tap extract '\(scheme)://127.0.0.1'")
     #expect(portless.status == 2 && portless.errors.contains("names no port"))

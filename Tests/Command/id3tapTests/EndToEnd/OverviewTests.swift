@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `SampleStreams/overview`, with which `make run` ends.
+/// `SampleStreams/overview`, which `make run` runs at its end.
 @Suite(.ownThread) struct OverviewTests {
   @Test("make run ends with ten lines of verdicts, the first pings, and the next commands")
   func overview() throws {

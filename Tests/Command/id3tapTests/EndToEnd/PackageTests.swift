@@ -4,7 +4,7 @@ import Testing
 
 @testable import Commands
 
-/// The package for Debian, without compression. `make -C Packaging deb-test` installs and uses one.
+/// The Debian package, without compression. `make -C Packaging deb-test` installs and uses one.
 @Suite(
   .ownThread,
   .enabled(
@@ -17,7 +17,7 @@ import Testing
   )
 )
 struct PackageTests {
-  /// A page of the manual in place of the one that a tool makes.
+  /// A page of the manual instead of the one that a tool makes.
   private static let manual = """
     .Dd November 23, 2026
     .Dt ID3TAP 1
@@ -28,7 +28,7 @@ struct PackageTests {
 
     """
 
-  /// The content of a package: path, and type and permissions as `tar` prints them.
+  /// The files of a package: by path, the type and permissions as `tar` prints them.
   private static func files(_ shell: Shell) throws -> [String: String] {
     let lines = try shell.run("dpkg-deb --contents id3tap.deb").lines
     return lines.reduce(into: [:]) { files, line in
@@ -38,7 +38,7 @@ struct PackageTests {
     }
   }
 
-  /// Makes the package as `id3tap.deb`. The changelog can be another one.
+  /// Makes the package as `id3tap.deb`.
   private static func make(_ shell: Shell) throws -> Shell.Outcome {
     try Data(manual.utf8).write(to: shell.folder.appendingPathComponent("id3tap.1"))
     let packaging = Corpus.packageRoot.appendingPathComponent("Packaging").path
@@ -48,7 +48,7 @@ struct PackageTests {
     )
   }
 
-  @Test("it has each file in its place, and the version of the command")
+  @Test("it has each file at its path, and the version of the command")
   func layout() throws {
     let shell = try Shell()
     let made = try Self.make(shell)
@@ -89,7 +89,7 @@ struct PackageTests {
     #expect(!sections.contains(".symtab") && !sections.contains(".debug_info"))
   }
 
-  @Test("a binary of another version than the last release is refused")
+  @Test("a binary whose version is not that of the last release is refused")
   func otherVersion() throws {
     let shell = try Shell()
     try shell.prepare(

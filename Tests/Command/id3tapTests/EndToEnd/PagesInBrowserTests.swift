@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The pages of `explain`, `compare`, `rehearse` and `report --diff` as people use them: they share one shell.
+/// The pages of `explain`, `compare`, `rehearse` and `report --diff` as people use them. They share one shell.
 @Suite(
   .ownThread,
   .inBrowser,
@@ -15,11 +15,11 @@ struct PagesInBrowserTests {
 
   private func address(_ page: String) -> String { "file://\(folder.path)/\(page)" }
 
-  /// The entries of a page that are to be seen.
+  /// The entries of a page that are visible.
   private static let shown =
     "[...document.querySelectorAll('[data-level]')].filter(entry => entry.checkVisibility())"
 
-  /// Writes into the filter of a page.
+  /// Types into the filter of a page.
   private func filter(_ text: String, _ browser: Browser) throws {
     try browser.click("input[name=text]")
     try browser.type(text)
@@ -38,7 +38,7 @@ struct PagesInBrowserTests {
     #expect(
       causes.contains("required parameters are missing: ") && causes.contains("sessionId 's9'")
     )
-    // So do those of tags and payloads.
+    // Causes about tags and payloads do so too.
     let withoutCause =
       "[...document.querySelectorAll('.is-error')]"
       + ".filter(entry => !entry.querySelector('[data-cause]')).length"
@@ -63,7 +63,7 @@ struct PagesInBrowserTests {
     try browser.wait(until: "document.querySelectorAll('details:not([open])').length === 0")
   }
 
-  @Test("compare filters its findings, and has no box that hides nothing")
+  @Test("compare filters its findings, and has no box that filters nothing")
   func compare() throws {
     let browser = try Browser()
     try browser.open(address("compare.html"))
@@ -87,7 +87,7 @@ struct PagesInBrowserTests {
     try browser.wait(until: "\(Self.shown).length === 1 && \(Self.shown)[0].id === 'config-first'")
   }
 
-  @Test("report --diff filters its inputs, the worse ones alone if wanted")
+  @Test("report --diff filters its inputs, and can show only the worse ones")
   func diff() throws {
     let browser = try Browser()
     try browser.open(address("diff.html"))

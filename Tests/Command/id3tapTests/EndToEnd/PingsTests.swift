@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test("a stream of eight minutes makes the pings of the measurement, in order")
+  @Test("a stream of eight minutes gives the pings of its measurement, in order")
   func pings() throws {
     try makeStream("--minutes 8")
     let outcome = try shell.run("id3tap pings a.ts")
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test("the URL form is one well-formed URL a line, never of a real collector")
+  @Test("the format url has one well-formed URL per line, never that of a real collector")
   func urls() throws {
     try makeStream()
     let outcome = try shell.run("id3tap pings --format url a.ts | head -3")
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test("the same input and seed give the same bytes, another seed gives others")
+  @Test("the same input and seed give the same bytes, and another seed gives others")
   func deterministic() throws {
     try makeStream()
     let outputs = try ["{}", #"{"seed": 0}"#, #"{"seed": 1}"#].map {
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(
-    "the app describes itself in JSON or in a file",
+    "appInfo is given as JSON or as a file",
     arguments: [
       #"--app-info '{"appid": "P1", "appname": "my app", "appversion": 2}'"#,
       "--app-info info.json",
@@ -89,7 +89,7 @@ import Testing
     #expect(outcome.output.contains(#"["c12","apv,2"]"#))
   }
 
-  @Test("values of the app that are no texts are dropped and reported")
+  @Test("arrays and objects in appInfo are dropped, and reported")
   func droppedAppInfo() throws {
     try makeStream()
     let outcome = try shell.run(
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(
-    "a start that no engine takes is refused",
+    "a start time that is out of range is refused",
     arguments: [
       (#"{"start": "-1"}"#, "--config: start: the start -1 is outside 1970 to 2100"),
       (#"{"start": 999999999}"#, "--config: start: the start 999999999 is too early for live"),
@@ -125,7 +125,7 @@ import Testing
     #expect(outcome.status == 64 && outcome.errors.contains(words), "\(outcome.errors)")
   }
 
-  @Test("a table names what each ping credits")
+  @Test("a table says what each ping credits")
   func table() throws {
     try makeStream()
     let outcome = try shell.run("id3tap pings --format table a.ts")
@@ -133,7 +133,7 @@ import Testing
     #expect(outcome.output.contains("2_00_99_D1_11111_1"))
   }
 
-  @Test("a stream without Nielsen tags makes the session ping alone, and that is reported")
+  @Test("a stream without Nielsen tags gives only the session ping, and that is reported")
   func noTags() throws {
     try makeStream("--minutes 1 --fault tag-present")
     let outcome = try shell.run("id3tap pings a.ts")

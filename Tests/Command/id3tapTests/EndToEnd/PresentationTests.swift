@@ -1,19 +1,19 @@
 import TestSupport
 import Testing
 
-/// `id3tap make --hls` as a user runs it, and other tools that read what it made.
+/// `id3tap make --hls` as a user runs it, and other tools that read its output.
 @Suite(.ownThread) struct PresentationTests {
   private let shell: Shell
 
   init() throws { shell = try Shell() }
 
-  /// Runs commands after `$media` was set to the sample media.
+  /// Runs commands with `$media` set to the sample media.
   private func run(_ commands: String) throws -> Shell.Outcome {
     try shell.run("media='\(Shell.media)'\n" + commands)
   }
 
   @Test(
-    "FFmpeg plays every kind without a word",
+    "FFmpeg plays every kind without a message",
     .enabled(if: Tool.isThere("ffmpeg"), "ffmpeg is missing: 'make tools' installs it"),
     arguments: [
       "", "--segment-seconds 20", "--with encrypt",
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(
-    "audio is packed where its codec has such a form, and tags are in it",
+    "audio is packed if its codec can be, and has the tags",
     .enabled(if: Tool.isThere("ffmpeg"), "ffmpeg is missing: 'make tools' installs it"),
     arguments: [
       ("aac", "aac"), ("libmp3lame", "mp3"), ("ac3", "ac3"), ("eac3", "eac3"), ("mp2", "ts"),
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test(
-    "what is encrypted is what stands in clear otherwise",
+    "encrypted presentations have the same content as unencrypted ones",
     .enabled(if: Tool.isThere("openssl"), "openssl is missing: 'make tools' installs it")
   )
   func decrypt() throws {
@@ -125,7 +125,7 @@ import Testing
     #expect(outcome.errors == "")
   }
 
-  @Test("the same options give the same files, over older ones too")
+  @Test("the same options give the same files, also over older ones")
   func deterministic() throws {
     let outcome = try run(
       """
@@ -186,11 +186,11 @@ import Testing
   }
 
   @Test(
-    "FFmpeg plays what is served, encrypted ranges too",
+    "FFmpeg plays what is served, including encrypted ranges",
     .enabled(if: Tool.isThere("ffmpeg"), "ffmpeg is missing: 'make tools' installs it")
   )
   func playServed() throws {
-    // Not encrypted ranges of CMAF: FFmpeg asks for the range of the segment in the key file too.
+    // Encrypted ranges of CMAF are left out, because FFmpeg requests the range of the segment in the key file too.
     let outcome = try run(
       """
       for options in '--with encrypt --with byte-ranges --with discontinuity' '--cmaf --with byte-ranges' '--cmaf --with encrypt'; do
@@ -206,7 +206,7 @@ import Testing
     #expect(outcome.errors == "")
   }
 
-  @Test("a live channel goes on for its length and ends")
+  @Test("a live channel ends after its duration")
   func live() throws {
     let outcome = try run(
       """
@@ -220,7 +220,7 @@ import Testing
   }
 
   @Test(
-    "a live channel that is asked to end leaves whole files",
+    "a live channel that is interrupted leaves complete files",
     .enabled(if: Tool.isThere("curl"), "curl is missing: 'make tools' installs it")
   )
   func interruptedLive() throws {
@@ -241,7 +241,7 @@ import Testing
     #expect(outcome.errors == "")
   }
 
-  @Test("an address that is taken is reported before anything is written")
+  @Test("an address in use is reported before anything is written")
   func addressInUse() throws {
     let outcome = try run(
       """
@@ -258,7 +258,7 @@ import Testing
     #expect(outcome.errors.split(separator: "\n").count == 1)
   }
 
-  @Test("a folder that cannot be made is reported")
+  @Test("a folder that cannot be created is reported")
   func badFolder() throws {
     let outcome = try run("touch none; id3tap make --minutes 0.1 --hls none/out")
     #expect(outcome.status == 2)

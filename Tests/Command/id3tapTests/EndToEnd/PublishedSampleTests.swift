@@ -31,7 +31,7 @@ struct PublishedSampleTests {
     &rnd=1629966255319
     """
 
-  /// Parameters that must differ: an engine that is not Nielsen's declares this in its versions.
+  /// The parameters that must differ: the versions of an engine that is not Nielsen's say so.
   private static let differing = [
     "c16": ("sdkv,ai.8.1.0", "sdkv,ox.1.0.0"),
     "c30": ("bldv,ai.8.1.0.0_gsxaoni", "bldv,ox.1.0.0.0_open"),
@@ -48,7 +48,7 @@ struct PublishedSampleTests {
     } ?? []
   }
 
-  @Test("all parameters are there, in order, and only the versions differ")
+  @Test("all parameters exist, in order, and only the versions differ")
   func sample() throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -77,7 +77,7 @@ struct PublishedSampleTests {
   }
 
   @Test(
-    "identifiers that cannot be are reported by line and field",
+    "invalid identifiers are reported by line and field",
     arguments: [
       (#""fpId": "x""#, "'identities.fpId': must be 29 lower-case"),
       (#""deviceId": "12AB""#, "'identities.deviceId': must be 64 hexadecimal"),
@@ -113,7 +113,7 @@ struct PublishedSampleTests {
     }
   }
 
-  @Test("a rehearsal of the published ping alone fails only for being too short")
+  @Test("a rehearsal of only the published ping fails only because it is too short")
   func rehearsed() throws {
     try Data((Self.sample + "\n").utf8)
       .write(to: shell.folder.appendingPathComponent("sample.txt"))
@@ -121,7 +121,7 @@ struct PublishedSampleTests {
     #expect(outcome.status == 1 && outcome.errors == "")
     let report = try RehearseTests.report(outcome)
     #expect(RehearseTests.items("failed", report) == ["capture-sufficient"])
-    // The values of one ping of an ad; nothing of a viewing is passed.
+    // The values of one ping of an ad are right, but nothing about a viewing passes.
     #expect(
       RehearseTests.items("passed", report) == [
         "appid-form", "appname-set", "appversion-set", "sdk-version", "ad-assetid",

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every field that a command writes has a row in Documentation/Records.md.
+/// Checks that every field that a command writes has a row in Documentation/Records.md.
 @Suite(.ownThread) struct RecordFieldsTests {
   @Test(
     "the fields of all records are documented",
@@ -46,8 +46,8 @@ import Testing
     return Set(section[..<end].matches(of: /`([^`]+)`/).map { String($0.1) })
   }
 
-  /// Adds the fields of a value: `a.b` of objects, `a[].b` of objects in arrays. The arguments of an API call
-  /// belong to the app.
+  /// Adds the fields of a value: `a.b` for objects, `a[].b` for objects in arrays. The arguments of an API call
+  /// are left out, because they depend on the app.
   private static func collect(_ value: Any, _ path: String, _ fields: inout Set<String>) {
     switch value {
     case let object as [String: Any] where !["argument", "result"].contains(path):

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The one-liners over JSON Lines in Documentation/Records.md, read from there.
+/// Runs the one-liners over JSON Lines in Documentation/Records.md.
 @Suite(.ownThread) struct RecordPipesTests {
   static let lines: [String] = {
     let file = Corpus.packageRoot.appendingPathComponent("Documentation/Records.md")
@@ -14,18 +14,18 @@ import Testing
     return block.split(separator: "\n").map(String.init)
   }()
 
-  /// Where `make tools` puts what it installs from PyPI.
+  /// The folder where `make tools` installs what comes from PyPI.
   private static let tools = Corpus.packageRoot.appendingPathComponent(".build/tools/bin").path
-  /// The set-up before lines run.
+  /// The commands before the lines.
   private static let setUp = "PATH=\"\(tools):$PATH\";"
 
-  /// The program or the module of Python that runs a line.
+  /// The program, or the Python module, that runs a line.
   private static func tool(of line: String) -> String {
     for module in ["duckdb", "pandas"] where line.contains("import \(module)") { return module }
     return line.hasPrefix("id3tap ") ? "id3tap" : "jq"
   }
 
-  /// Whether the modules of Python are installed, or required.
+  /// Whether the Python modules are installed, or required.
   private static let modulesAreThere: Bool = {
     if ProcessInfo.processInfo.environment["ID3TAP_REQUIRE_TOOLS"] == "1" { return true }
     let outcome = try? Shell().run("\(setUp) python3 -c 'import duckdb, pandas'")

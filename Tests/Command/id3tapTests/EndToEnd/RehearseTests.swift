@@ -38,7 +38,7 @@ import Testing
     return items.filter { $0["status"] as? String == status }.compactMap { $0["id"] as? String }
   }
 
-  @Test("an episode that is right fails nothing, and passes what it shows")
+  @Test("a correct episode fails nothing, and passes what it shows")
   func clean() throws {
     try prepare()
     let outcome = try shell.run("id3tap rehearse pings.jsonl --format json --product dcr")
@@ -53,7 +53,7 @@ import Testing
     #expect(try shell.run("id3tap rehearse pings.jsonl --complete").status == 1)
   }
 
-  @Test("a placeholder of an app id fails, in every format")
+  @Test("a placeholder as app id fails, in every format")
   func broken() throws {
     let scenario = Self.samples + "/scenarios/preroll-midroll-postroll.json"
     let outcome = try shell.run(
@@ -103,7 +103,7 @@ import Testing
     #expect((report["stream"] as? String)?.hasSuffix("clean.ts") == true)
   }
 
-  @Test("a collector keeps what the app asks for beside pings")
+  @Test("a collector stores an app's requests that are not pings")
   func collected() throws {
     try prepare()
     let collector = try RunningCollector(shell)
@@ -124,12 +124,12 @@ import Testing
     let release = try shell.run("id3tap rehearse collected.sqlite --format json --release")
     let failed = Set(Self.items("failed", try Self.report(release)))
     #expect(failed.isSuperset(of: ["release-sfcode", "release-https"]))
-    // Explained are pings alone.
+    // `explain` only explains pings.
     let explained = try shell.run("id3tap explain collected.sqlite | grep -c /optout")
     #expect(explained.output == "0\n")
   }
 
-  @Test("what cannot be read is said, with its line")
+  @Test("an input that cannot be read is reported, with its line")
   func failures() throws {
     try prepare()
     let outcome = try shell.run(
@@ -148,7 +148,7 @@ import Testing
     )
     #expect(outcome.output == "2\n2\n2\n2\n2\n2\n64\n64\n")
     let lines = outcome.errors.split(separator: "\n")
-    // A wrong option is followed by two lines on the usage.
+    // A wrong option is followed by two lines about usage.
     #expect(lines.count == 9)
     #expect(
       lines.first?.hasPrefix("id3tap: --actions actions: line 2: 'do': must be one of") == true
@@ -159,7 +159,7 @@ import Testing
     )
   }
 
-  @Test("actions of another time are reported, and those of the capture are not")
+  @Test("actions of another time are reported, but not those of the capture")
   func otherTimes() throws {
     try prepare()
     let outcome = try shell.run(
@@ -179,7 +179,7 @@ import Testing
   }
 
   @Test(
-    "a capture without any request says so, and what to record",
+    "a capture without a request is reported, with what to record",
     arguments: [
       ("", "the capture is empty"), (" \n", "the capture is empty"),
       (#"{"log":{"entries":[]}}"#, "holds no request"),

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The first screen of `id3tap report` in headless Chromium: what it shows without scrolling, its filters,
-/// and what it prints.
+/// and how it is printed.
 @Suite(
   .ownThread,
   .inBrowser,
@@ -36,7 +36,7 @@ struct ReportFirstScreenTests {
   }
 
   @Test(
-    "the first failing input can be seen without scrolling far",
+    "the first failing input can be seen with little scrolling",
     arguments: [(1280, 900, 700), (390, 844, 1100)]
   )
   func offset(width: Int, height: Int, limit: Int) throws {
@@ -77,7 +77,7 @@ struct ReportFirstScreenTests {
     #expect(try browser.text("location.hash") == "")
   }
 
-  @Test("a cause and a rule filter, too, and Enter opens the only hit of a search")
+  @Test("a cause and a rule filter too, and Enter opens the only hit of a search")
   func causes() throws {
     let browser = try Browser()
     try browser.open(page)
@@ -97,7 +97,7 @@ struct ReportFirstScreenTests {
     try browser.wait(until: "document.querySelector('.is-open h2')?.textContent.includes('40-')")
   }
 
-  @Test("a phone folds the causes behind the third, and opens them")
+  @Test("a phone folds the causes after the third, and opens them")
   func phone() throws {
     let browser = try Browser()
     try browser.open(page, width: 390, height: 844)
@@ -149,7 +149,7 @@ struct ReportFirstScreenTests {
     ] {
       #expect(text.contains(words), "\(words)")
     }
-    // A failing input has its block and is not in the table as well.
+    // A failing input has a block and is not in the table too.
     let rest = text.components(separatedBy: "The other inputs").last ?? ""
     #expect(!rest.contains("cadence-gap.ts"))
     #expect(!rest.contains("failed or warned"))

@@ -13,7 +13,7 @@ struct ReportInBrowserTests {
 
   init() throws {
     shell = try Shell()
-    // Names that would break a page that takes them for markup; a table of more than one page.
+    // Names that would break a page if they were used as markup, and a table of more than one page.
     try shell.copyResult(
       of:
         """
@@ -31,7 +31,7 @@ struct ReportInBrowserTests {
     )
   }
 
-  /// The content of the page after its script ran.
+  /// The content of the page after its script has run.
   private func document(_ hash: String) throws -> String {
     let outcome = try shell.run(
       """
@@ -64,7 +64,7 @@ struct ReportInBrowserTests {
     #expect(ascending.filter { $0.hasPrefix("1") }.prefix(2) == ["1-bad.ts", "1-good.ts"])
     let descending = names(try document("#sort=name&order=descending"))
     #expect(descending.first == "good.ts")
-    // The inputs that hurt most come first, those that hurt equally in the order of the records.
+    // The inputs with the most severe verdict come first, equal ones in the order of the records.
     #expect(names(try document("")).prefix(2) == ["bad.ts", "1-bad.ts"])
     let gaps = try document("#sort=gap&order=descending&text=good")
     #expect(
@@ -97,11 +97,11 @@ struct ReportInBrowserTests {
     #expect(!page.contains("<img") && page.contains("<title>Nielsen ID3 tag report</title>"))
     let log = try shell.run("cat log.txt").output
     #expect(!log.contains("Content Security Policy") && !log.contains("Uncaught"), "\(log)")
-    // What a policy refuses is in that log.
+    // The log has what the policy refuses.
     let refused =
       "<meta http-equiv='Content-Security-Policy' content=\"default-src 'none'\">"
       + "<script>document.title = 1</script>"
-    // The file may be shared with other tests: another one takes its place.
+    // The file may be shared with other tests, so it is replaced.
     try Data(refused.utf8).write(
       to: shell.folder.appendingPathComponent("report.html"),
       options: .atomic
@@ -116,7 +116,7 @@ struct ReportInBrowserTests {
     try browser.open("file://\(shell.folder.path)/report.html")
     let names = "[...document.querySelectorAll('.name a')].map(a => a.textContent)"
     try browser.click("th[data-key=name] button")
-    // After the name that begins with '<'.
+    // The second one, after the name that begins with '<'.
     try browser.wait(until: "\(names)[1] === '1-bad.ts'")
     try browser.click("th[data-key=name] button")
     try browser.wait(until: "\(names)[0] === 'good.ts'")
@@ -131,7 +131,7 @@ struct ReportInBrowserTests {
       until:
         "document.body.innerText.includes('149-good.ts') && !!document.querySelector('.is-open path.data')"
     )
-    // Back by the keyboard, to where the input was opened.
+    // Back by the keyboard, to the place where the input was opened.
     try browser.press("Escape", code: 27)
     try browser.wait(until: "document.activeElement.textContent === '149-good.ts'")
     #expect(try browser.text("\(names).length") == "2")
@@ -143,7 +143,7 @@ struct ReportInBrowserTests {
     try browser.wait(until: "\(names).length === 100")
     try browser.click(".pager a")
     try browser.wait(until: "document.body.innerText.includes('101 to 200 shown')")
-    // The keyboard alone: into the search, past the choice of rules, onto the first heading.
+    // With the keyboard only: into the search, past the choice of rules, to the first heading.
     try browser.click("#search")
     for _ in 0..<2 { try browser.press("Tab", code: 9) }
     #expect(try browser.text("document.activeElement.closest('th').dataset.key") == "verdict")
@@ -153,7 +153,7 @@ struct ReportInBrowserTests {
     )
   }
 
-  @Test("the page is fit to be seen in the dark and on a phone", arguments: [true, false])
+  @Test("the page can be read in the dark and on a phone", arguments: [true, false])
   func appearance(isDark: Bool) throws {
     let browser = try Browser()
     try browser.open(
@@ -167,12 +167,12 @@ struct ReportInBrowserTests {
     )
     let brightness = try #require(Int(light))
     #expect(isDark ? brightness < 200 : brightness > 600)
-    // Nothing sticks out to the side.
+    // Nothing is wider than the window.
     #expect(try browser.text("document.documentElement.scrollWidth") == "390")
     #expect(try browser.screenshot().count > 15_000)
   }
 
-  @Test("changes and rules can be read as a whole on a phone")
+  @Test("changes and rules can be read completely on a phone")
   func narrow() throws {
     let made = try shell.run(
       """
@@ -190,7 +190,7 @@ struct ReportInBrowserTests {
       _ = try browser.text("document.querySelectorAll('details').forEach(d => { d.open = true })")
       #expect(try browser.text("Math.max(...\(edges)) <= 390") == "true", "\(page)")
     }
-    // Wide enough for every number on one line.
+    // The window is wide enough for every number on one line.
     try browser.open("file://\(shell.folder.path)/diff.html", width: 1280, height: 900)
     let lines =
       "[...document.querySelectorAll('.changes td.number')].map(c => { const range = "
@@ -198,7 +198,7 @@ struct ReportInBrowserTests {
     #expect(try browser.text("Math.max(...\(lines))") == "1")
   }
 
-  @Test("screenshots have the size asked for and are not blank", arguments: [1280, 500])
+  @Test("screenshots have the requested size and are not blank", arguments: [1280, 500])
   func screenshot(width: Int) throws {
     let outcome = try shell.run(
       """
@@ -212,7 +212,7 @@ struct ReportInBrowserTests {
     // PNG, 11.2.2: width and height are the first fields of IHDR, at byte 16.
     let size = [16, 20].map { image[$0..<$0 + 4].reduce(0) { $0 << 8 | Int($1) } }
     #expect(size == [width, 900])
-    // A blank page of that size takes under 10 kB.
+    // A blank page of that size takes less than 10 kB.
     #expect(image.count > 20_000)
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `id3tap report` as a user meets it.
+/// `id3tap report` as a user runs it.
 @Suite(.ownThread) struct ReportTests {
   private let shell: Shell
 
@@ -59,7 +59,7 @@ import Testing
     #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
   }
 
-  @Test("broken lines are named, the exit code is 2, and the rest is reported")
+  @Test("broken lines are reported, the exit code is 2, and the rest is in the report")
   func broken() throws {
     let outcome = try shell.run(
       "{ cat checks.jsonl; echo nonsense; } | id3tap report - --format markdown"
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(
-    "what is neither a stream nor results is one line, and the others are reported",
+    "what is neither a stream nor results is reported in one line, and the others are in the report",
     arguments: ["a.mpd", "noise"]
   )
   func stream(name: String) throws {
@@ -87,7 +87,7 @@ import Testing
     #expect(outcome.errors.hasPrefix("id3tap: \(name): "), "\(outcome.errors)")
     #expect(outcome.errors.contains("id3tap: -: "))
     #expect(outcome.errors.split(separator: "\n").count == 3, "\(outcome.errors)")
-    // An input that could not be read is in the report of those that could.
+    // An input that could not be read is in the report with the others.
     #expect(outcome.output.contains("3 inputs: 1 fail, 1 unreadable"))
   }
 
@@ -99,7 +99,7 @@ import Testing
     #expect(outcome.output.contains("2 inputs"))
   }
 
-  @Test("a SQLite file of others is reported")
+  @Test("a SQLite file of another program is reported")
   func foreignDatabase() throws {
     let outcome = try shell.run(
       "printf 'SQLite format 3\\0garbage' > other.sqlite; id3tap report other.sqlite -o a.html"
@@ -108,7 +108,7 @@ import Testing
     #expect(outcome.errors.hasPrefix("id3tap: other.sqlite: "))
   }
 
-  @Test("a report never takes the place of what it is made of, and the exit code is 64")
+  @Test("a report never overwrites one of its inputs, and the exit code is 64")
   func ownInput() throws {
     let made = try shell.run(
       "id3tap batch --quiet --db r.sqlite good.ts && ln checks.jsonl same.jsonl"
@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test(
-    "when nothing could be read an old report stays",
+    "when nothing could be read an old report is kept",
     arguments: [
       "nothere.sqlite -o old", "sums/nothere -o old", "nonsense -o old",
       "--diff checks.jsonl nothere.sqlite --format html -o old",
@@ -176,7 +176,7 @@ import Testing
     #expect(!difference.output.contains("bad.ts"))
   }
 
-  @Test("the rows of every command are taken, or counted as passed over")
+  @Test("the rows of every command are read, or counted as skipped")
   func everyCommand() throws {
     let outcome = try shell.run(
       """
@@ -196,14 +196,14 @@ import Testing
     )
   }
 
-  /// Whether this user may mount folders. Root may where the system lets it: no tool can be installed.
+  /// Whether this user may mount folders. Root may do so if the system allows it; no tool needs to be installed.
   private static let canMount: Bool = {
     let outcome = try? Shell().run("unshare -m bash -c 'mount -t tmpfs none .'")
     return outcome?.status == 0
   }()
 
   @Test(
-    "a database on a disk that nobody may write to is read",
+    "a database on a disk that is read-only for everyone is read",
     .enabled(if: canMount, "folders cannot be mounted here")
   )
   func readOnly() throws {
@@ -218,7 +218,7 @@ import Testing
     #expect(outcome.output.contains("1 input: 1 pass"))
   }
 
-  @Test("CSV is written into a folder, a file for each table")
+  @Test("CSV is written into a folder, with one file per table")
   func csv() throws {
     let outcome = try shell.run(
       """
@@ -240,7 +240,7 @@ import Testing
     )
   }
 
-  @Test("recordings of two nights are compared, from databases and straight from their folders")
+  @Test("recordings of two nights are compared, from databases and directly from their folders")
   func nights() throws {
     let outcome = try shell.run(
       """
@@ -260,7 +260,7 @@ import Testing
     #expect(outcome.errors.contains(words))
   }
 
-  @Test("a stream is read once into the page that its records give, also by check")
+  @Test("a stream is read once into the same page that its records give, also by check")
   func streams() throws {
     let outcome = try shell.run(
       """

@@ -4,9 +4,9 @@ import System
 import TestSupport
 import TimedMetadata
 
-/// `id3tap`, or another program, in the background. Its lines are waited for as they come.
+/// `id3tap`, or another program, in the background. Tests can wait for its lines.
 final class RunningCommand {
-  /// A line that did not come.
+  /// The error that a line did not come.
   struct Missing: Error, CustomStringConvertible {
     var description: String
   }
@@ -37,7 +37,7 @@ final class RunningCommand {
     self.errors = Lines(errors.reading)
   }
 
-  /// A pipe that no other process inherits: one that did would keep it open.
+  /// A pipe that no other process inherits, because one that did would keep it open.
   private static func pipe() throws -> (reading: FileHandle, writing: FileHandle) {
     var ends: [Int32] = [0, 0]
     guard Glibc.pipe(&ends) == 0 else { throw Missing(description: "the system has no pipe") }
@@ -53,14 +53,14 @@ final class RunningCommand {
   /// Sends a signal.
   func signal(_ signal: Int32) { Glibc.kill(process.processIdentifier, signal) }
 
-  /// Waits for the end, and gives the exit code; for a signal the number that a shell would show.
+  /// Waits for the end, and returns the exit code, or for a signal the number that a shell would show.
   func end() -> Int32 {
     process.waitUntilExit()
     return process.terminationReason == .exit
       ? process.terminationStatus : 128 + process.terminationStatus
   }
 
-  /// Ends the command, and gives its exit code.
+  /// Ends the command, and returns its exit code.
   @discardableResult func stop(_ signal: Int32 = SIGTERM) -> Int32 {
     self.signal(signal)
     return end()
@@ -73,14 +73,14 @@ final class RunningCommand {
       var isEnded = false
     }
 
-    /// Seconds to wait for a line: only what hangs takes as long.
+    /// Seconds to wait for a line. Only a test that hangs waits that long.
     private static let longestWait = 300.0
 
     private let monitor = Monitor(State())
 
     init(_ pipe: FileHandle) {
       let monitor = monitor
-      // Not on a shared queue: reading waits.
+      // Not on a shared queue, because reading blocks.
       Thread.detachNewThread {
         var held: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
@@ -105,7 +105,7 @@ final class RunningCommand {
       }
     }
 
-    /// All lines; waits until the command has closed its end.
+    /// All lines. Waits until the command has closed its end.
     var all: [String] {
       get throws {
         let lines = monitor.wait(atMost: Self.longestWait) { $0.isEnded ? $0.lines : nil }
@@ -114,7 +114,7 @@ final class RunningCommand {
       }
     }
 
-    /// Waits for the first line of which `isWanted` is true.
+    /// Waits for the first line for which `isWanted` is true.
     @discardableResult func first(
       _ what: String,
       where isWanted: (String) -> Bool
@@ -122,7 +122,7 @@ final class RunningCommand {
       try first(1, what, where: isWanted)[0]
     }
 
-    /// Waits for the first `count` such lines.
+    /// Waits for the first `count` lines for which `isWanted` is true.
     @discardableResult func first(
       _ count: Int,
       _ what: String,

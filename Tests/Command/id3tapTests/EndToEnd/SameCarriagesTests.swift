@@ -23,7 +23,7 @@ import Testing
     )
   }
 
-  @Test("tags are the same bytes at the same distances, to the millisecond, in every carriage")
+  @Test("tags have the same bytes at the same distances, to the millisecond, in every carriage")
   func distances() throws {
     try makeAll()
     var first: [[String]]?
@@ -34,7 +34,7 @@ import Testing
         let row = try #require(
           try JSONSerialization.jsonObject(with: Data(row.utf8)) as? [String: Any]
         )
-        // Packed audio has the time stamps of its packager, too.
+        // Packed audio also has the time stamp tags of its packager.
         guard row["nielsen"] is [String: Any] else { continue }
         let hash = try #require((row["tag"] as? [String: Any])?["sha256"] as? String)
         let time = try #require(row["time"] as? Double)

@@ -12,7 +12,7 @@ import Testing
 
   init() throws { shell = try Shell() }
 
-  /// Seconds since the start, type, `cr`, `c27` and `davty` of all pings.
+  /// The seconds since the start, type, `cr`, `c27` and `davty` of all pings.
   private func rows(_ outcome: Shell.Outcome) throws -> [String] {
     var start: Int?
     return try outcome.lines.map { line in
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(
-    "what is wrong ends with 64 and says where",
+    "an error in a scenario ends with 64, with its position",
     arguments: [
       ("{\n\"version\": 1,\n\"tgas\": 1}", "a.json: line 3: 'tgas': is not a field here"),
       ("{\n\"version\": 1,\n\"tags\": \"all\"}", "a.json: line 3: 'tags': must be one of"),
@@ -88,7 +88,7 @@ import Testing
     #expect(outcome.errors.contains(words), "\(outcome.errors)")
   }
 
-  @Test("the delivered scenarios are listed with what each proves, and one is printed")
+  @Test("the built-in scenarios are listed with what each proves, and one is printed")
   func delivered() throws {
     let list = try shell.run("id3tap scenario --list")
     #expect(list.status == 0 && list.errors == "")
@@ -100,7 +100,7 @@ import Testing
     let played = try shell.run("id3tap pings --scenario pause")
     #expect(try rows(played) == rows(shell.run("id3tap pings --scenario '\(samples)/pause.json'")))
     for (wrong, words) in [
-      ("", "Name a scenario, or list them with --list."), ("x", "'x' is not a delivered scenario"),
+      ("", "Name a scenario, or list them with --list."), ("x", "'x' is not a built-in scenario"),
       ("--list pause", "--list: leave out the name."),
     ] {
       let outcome = try shell.run("id3tap scenario \(wrong)")
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test("what the viewer does is a line before the calls that follow from it")
+  @Test("an action of the viewer is a line before the calls that it causes")
   func actions() throws {
     let outcome = try shell.run(
       "id3tap pings --scenario '\(samples)/pause.json' --show-calls | grep -A 1 '^{'"
@@ -156,7 +156,7 @@ import Testing
     #expect(outcome.output.contains(words) == isThere, "\(outcome.lines.last ?? "")")
   }
 
-  @Test("audio and ad ratings that are not measured are reported in one line each")
+  @Test("audio and ad ratings that are not measured are reported, one line each")
   func unmeasured() throws {
     let text = """
       {"version": 1, "tags": "none", "duration": 5,
@@ -176,7 +176,7 @@ import Testing
     #expect(lines.last?.contains("\(words)ad ratings (DAR) are not measured") ?? false)
   }
 
-  @Test("a number of a script where the SDK wants a text is reported with its place")
+  @Test("a number in a script where the SDK requires text is reported with its position")
   func numbers() throws {
     let text = """
       {"version": 1, "tags": "none", "duration": 5,
@@ -195,7 +195,7 @@ import Testing
     )
   }
 
-  @Test("steps beyond the end are reported")
+  @Test("steps after the end are reported")
   func unreached() throws {
     let text = """
       {"version": 1, "tags": "none", "duration": 5,
@@ -211,7 +211,7 @@ import Testing
     #expect(outcome.errors.contains("a.json: the step of line 2 was not reached"))
   }
 
-  @Test("an engine that was off or offline sends all its pings in the end, in order")
+  @Test("an engine that was off or offline sends all its pings at the end, in order")
   func sending() async throws {
     let collector = try await LoopbackCollector()
     for file in ["--calls '\(samples)/kill-switch.txt", "--scenario '\(samples)/network-loss.json"]
@@ -225,7 +225,7 @@ import Testing
     try await collector.stop()
   }
 
-  @Test("pings made offline are sent later, and the first of them has the number of its attempts")
+  @Test("pings made offline are sent later, and the first of them has its number of attempts")
   func offline() async throws {
     try """
     {"version": 1, "tags": "none", "duration": 700, "start": 1700000000,
@@ -249,7 +249,7 @@ import Testing
           return String(rest.prefix { $0 != "&" && $0 != "~" })
         }
       }
-      // Made at 300 s and sent at 650 s: tried at 0, 1, 3, 7, … and 255 s.
+      // Made at 300 s and sent at 650 s, with attempts at 0, 1, 3, 7, … and 255 s.
       let expected: [(made: Int, sent: Int, retries: String, reason: String)] = [
         (0, 0, "0", ""), (0, 0, "0", ""),
         (300, 650, "9", "offline"), (600, 650, "0", ""), (700, 700, "0", ""),
@@ -257,7 +257,7 @@ import Testing
       try #require(sent.count == expected.count)
       for (ping, expected) in zip(sent, expected) {
         #expect(ping[0] == "\(1_700_000_000 + expected.made)")
-        // Sending itself takes real time, which is a part of the time that a ping waits.
+        // Sending takes real time, which is a part of the time for which a ping waits.
         let sendTime = try #require(Int(ping[1]))
         #expect((expected.sent..<expected.sent + 40).contains(sendTime - 1_700_000_000))
         #expect(ping[2...] == [expected.retries, expected.reason])
@@ -266,7 +266,7 @@ import Testing
     }
   }
 
-  @Test("what an engine that was killed had counted is sent as recovered, and printed so")
+  @Test("what a killed engine had counted is sent as recovered, and printed with the mark")
   func recovered() async throws {
     let collector = try await LoopbackCollector()
     let outcome = try shell.run(

@@ -18,14 +18,14 @@ import Testing
     return outcome.lines.map { String($0.dropFirst("https://collector.invalid".count)) }
   }
 
-  /// Two URLs that differ in nothing but the time of sending are the same.
+  /// The URLs without the parameters that depend on the time of sending.
   private func withoutTimes(_ uris: [String]) -> [String] {
     uris.map { uri in
       uri.split(separator: "&").filter { !$0.hasPrefix("c62=") }.joined(separator: "&")
     }
   }
 
-  @Test("the pings that are printed are sent, in order, and printed as ever")
+  @Test("the printed pings are sent in order, and printed as without a collector")
   func sending() async throws {
     let collector = try await LoopbackCollector()
     let outcome = try shell.run("id3tap pings --collector \(collector.url) a.ts")
@@ -37,7 +37,7 @@ import Testing
     try await collector.stop()
   }
 
-  @Test("what a collector did not get waits in the store and goes first the next time")
+  @Test("pings that a collector did not get wait in the store and are sent first the next time")
   func store() async throws {
     let gone = try await LoopbackCollector()
     try await gone.stop()
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(
-    "without the consent nothing of earlier runs is sent with the first-party id",
+    "without consent nothing of earlier runs is sent with the first-party id",
     arguments: [
       (#"--app-info '{"appid":"P00000000-0000-0000-0000-000000000000","enableFpid":"false"}' a.ts"#),
       "--calls off.txt",
@@ -93,7 +93,7 @@ import Testing
     try await collector.stop()
   }
 
-  @Test("without a store what was not received is reported as lost")
+  @Test("without a store, pings that were not received are reported as lost")
   func lost() async throws {
     let gone = try await LoopbackCollector()
     try await gone.stop()
@@ -115,7 +115,7 @@ import Testing
     #expect(names.count == 2 && names.contains { $0.hasSuffix(".json") })
   }
 
-  @Test("a store that cannot be used is reported, and the pings are made all the same")
+  @Test("a store that cannot be used is reported, and the pings are still made")
   func noStore() throws {
     let outcome = try shell.run("id3tap pings --store a.ts/x a.ts")
     #expect(outcome.status == 0)
@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test(
-    "production is refused before anything is read",
+    "production hosts are refused before anything is read",
     arguments: [
       "https://secure-dcr.imrworldwide.com", "http://x@NIELSEN.com.", "http://nielsen.com/x",
     ]
@@ -135,7 +135,7 @@ import Testing
     #expect(outcome.errors.contains("where real measurement data is collected"))
   }
 
-  @Test("a redirect is an answer, which is not followed")
+  @Test("a redirect counts as an answer and is not followed")
   func harmlessRedirect() async throws {
     let collector = try await LoopbackCollector { _, _ in .redirect(to: "/elsewhere") }
     let outcome = try shell.run("id3tap pings --collector \(collector.url) a.ts")
@@ -156,12 +156,12 @@ import Testing
     #expect(outcome.status == 64 && outcome.output == "")
     #expect(outcome.errors.contains("the configuration refuses a.example (refusedHosts)"))
     let printing = try shell.run("\(making)\nid3tap pings --config c.json --print-config")
-    // A URL that is refused is one of the things that are wrong with a configuration.
+    // A refused URL is one of the errors of a configuration.
     #expect(printing.output.contains(#""a.example""#) == keys.isEmpty)
   }
 
   @Test(
-    "what the queue drops is reported with the remedy that helps",
+    "pings that the queue drops are reported with a remedy",
     arguments: ["", "--store q"]
   )
   func dropped(_ store: String) async throws {
@@ -183,7 +183,7 @@ import Testing
     )
   }
 
-  @Test("a server of one's own is asked for time-shift codes; every run prints the same")
+  @Test("the user's own server is asked for time-shift codes, and every run prints the same")
   func timeShift() async throws {
     let server = try await LoopbackCollector { _, _ in
       var answer = LoopbackCollector.Answer(200)
@@ -208,11 +208,11 @@ import Testing
     #expect(none.output.contains("cr=2_00_99_D1_11111_1"))
   }
 
-  @Test("an end in the middle leaves the queue whole: the next run sends the rest, nothing twice")
+  @Test("an interruption leaves the queue complete: the next run sends the rest, and nothing twice")
   func interruption() async throws {
     let pid = shell.folder.path + "/pid"
     let collector = try await LoopbackCollector { index, _ in
-      // The collector asks for the end while it answers the third ping.
+      // The collector interrupts the command while it answers the third ping.
       if index == 2, let text = try? String(contentsOfFile: pid, encoding: .utf8),
         let number = Int32(text.trimmingCharacters(in: .newlines))
       {

@@ -1,11 +1,11 @@
 import Foundation
 import TestServer
 
-/// The files of a folder as a server gives them, by the paths of URLs.
+/// The files of a folder as a server returns them, by the paths of URLs.
 struct ServedFolder: Sendable {
   private(set) var files: [String: [UInt8]] = [:]
 
-  /// Reads everything below a folder.
+  /// Reads all files below a folder.
   init(_ folder: URL) throws {
     let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
     for name in names {

@@ -1,8 +1,8 @@
 import Foundation
 import TestSupport
 
-/// Runs shell commands in a folder of their own, where `id3tap` is the command that is tested:
-/// the one that the environment variable `ID3TAP` names, else the one beside the tests.
+/// Runs shell commands in a new folder, where `id3tap` is the command under test:
+/// the one that the environment variable `ID3TAP` names, otherwise the one next to the tests.
 final class Shell: Sendable {
   /// The result of a command.
   struct Outcome {
@@ -14,7 +14,7 @@ final class Shell: Sendable {
     var lines: [Substring] { output.split(separator: "\n") }
   }
 
-  /// A set-up that failed.
+  /// The error of a set-up that failed.
   struct SetUpFailure: Error, CustomStringConvertible {
     var command: String
     var outcome: Outcome
@@ -24,14 +24,14 @@ final class Shell: Sendable {
     }
   }
 
-  /// Seconds that a command may take: only one that hangs takes as long. Then it is killed.
+  /// The time limit for a command in seconds, after which it is killed. Only one that hangs reaches it.
   static let longestRun = 600
 
-  /// The status of what was killed (128 + SIGKILL).
+  /// The exit code of a killed command (128 + SIGKILL).
   private static let killed: Int32 = 137
 
-  /// Closes what bash inherits besides the standard descriptors. Among it is the one by which Foundation
-  /// sees the end of the process: programs that outlive the command would keep it open.
+  /// Closes the descriptors that bash inherits, except the standard ones. Foundation sees the end of the
+  /// process by one of them, and programs that outlive the command would keep it open.
   private static let closing = """
     for id3tap_fd in /proc/$BASHPID/fd/*; do id3tap_fd=${id3tap_fd##*/}; \
     if [ "$id3tap_fd" -gt 2 ]; then eval "exec $id3tap_fd>&-"; fi; done; unset id3tap_fd;
@@ -47,8 +47,8 @@ final class Shell: Sendable {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// Runs a command of bash that a test needs before it can begin.
-  /// - Throws: ``SetUpFailure`` when its status is not 0.
+  /// Runs a bash command that prepares a test.
+  /// - Throws: ``SetUpFailure`` when its exit code is not 0.
   func prepare(_ command: String) throws {
     let outcome = try run(command)
     guard outcome.status == 0 else { throw SetUpFailure(command: command, outcome: outcome) }
@@ -61,9 +61,9 @@ final class Shell: Sendable {
     return "--config \(name)"
   }
 
-  /// Runs a command of bash. One that does not end is killed, and `errors` says so.
+  /// Runs a bash command. A command that does not end is killed, and `errors` says so.
   func run(_ command: String) throws -> Outcome {
-    // Files, not pipes: neither side ever waits for the other.
+    // Output goes to files rather than pipes, so that neither side waits for the other.
     let names = [".out-\(UUID().uuidString)", ".err-\(UUID().uuidString)"]
     let files = names.map { folder.appendingPathComponent($0) }
     for file in files { try Data().write(to: file) }
@@ -98,7 +98,7 @@ final class Shell: Sendable {
     return outcome
   }
 
-  /// Starts id3tap itself, or the program at a path. Its standard output and errors are thrown away, unless something takes them.
+  /// Starts id3tap itself, or the program at a path. Its output and errors are dropped unless pipes for them are given.
   func start(
     _ arguments: [String],
     program: URL? = nil,

@@ -1,13 +1,13 @@
 import Testing
 
-/// What a command that takes the screen must leave behind.
+/// Checks what a command that takes the screen leaves behind.
 extension Tmux {
-  /// What a terminal in its usual state says: no alternate screen, a cursor, lines that wrap.
+  /// The state of a terminal in normal use: no alternate screen, a cursor, wrapped lines.
   static let usual = "0 1 1"
-  /// What it says while a command has the screen.
+  /// The state while a command has the screen.
   static let taken = "1 0 0"
 
-  /// Starts a command that takes the screen, and waits for words on it. The state of the terminal before is in the
+  /// Starts a command that takes the screen, and waits for a text on it. The state of the terminal before it is in the
   /// file `before`.
   func start(_ command: String, until words: String) throws {
     try type("clear; stty -g > before; \(command); echo status $?")
@@ -15,7 +15,7 @@ extension Tmux {
     #expect(try modes == Self.taken)
   }
 
-  /// The shell is back, and the terminal is as it was.
+  /// Checks that the shell has the terminal again, in its former state.
   func expectRestored(_ shell: Shell, status: Int) throws {
     try waitFor("status \(status)")
     #expect(try modes == Self.usual)
@@ -26,7 +26,7 @@ extension Tmux {
 }
 
 extension Shell {
-  /// Sends signals, one after the other, to the command that was started last in a terminal, known by its folder.
+  /// Sends signals, one after another, to the command that was last started in the terminal. It is found by its folder.
   func kill(_ names: String...) throws {
     let signals = names.map { "kill -\($0) ${process#/proc/}" }.joined(separator: "\n")
     let outcome = try run(

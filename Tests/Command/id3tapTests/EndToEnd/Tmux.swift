@@ -2,22 +2,22 @@ import Foundation
 import Glibc
 import Testing
 
-/// A terminal of its own with bash in it, in tmux.
+/// A separate terminal with bash in it, in tmux.
 final class Tmux {
   private let shell: Shell
   private let socket = "id3tap-\(UUID().uuidString)"
 
-  /// A pipe on which something comes whenever something changes in the terminal.
+  /// A pipe that becomes readable whenever the terminal changes.
   private let changes: Int32
 
   init(_ shell: Shell, columns: Int, rows: Int) throws {
     self.shell = shell
     let pipe = shell.folder.appendingPathComponent(".changes-\(socket)").path
-    // Opened for both directions: neither side waits for the other to open it, and it never ends.
+    // Opened for both directions, so that neither side waits for the other to open it, and it never ends.
     guard mkfifo(pipe, 0o600) == 0 else { throw NeverSeen(what: "a pipe") }
     changes = open(pipe, O_RDWR | O_NONBLOCK | O_CLOEXEC)
     let bash = "env SWIFT_BACKTRACE=enable=no PS1=ready: bash --noprofile --norc"
-    // The server lives on: what it inherits besides the standard descriptors would never be seen closed.
+    // The server continues to run: other descriptors that it inherited would never be closed.
     let started = try shell.run(
       """
       for file in /proc/$BASHPID/fd/*; do
@@ -49,7 +49,7 @@ final class Tmux {
     return outcome.output
   }
 
-  /// Presses keys as tmux names them: `Space`, `Up`, `C-z`.
+  /// Presses keys with the names of tmux, such as `Space`, `Up` or `C-z`.
   func press(_ keys: String...) throws {
     try run("send-keys \(keys.joined(separator: " "))")
   }
@@ -67,7 +67,7 @@ final class Tmux {
   /// The visible screen.
   var screen: String { get throws { try run("capture-pane -p") } }
 
-  /// Whether the alternate screen is shown, the cursor, and whether lines wrap.
+  /// Whether the alternate screen is on, whether the cursor is visible, and whether lines wrap.
   var modes: String {
     get throws {
       try run("display-message -p '#{alternate_on} #{cursor_flag} #{wrap_flag}'")
@@ -75,7 +75,7 @@ final class Tmux {
     }
   }
 
-  /// Waits until a text is seen.
+  /// Waits until a text is on the screen.
   func waitFor(
     _ text: String,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -83,13 +83,13 @@ final class Tmux {
     try waitUntil("'\(text)' is seen", sourceLocation: sourceLocation) { $0.contains(text) }
   }
 
-  /// Waits until what is seen is right.
+  /// Waits until the screen satisfies a condition.
   func waitUntil(
     _ what: String,
     sourceLocation: SourceLocation = #_sourceLocation,
     _ isRight: (String) throws -> Bool
   ) throws {
-    // Only what hangs takes as long.
+    // Only a test that hangs waits that long.
     let end = ContinuousClock.now + .seconds(300)
     while ContinuousClock.now < end {
       if try isRight(screen) { return }
@@ -101,7 +101,7 @@ final class Tmux {
   }
 
   /// Waits until the terminal has printed something since the last wait. Changes without output, such as
-  /// stopping, are seen after a second.
+  /// a stop, are noticed after a second.
   private func waitForChange() {
     var waiting = pollfd(fd: changes, events: Int16(POLLIN), revents: 0)
     guard poll(&waiting, 1, 1000) > 0 else { return }

@@ -8,7 +8,7 @@ import Testing
 
   init() throws { shell = try Shell() }
 
-  /// Makes a stream, its HLS, and records of them.
+  /// Makes a stream, HLS from it, and records of both.
   private func makeChain() throws {
     try shell.prepare(
       """
@@ -24,7 +24,7 @@ import Testing
     try shell.run("id3tap trace \(arguments)")
   }
 
-  /// The incidents of an outcome: `cdn: lost 1`.
+  /// The incidents of a run, such as `cdn: lost 1`.
   private func incidents(_ outcome: Shell.Outcome) throws -> [String] {
     try outcome.lines.compactMap { line in
       let row = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(
-    "each fault is named at its hop, and nothing else is",
+    "each fault is reported at its hop, and nothing else is",
     arguments: [
       ("sed 5,6d encoder.jsonl", 1, "cdn: lost 2"),
       ("jq -c 'if .index == 6 then .time += 3 else . end' encoder.jsonl", 0, "cdn: moved 1"),
@@ -90,7 +90,7 @@ import Testing
     #expect(found.count <= 1 && expected.contains(found.first ?? ""))
   }
 
-  @Test("a tap that cannot be read is named, and the others are compared")
+  @Test("a tap that cannot be read is reported, and the others are compared")
   func unreadable() throws {
     try makeChain()
     let outcome = try trace("--format table encoder.ts gone=gone.ts cdn=hls/master.m3u8")
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test("JUnit has a suite for each hop, the page a lane for each tap")
+  @Test("JUnit has a suite for each hop, and the page a row for each tap")
   func documents() throws {
     try makeChain()
     try shell.prepare("sed 5,6d encoder.jsonl > '<cdn>.jsonl'")
@@ -129,7 +129,7 @@ import Testing
   @Test("a live tap that loses a tag raises an alarm before the end")
   func live() throws {
     try makeChain()
-    // The pipe stays open until the alarm was written.
+    // The pipe is kept open until the alarm is written.
     try shell.prepare("mkfifo pipe; sed 5,6d encoder.jsonl > cdn.jsonl")
     let outcome = try shell.run(
       """

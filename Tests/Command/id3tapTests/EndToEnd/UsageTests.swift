@@ -3,15 +3,15 @@ import Testing
 
 @testable import Commands
 
-/// Help, versions and completions as a user meets them, options that only their use shows to be wrong, and one of each kind that
-/// the parser refuses.
+/// Help, versions and completions as a user runs them, options that prove wrong only in use, and one of
+/// each kind that the parser refuses.
 @Suite(.ownThread) struct UsageTests {
   private let shell: Shell
 
   init() throws { shell = try Shell() }
 
   @Test(
-    "wrong options end with 64 and say what is right",
+    "wrong options end with 64 and a remedy",
     arguments: [
       ("extrct a", "Error: 'extrct' is not a command. Did you mean 'extract'?"),
       ("extract a --wrong", "Error: Unknown option '--wrong'"),

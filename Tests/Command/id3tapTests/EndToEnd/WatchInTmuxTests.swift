@@ -16,7 +16,7 @@ struct WatchInTmuxTests {
     port = try UDPPort()
   }
 
-  /// A terminal in which the table is shown.
+  /// A terminal that shows the table.
   private func start(columns: Int = 80, rows: Int = 24) throws -> Tmux {
     let tmux = try Tmux(shell, columns: columns, rows: rows)
     try tmux.start("id3tap watch udp://127.0.0.1:\(port.number)", until: "LAST TAG")
@@ -32,7 +32,7 @@ struct WatchInTmuxTests {
   }
 
   @Test(
-    "whatever ends it, the terminal is as it was",
+    "after any kind of end, the terminal is in its former state",
     arguments: [("TERM", 130), ("QUIT", 131), ("SEGV", 139), ("ABRT", 134)]
   )
   func signals(name: String, status: Int) throws {
@@ -41,22 +41,22 @@ struct WatchInTmuxTests {
     try tmux.expectRestored(shell, status: status)
   }
 
-  @Test("a second signal ends it at once, and the terminal is as it was")
+  @Test("a second signal ends it at once, and the terminal is in its former state")
   func second() throws {
-    // Another of its threads may react to the first signal before the second is delivered: then there is a last table.
+    // Another thread may handle the first signal before the second is delivered. Then there is a last table.
     let endsAtOnce = try (1...5).contains { _ in try endsWithoutTable() }
     #expect(endsAtOnce)
   }
 
-  /// Whether two signals at the same time leave no time for the last table.
+  /// Whether two signals at the same time end the watch without a last table.
   private func endsWithoutTable() throws -> Bool {
     let tmux = try start()
-    // Stopped, it finds both of them when it is continued, so that none is over before the other.
+    // The process is stopped, so that both signals are pending when it continues.
     try shell.kill("STOP")
     try tmux.waitFor("Stopped")
     try shell.kill("INT", "TERM")
     try tmux.type("clear; fg")
-    // After an end by SIGINT bash runs nothing more of its line.
+    // After an end by SIGINT, bash does not run the rest of its line.
     try tmux.waitUntil("the shell is back") { screen in
       try tmux.modes == Tmux.usual && screen.trimmingCharacters(in: .newlines).hasSuffix("ready:")
     }
@@ -68,7 +68,7 @@ struct WatchInTmuxTests {
     return !hasTable
   }
 
-  @Test("Ctrl-Z gives the terminal to the shell, and fg brings the table back")
+  @Test("Ctrl-Z gives the terminal to the shell, and fg shows the table again")
   func suspended() throws {
     let tmux = try start()
     try tmux.press("C-z")

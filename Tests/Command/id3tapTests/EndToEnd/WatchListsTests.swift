@@ -8,11 +8,11 @@ import Testing
 
   init() throws { shell = try Shell() }
 
-  @Test("after SIGHUP the lists are read again; a list that is broken keeps its feeds")
+  @Test("after SIGHUP the lists are read again, and a broken list keeps its feeds")
   func hangup() throws {
     try shell.prepare("echo 'http://127.0.0.1:9/a tier=1' > channels.txt")
     let watch = try RunningCommand(shell, ["watch", "@channels.txt", "--metrics", "127.0.0.1:0"])
-    // The signal is watched for by then.
+    // By then the signal is handled.
     try watch.errors.first(containing: "/metrics")
     try shell.prepare("printf 'http://127.0.0.1:9/b\nhttp://127.0.0.1:9/c\n' > channels.txt")
     watch.signal(SIGHUP)
@@ -26,7 +26,7 @@ import Testing
     #expect(watch.stop() == 130)
   }
 
-  @Test("a shard waits for a list without feeds; a watch that is the only one ends with 2")
+  @Test("a shard waits for a list without feeds, and a watch without shards ends with 2")
   func noFeeds() throws {
     try shell.prepare("echo '# none yet' > channels.txt")
     let outcome = try shell.run("id3tap watch @channels.txt --limit-seconds 1")
@@ -39,7 +39,7 @@ import Testing
     #expect(watch.stop() == 130)
   }
 
-  @Test("a shard whose feeds are all watched by others goes on, also with a database")
+  @Test("a shard whose feeds are all watched by others continues, also with a database")
   func emptyShard() throws {
     try shell.prepare("echo 'http://127.0.0.1:9/a' > channels.txt")
     let statuses = try (0..<2).map { index in

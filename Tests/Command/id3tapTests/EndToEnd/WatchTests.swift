@@ -6,18 +6,18 @@ import TestSupport
 import Testing
 import TimedMetadata
 
-/// Live feeds as a user watches them, in real time. The times of alarms are tested on a clock that the test
-/// moves, in `LiveWatchTests`.
+/// Live feeds as a user watches them, in real time. The times of alarms are tested with a clock that the test
+/// controls, in `LiveWatchTests`.
 @Suite(.ownThread) struct WatchTests {
   private let shell: Shell
 
   init() throws { shell = try Shell() }
 
-  /// A live playlist of six segments: one more with every request, and the last six again and again when
-  /// there is no further one.
+  /// A live playlist of six segments. Each request adds one, until there are no more segments; then the last six are
+  /// listed again and again.
   private final class Channel: Sendable {
     private struct State {
-      /// The number of the segment after the last one that is listed.
+      /// The number of the segment after the last listed one.
       var next = 6
       var isGone = false
     }
@@ -26,7 +26,7 @@ import TimedMetadata
     var url: String { server.url("/video-1/live.m3u8") }
     private let state: Monitor<State>
 
-    /// Lists segment after segment of a folder, up to `limit`, each with `query`.
+    /// Lists the segments of a folder one after another, up to `limit`, each with `query`.
     init(_ folder: ServedFolder, stopsAt limit: Int, query: String = "") throws {
       let all = folder.lines(of: "/video-1/index.m3u8")
       let segments = zip(all, all.dropFirst()).filter { $0.0.hasPrefix("#EXTINF") }
@@ -43,7 +43,7 @@ import TimedMetadata
         switch request.path {
         case _ where isGone: return .status(404)
         case "/video-1/live.m3u8":
-          // Reloaded four times a second at most.
+          // The reader reloads it at most four times a second.
           var lines = ["#EXTM3U", "#EXT-X-TARGETDURATION:1", "#EXT-X-MEDIA-SEQUENCE:\(last - 6)"]
           lines += segments[(last - 6)..<last].flatMap { ["#EXTINF:0.2,", $0.1 + query] }
           return .text(lines.joined(separator: "\n") + "\n")
@@ -52,11 +52,11 @@ import TimedMetadata
       }
     }
 
-    /// From now on there is nothing, or everything again.
+    /// From now on all requests fail, or all succeed again.
     func setGone(_ isGone: Bool) { state.withLock { $0.isGone = isGone } }
   }
 
-  /// A channel that is made beforehand, so that no test waits for it, and once for all tests.
+  /// A channel that is made in advance and once for all tests, so that no test waits for it.
   private static let made = Result<ServedFolder, any Error> {
     let shell = try Shell()
     try shell.prepare("id3tap make --minutes 10 --segment-seconds 2 --variants 1 --hls out")
@@ -77,7 +77,7 @@ import TimedMetadata
 
   private static func isDataTag(_ line: String) -> Bool { line.contains("\"kind\":\"data\"") }
 
-  @Test("tags come as events, a loss is reported, and the return; Ctrl-C ends with 130")
+  @Test("tags are events, a loss and the return are reported, and Ctrl-C ends with 130")
   func followed() throws {
     let channel = try channel()
     let watch = try RunningCommand(shell, ["watch", channel.url])
@@ -93,7 +93,7 @@ import TimedMetadata
     #expect(feed.count == 2)
   }
 
-  @Test("twenty feeds are read where all tasks share one thread, beside one that hangs")
+  @Test("twenty feeds are read while all tasks share one thread, and another feed hangs")
   func oneThread() throws {
     let maker = try RunningCommand(
       shell,
@@ -118,7 +118,7 @@ import TimedMetadata
     #expect(watch.stop(SIGINT) == 130)
   }
 
-  @Test("no output has the values of parameters, which every request has")
+  @Test("no output has the values of parameters in URLs")
   func hiddenValues() throws {
     let channel = try Channel(Self.made.get(), stopsAt: .max, query: "?token=QSEGMENT")
     let watch = try RunningCommand(
@@ -146,7 +146,7 @@ import TimedMetadata
   )
   func kafka() throws {
     let channel = try channel()
-    // The broker is one that kcat has for tests, in a process that waits for input until it is killed. The first line
+    // The broker is one that kcat provides for tests, in a process that waits for input until it is killed. The first line
     // on its standard error ends with its address.
     let outcome = try shell.run(
       """
@@ -166,7 +166,7 @@ import TimedMetadata
   }
 
   @Test(
-    "metrics, health and the page are served; a command and a webhook get the alarm; it ends with 1"
+    "metrics, health and the page are served, a command and a webhook get the alarm, and it ends with 1"
   )
   func serving() throws {
     let isPosted = Monitor(false)
@@ -249,7 +249,7 @@ import TimedMetadata
   }
 
   @Test(
-    "Chromium shows the status page, and its policy refuses nothing of it",
+    "Chromium shows the status page, and its policy refuses nothing of the page",
     .enabled(if: Tool.isThere(Tool.browser), "\(Tool.browser) is missing: 'make tools' installs it")
   )
   func browser() throws {
@@ -278,14 +278,14 @@ import TimedMetadata
   }
 
   @Test(
-    "a database survives a kill, and the next watch goes on with it",
+    "a database survives a kill, and the next watch continues with it",
     .enabled(if: Tool.isThere("sqlite3"), "sqlite3 is missing: 'make tools' installs it")
   )
   func killed() throws {
     let channel = try channel()
     let arguments = ["watch", channel.url, "--db", "w.sqlite"]
     let first = try RunningCommand(shell, arguments)
-    // Tags go to the database once a second: those of the first seconds are there.
+    // Tags are written to the database once a second: those of the first seconds are in it.
     try first.output.first(6, "tags", where: Self.isDataTag)
     #expect(first.stop(SIGKILL) == 128 + SIGKILL)
     let count = "sqlite3 w.sqlite 'SELECT count(*) FROM tags'"
@@ -305,7 +305,7 @@ import TimedMetadata
   }
 
   @Test(
-    "a watch that cannot begin does not count as one that is at work",
+    "a watch that cannot start does not count as running",
     .enabled(if: Tool.isThere("sqlite3"), "sqlite3 is missing: 'make tools' installs it"),
     arguments: ["FEED", "udp://127.0.0.1:PORT --metrics 127.0.0.1:TAKEN"]
   )
@@ -315,7 +315,7 @@ import TimedMetadata
     let other = arguments.replacing("FEED", with: channel.url)
       .replacing("PORT", with: "\(port.number)").replacing("TAKEN", with: "\(channel.server.port)")
     let first = try RunningCommand(shell, ["watch", channel.url, "--db", "w.sqlite"])
-    // The database is opened before anything is read.
+    // The database is opened before feeds are read.
     try first.output.first("a tag", where: Self.isDataTag)
     #expect(try shell.run("id3tap watch \(other) --db w.sqlite").status == 2)
     #expect(first.stop() == 130)
@@ -323,7 +323,7 @@ import TimedMetadata
     #expect(states.lines == ["interrupted", "interrupted"])
   }
 
-  @Test("a bad line of a list is reported, the other feeds are followed, and the end is 2")
+  @Test("a bad line of a list is reported, the other feeds are followed, and the exit code is 2")
   func badLine() throws {
     let channel = try channel()
     try shell.prepare(
@@ -342,7 +342,7 @@ import TimedMetadata
     #expect(outcome.errors.contains("udp://127.0.0.1: names no port: "))
   }
 
-  @Test("a variant that no playlist lists is reported once, with those that there are")
+  @Test("a variant that is not in the playlist is reported once, with those that are")
   func noVariant() throws {
     try shell.prepare("id3tap make --minutes 1 --segment-seconds 2 --variants 1 --hls out")
     let folder = try ServedFolder(shell.folder.appendingPathComponent("out"))
@@ -356,7 +356,7 @@ import TimedMetadata
       ["watch", server.url("/master.m3u8"), "--quiet"]
         + shell.config(#"{"variant": "nope"}"#).split(separator: " ").map(String.init)
     )
-    // It is opened again and again.
+    // The feed is opened again and again.
     #expect(opened.wait(atMost: 300) { $0 > 2 ? true : nil } == true)
     #expect(watch.stop() == 130)
     let lines = try watch.errors.all
@@ -365,7 +365,7 @@ import TimedMetadata
     #expect(lines.first?.contains(words) == true, "\(lines)")
   }
 
-  @Test("-o appends the events to a file, nothing is on standard output, and a limit ends with 0")
+  @Test("-o appends the events to a file, standard output is empty, and a limit ends with 0")
   func output() throws {
     let channel = try channel()
     try shell.prepare("echo before > events")
@@ -380,7 +380,7 @@ import TimedMetadata
     #expect(lines.dropFirst().allSatisfy { $0.hasPrefix("{\"event\":") && $0.hasSuffix("}") })
   }
 
-  @Test("a reader that goes away ends the watch quietly")
+  @Test("a reader that closes the pipe ends the watch quietly")
   func readerGone() throws {
     let channel = try channel()
     let outcome = try shell.run(

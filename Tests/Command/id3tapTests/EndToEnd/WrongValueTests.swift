@@ -3,7 +3,7 @@ import GRDB
 import TestSupport
 import Testing
 
-/// Databases whose values are not of the type that their columns hold, as a user meets them.
+/// Databases with values that are not of the type of their column, as a user reads them.
 @Suite(.ownThread) struct WrongValueTests {
   private let shell: Shell
 
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test("explain and compare name the value, and explain goes on with other inputs")
+  @Test("explain and compare name the value, and explain continues with other inputs")
   func explain() throws {
     try change(
       "pings.sqlite",

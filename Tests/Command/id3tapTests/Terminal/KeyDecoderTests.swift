@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct KeyDecoderTests {
   @Test(
-    "what a terminal sends is a key",
+    "the bytes of a terminal are decoded into keys",
     arguments: [
       ("a", [.character("a")]), (" ", [.character(" ")]), ("\u{1b}[A", [.up]),
       ("\u{1b}OB", [.down]), ("\u{1b}[H", [.home]), ("\u{1b}[4~", [.end]),
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "what is no key is passed over, and harms no key behind it",
+    "bytes that are not a key are skipped, and do not affect the next key",
     arguments: [
       "\u{1b}[200~", "\u{1b}[<0;1;1M", "\u{1b}x", "\u{1b}\u{1b}[C", "\r", "\u{7f}", "é", "\u{0}",
       "\u{1b}[38;5;1m",

@@ -4,13 +4,13 @@ import Testing
 @testable import Commands
 
 @Suite struct TerminalSignalsTests {
-  /// What shows the other screen, and what goes back to the usual one.
+  /// The sequences that show the alternate screen, and the normal one.
   private static let (enter, leave) = ("\u{1b}[?1049h", "\u{1b}[?1049l")
 
   private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
   @Test(
-    "the first signal runs the handler from before, the second gives the terminal back and ends"
+    "the first signal runs the former handler, the second restores the terminal and ends the process"
   )
   func second() async throws {
     let result = try #require(
@@ -35,7 +35,7 @@ import Testing
     #expect(handled.upperBound <= left.lowerBound)
   }
 
-  @Test("a signal that asks for something else keeps its handler, and ends nothing")
+  @Test("a signal that does not ask for an end keeps its handler, and ends nothing")
   func others() async throws {
     let result = try #require(
       await #expect(
@@ -43,7 +43,7 @@ import Testing
         observing: [\.standardOutputContent]
       ) {
         signal(SIGHUP) { _ in _ = Glibc.write(STDOUT_FILENO, "again ", 6) }
-        // What starts the tests may have blocked it.
+        // The parent process of the tests may have blocked it.
         var signals = sigset_t()
         sigemptyset(&signals)
         sigaddset(&signals, SIGHUP)
@@ -63,7 +63,7 @@ import Testing
     #expect(output.contains(Self.leave))
   }
 
-  @Test("what is drawn after the terminal was given back is not written")
+  @Test("nothing is drawn after the terminal was restored")
   func late() async throws {
     let result = try #require(
       await #expect(

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct FeedListTests {
   @Test(
-    "a feed is watched once, however its URL is spelt",
+    "a feed is watched once, however its URL is spelled",
     arguments: [
       (
         ["http://a/x", "HTTP://A/x", "http://a:80/x", "http://u:p@a/x", "http://a/x#y"],
@@ -25,7 +25,7 @@ import Testing
     #expect(list.problems.isEmpty)
   }
 
-  @Test("feeds that differ in hidden values have the names of their list, in any order")
+  @Test("feeds that differ in hidden values have their titles as names, in any order")
   func namesakes() throws {
     let folder = try TemporaryFolder()
     let lines = ["News = http://a/x?c=1", "Sports = http://a/x?c=2", "Film = http://b/x?c=3"]
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(
-    "a URL that leads nowhere is reported, and the others are watched",
+    "a URL that cannot be read is reported, and the others are watched",
     arguments: [
       ("http://", "http://: names no host: check the URL"),
       ("https:///x", "https:///x: names no host: check the URL"),
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(
-    "a line 'Name = URL' names a feed; an equals sign in a URL names nothing",
+    "a line 'Name = URL' names a feed, and an equals sign in a URL names nothing",
     arguments: [
       ("News 24 = http://a/x?y=z", "http://a/x?y=z", "News 24"),
       ("News=udp://h:1", "udp://h:1", "News"),
@@ -92,7 +92,7 @@ import Testing
     #expect(later.feeds.map(\.name) == ["http://a/x?k=…", "http://a/x?k=…#2"])
   }
 
-  /// A list with these lines, after which a feed follows.
+  /// A list with these lines, and a feed after them.
   private func list(_ lines: String, _ environment: [String: String]) throws -> FeedList {
     let folder = try TemporaryFolder()
     try folder.write("# feeds\n\n\(lines)\nudp://h:1\n", to: "list")
@@ -114,13 +114,13 @@ import Testing
   }
 
   @Test(
-    "a variable that is not set, or would be seen, is a problem of its line; the other feeds are watched",
+    "a variable that is not set, or would show, is an error of its line, and the other feeds are watched",
     arguments: [
       ("http://a/x?t=${V}", "${V} is not set: "),
-      ("http://a/${T}", "${T} would be seen in the name"),
-      ("http://${T}/x", "${T} would be seen in the name"),
-      ("http://a/x?t=${T", "'${' begins no variable: "),
-      ("http://a/x?t=${}", "'${' begins no variable: "),
+      ("http://a/${T}", "${T} would show in the name"),
+      ("http://${T}/x", "${T} would show in the name"),
+      ("http://a/x?t=${T", "'${' does not begin a variable: "),
+      ("http://a/x?t=${}", "'${' does not begin a variable: "),
       ("http://a/x?t=${W}", "${W} would be seen"),
     ]
   )
@@ -134,7 +134,7 @@ import Testing
     )
   }
 
-  @Test("a variable in an argument is text")
+  @Test("a variable in an argument is not expanded")
   func noVariable() {
     #expect(
       FeedList(["http://a/x?t=${T}"], environment: ["T": "u"]).feeds.map(\.text) == [
@@ -183,7 +183,7 @@ import Testing
     try text.write(toFile: path, atomically: true, encoding: .utf8)
   }
 
-  @Test("a list that cannot be read, or names nothing, keeps its feeds")
+  @Test("a list that cannot be read, or is empty, keeps its feeds")
   func kept() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/channels.txt"
@@ -207,7 +207,7 @@ import Testing
     #expect(later.problems.count == 1)
   }
 
-  @Test("more feeds than any ceiling of before are all listed")
+  @Test("lists have no maximum number of feeds")
   func many() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/channels.txt"
@@ -215,7 +215,7 @@ import Testing
     #expect(FeedList(["@\(path)"]).feeds.count == 3000)
   }
 
-  @Test("a list at a URL is one of Prometheus's targets")
+  @Test("a list at a URL has the format of Prometheus's targets")
   func discovered() throws {
     let text = """
       [{"targets": ["http://a/x", "udp://h:1"], "labels": {"name": "A", "__meta": "x", "tier": "1"}},
@@ -232,7 +232,7 @@ import Testing
   }
 
   @Test(
-    "what is not such a list keeps the feeds",
+    "a file in another format keeps the feeds",
     arguments: [
       "", "{}", "[1]", "[{\"targets\": \"http://a/\"}]", "[{\"targets\": [1]}]", "[]", "<html>",
     ]

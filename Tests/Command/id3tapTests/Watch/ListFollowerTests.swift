@@ -5,7 +5,7 @@ import Testing
 
 /// Lists that are read again. The content of lists is tested in `FeedListTests`.
 @Suite(.ownThread) struct ListFollowerTests {
-  /// A server of a list.
+  /// A server with a list.
   private final class Server: Sendable {
     struct State: Sendable {
       var feeds: [String] = ["http://a/"]
@@ -15,7 +15,7 @@ import Testing
 
     let state = Monitor(State())
 
-    /// Waits for this many requests.
+    /// Waits for `count` requests.
     func wait(for count: Int) { state.wait { $0.requests >= count ? true : nil } }
 
     var download: FeedList.Download {
@@ -37,7 +37,7 @@ import Testing
     return ListFollower(arguments, list) { [server] in server.download }
   }
 
-  @Test("lists are read again when that is asked for; what cannot be read keeps its feeds")
+  @Test("lists are read again on request, and one that cannot be read keeps its feeds")
   func reload() async {
     let follower = follower()
     server.state.withLock { $0.feeds = ["http://a/", "http://b/"] }
@@ -49,7 +49,7 @@ import Testing
     #expect(server.state.withLock { $0.requests } == 3)
   }
 
-  @Test("nothing waits for a server of a list that hangs when the task is cancelled")
+  @Test("a cancelled task does not wait for a server of a list that hangs")
   func hanging() async {
     let follower = follower()
     server.state.withLock { $0.isHanging = true }

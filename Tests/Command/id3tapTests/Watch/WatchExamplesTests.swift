@@ -6,7 +6,7 @@ import Testing
 
 @testable import Commands
 
-/// The files of `Integrations/watch` and the unit for shards: what they start is a command that id3tap knows.
+/// The files of `Integrations/watch`, and the unit for shards: they start commands that id3tap accepts.
 @Suite struct WatchExamplesTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent()
@@ -24,7 +24,7 @@ import Testing
     return try #require(command as? WatchCommand).watch
   }
 
-  @Test("the unit of systemd gives each instance its shard", arguments: [0, 2])
+  @Test("the systemd unit gives each instance its shard", arguments: [0, 2])
   func unit(instance: Int) throws {
     let text = try unit().replacing("\\\n", with: " ")
     let line = try #require(text.firstMatch(of: /ExecStart=\/usr\/bin\/id3tap (.*)/)?.1)
@@ -50,7 +50,7 @@ import Testing
     .enabled(if: Tool.isThere("systemd-analyze"), "systemd-analyze is missing")
   )
   func systemd() throws {
-    // An installed program replaces the one that is not installed yet.
+    // An installed program is used in place of the one that is not installed yet.
     let folder = try TemporaryFolder()
     let path = folder.path + "/id3tap-watch@.service"
     try unit().replacing("/usr/bin/id3tap", with: "/bin/true")
@@ -97,7 +97,7 @@ import Testing
     #expect(options.metrics?.port == 9100)
   }
 
-  @Test("the job of Nomad starts as many shards as it has allocations")
+  @Test("the Nomad job starts as many shards as it has allocations")
   func nomad() throws {
     let text = try text("id3tap.nomad.hcl")
     let list = try #require(text.firstMatch(of: /args += \[(.*)\]/)?.1)
@@ -126,7 +126,7 @@ import Testing
     #expect(list.entries.allSatisfy { $0.labels["region"] != nil && $0.title != nil })
   }
 
-  @Test("an option wins over the environment, and both are checked")
+  @Test("an option overrides the environment, and both are checked")
   func environment() throws {
     let variables = ["ID3TAP_SHARD": "1/4"]
     let none = try options(["watch", "http://a/"])

@@ -5,14 +5,14 @@ import TestSupport
 import Testing
 import TimedMetadata
 
-/// Streams of another maker: ffmpeg encodes them, and the tags are put in byte by byte. `check` finds nothing
-/// wrong with them, and every tag is read as it was put in.
+/// Streams that ffmpeg encodes, with tags that are inserted byte by byte. `check` finds nothing
+/// wrong with them, and every tag is read as it was inserted.
 @Suite(
   "clean material of ffmpeg",
   .enabled(if: Tool.isThere("ffmpeg"), "ffmpeg is missing: 'make tools' installs it")
 )
 struct CleanMaterialTests {
-  /// The compared facts of a tag: its bytes by their digest.
+  /// The facts of a tag that are compared. Its bytes are compared by their digest.
   private struct Facts: Equatable, CustomStringConvertible {
     var program: Int?
     var pid: Int?
@@ -40,7 +40,7 @@ struct CleanMaterialTests {
     }
   }
 
-  /// Reads an input as `check` does: its report, and the tags.
+  /// Reads an input as `check` does, and returns its report and tags.
   private func read(
     _ bytes: [UInt8],
     name: String,
@@ -60,7 +60,7 @@ struct CleanMaterialTests {
     return (checker.report(), tags)
   }
 
-  /// Compares what was read with what was put in.
+  /// Checks that the tags that were read are those that were inserted, and that nothing is found.
   private func expectClean(
     _ read: (report: CheckReport, tags: [TimedTag]),
     _ injected: [TagInjector.Injected]
@@ -72,14 +72,14 @@ struct CleanMaterialTests {
     #expect(read.report.verdict == .pass)
   }
 
-  /// Ends a case whose encoder is missing, visibly.
+  /// Skips a case whose encoder is missing, with a message.
   private func requireEncoders(of stream: FFmpegStream) throws {
     let missing = stream.missingEncoders
     if !missing.isEmpty { try Test.cancel("ffmpeg has no encoder \(missing)") }
   }
 
   @Test(
-    "an encoding gives no alarm, and its tags are read as they are",
+    "an encoding raises no alarm, and its tags are read correctly",
     arguments: FFmpegStream.all
   )
   func encodings(stream: FFmpegStream) async throws {
@@ -88,7 +88,7 @@ struct CleanMaterialTests {
     expectClean(try await read(injected.bytes, name: "a.ts"), injected.injected)
   }
 
-  @Test("ten programs give no alarm, each with its tags")
+  @Test("ten programs raise no alarm, each with its tags")
   func programs() async throws {
     try requireEncoders(of: .programs)
     let injected = try TagInjector(FFmpegStream.programs.bytes(), TagPlan.plain.tags())
@@ -97,17 +97,17 @@ struct CleanMaterialTests {
     #expect(Set(read.tags.map(\.program)) == Set(100..<110))
   }
 
-  @Test("what looks odd and is right gives no alarm", arguments: TagPlan.oddities)
+  @Test("streams that look odd and are correct raise no alarm", arguments: TagPlan.oddities)
   func oddities(plan: TagPlan) async throws {
     try requireEncoders(of: .h264)
     let injected = try TagInjector(FFmpegStream.h264.bytes(), plan.tags())
     expectClean(try await read(injected.bytes, name: "a.ts"), injected.injected)
   }
 
-  /// Nine encodings that are cut.
+  /// Nine encodings that can be cut.
   private static let cut = FFmpegStream.all.filter(\.canBeCut).prefix(9)
 
-  @Test("segments give no alarm, however long they are", arguments: cut, [2, 4, 10])
+  @Test("segments of any length raise no alarm", arguments: cut, [2, 4, 10])
   func segments(stream: FFmpegStream, seconds: Int) async throws {
     try requireEncoders(of: stream)
     let injected = try TagInjector(stream.bytes(), TagPlan.plain.tags())
@@ -117,7 +117,7 @@ struct CleanMaterialTests {
     expectClean(try await read(playlist, name: name, files: cut.files), cut.injected)
   }
 
-  @Test("fragmented MP4 with separate audio gives no alarm, and its messages are read as they are")
+  @Test("fragmented MP4 with separate audio raises no alarm, and its messages are read correctly")
   func fragments() async throws {
     try requireEncoders(of: .h264)
     let made = try FragmentedPresentation(.h264, TagPlan.plain.tags())

@@ -1,6 +1,6 @@
 import TransportStream
 
-/// A transport stream cut into the segments of a playlist, at tables before key frames. Not a byte is
+/// A transport stream that is cut into the segments of a playlist, at tables before key frames. No byte is
 /// changed.
 struct CutStream {
   /// The segments by name, and the playlist.
@@ -10,12 +10,12 @@ struct CutStream {
 
   static let playlistName = "index.m3u8"
 
-  /// The time of the first frame, in June 2025.
+  /// The times of the first frames of segments, in June 2025.
   private static let dates = (0..<64).map { second in
     "2025-06-01T12:0\(second / 60):\(second % 60 < 10 ? "0" : "")\(second % 60).000Z"
   }
 
-  /// Cuts a stream every `seconds`.
+  /// Cuts a stream about every `seconds`.
   init(_ stream: TagInjector, every seconds: Int) throws {
     let places = Self.places(stream.bytes, every: seconds)
     guard places.count > 2 else { throw TagInjector.NotUnderstood(words: "no key frames") }
@@ -44,7 +44,7 @@ struct CutStream {
     files[Self.playlistName] = Array((lines + ["#EXT-X-ENDLIST", ""]).joined(separator: "\n").utf8)
   }
 
-  /// The key frames that begin segments: the places of their tables, and seconds from the first one.
+  /// The key frames at which segments begin: the offsets of their tables, and seconds from the first one.
   private static func places(
     _ bytes: [UInt8],
     every seconds: Int
@@ -56,7 +56,7 @@ struct CutStream {
       let packet = bytes[start..<(start + size)]
       let startsUnit = packet[start + 1] & 0x40 != 0
       if startsUnit, packet[start + 1] & 0x1f == 0, packet[start + 2] == 0 { table = start }
-      // A random access point of a picture.
+      // A random access point of the video.
       guard startsUnit, packet[start + 3] & 0x20 != 0, packet[start + 4] > 0,
         packet[start + 5] & 0x40 != 0, TagInjector.payload(packet).dropFirst(3).first ?? 0 >= 0xe0,
         let pts = TagInjector.pts(packet)

@@ -1,13 +1,13 @@
 import NielsenTag
 
-/// A tag and when it is due.
+/// A tag with the time at which it is due.
 struct DueTag: Sendable {
   /// Seconds from the first frame.
   var time: Double
   var bytes: [UInt8]
 }
 
-/// The tags of a stream: a plain one, and those that are unusual and right.
+/// Plans for the tags of a stream: a plain one, and some that are unusual but correct.
 enum TagPlan: String, CaseIterable, Sendable, CustomStringConvertible {
   case plain = "a DATA tag every 10 s"
   case sameTime = "INFO and DATA at one time stamp"
@@ -21,12 +21,12 @@ enum TagPlan: String, CaseIterable, Sendable, CustomStringConvertible {
 
   var description: String { rawValue }
 
-  /// Seconds of the streams that the tags are for.
+  /// The duration in seconds of the streams with these tags.
   static let seconds = 64.0
 
   /// The tags of a stream.
   func tags(seed: UInt64 = 5) throws -> [DueTag] {
-    // 2:59:30 on the clock of the encoder: the day begins at 3:00.
+    // 2:59:30 on the encoder's clock: the broadcast day begins at 3:00.
     let start = self == .dayChange ? 1_700_017_170 : SyntheticTags.defaultStart
     let plan = SyntheticTags(seed: seed, start: start, firstSequence: self == .wrap ? 65_533 : 1)
     var tags: [DueTag] = []
@@ -38,7 +38,7 @@ enum TagPlan: String, CaseIterable, Sendable, CustomStringConvertible {
     return tags.filter { (0..<Self.seconds).contains($0.time) }.sorted { $0.time < $1.time }
   }
 
-  /// How much earlier than every 10 s the tags of `jitter` are released: 6 to 12 s lie between two.
+  /// By how many seconds the tags of `jitter` are early, compared with one every 10 s: there are 6 to 12 s between two.
   private static let shifts = [0, -4, -2, -6, -4, -8, -6, -4, -2]
 
   private func due(

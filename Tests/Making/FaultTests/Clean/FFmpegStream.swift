@@ -2,21 +2,21 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// A minute of picture and tone that ffmpeg encodes, made once a run.
+/// A minute of test picture and tone that ffmpeg encodes. It is made once per run.
 struct FFmpegStream: Sendable, CustomStringConvertible {
   let name: String
-  /// Arguments of ffmpeg: inputs and encoders.
+  /// The arguments of ffmpeg: inputs and encoders.
   fileprivate let arguments: [String]
-  /// Encoders that not every ffmpeg has.
+  /// The encoders that some versions of ffmpeg lack.
   fileprivate let encoders: [String]
-  /// Whether it is made of ``h264``, so that no picture is encoded again.
+  /// Whether it is made from ``h264``, so that no picture is encoded again.
   fileprivate let isCopy: Bool
-  /// Whether it has a picture, and tables before each frame of it, so that it can be cut.
+  /// Whether it has video, and tables before each key frame, so that it can be cut.
   let canBeCut: Bool
 
   var description: String { name }
 
-  /// `rate`: of a new picture; nil for that of ``h264``. The tone is that of ``h264`` but for itself.
+  /// `rate` is the frame rate of a new picture; nil: the picture of ``h264``. The tone is that of ``h264``, except for itself.
   private init(
     _ name: String,
     rate: String? = nil,
@@ -84,7 +84,7 @@ struct FFmpegStream: Sendable, CustomStringConvertible {
     FFmpegStream("constant bit rate with null packets", "-c copy -muxrate 600k", canBeCut: false),
   ]
 
-  /// Ten programs of one picture and tone.
+  /// Ten programs with the same picture and tone.
   static let programs = FFmpegStream(
     "ten programs",
     (0..<10).map { _ in "-map 0" }.joined(separator: " ") + " -c copy "
@@ -152,7 +152,7 @@ enum FFmpeg {
     var status: Int32
   }
 
-  /// Runs ffmpeg in a folder, for a minute at most. `output`: a file for what it prints.
+  /// Runs ffmpeg in a folder, for at most a minute. `output` is a file for its output.
   static func run(_ arguments: [String], in folder: TemporaryFolder, output: String? = nil) throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A presentation of fragmented MP4 that ffmpeg cuts, with the audio in a rendition of its own. The tags are
+/// A presentation of fragmented MP4 that ffmpeg cuts, with audio in a separate rendition. The tags are
 /// event messages before its fragments.
 struct FragmentedPresentation {
   private(set) var files: [String: [UInt8]] = [:]
@@ -9,7 +9,7 @@ struct FragmentedPresentation {
 
   static let masterName = "master.m3u8"
 
-  /// Ticks of a second of the audio, which every ffmpeg takes from its sampling rate.
+  /// Ticks per second of the audio, which every version of ffmpeg derives from the sampling rate.
   private static let timescale = 48_000
 
   private static let master = """
@@ -48,7 +48,7 @@ struct FragmentedPresentation {
     for (index, segment) in segments.enumerated() {
       let end = index + 1 < segments.count ? segments[index + 1].begin : .max
       var messages: [UInt8] = []
-      // After the type of the segment, before its index.
+      // After the type box of the segment, before its index.
       let place = 24
       for (id, tag) in tags.enumerated() {
         let time = Int(tag.time * Double(Self.timescale))

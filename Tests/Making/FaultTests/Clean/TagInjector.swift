@@ -1,31 +1,31 @@
 import TransportStream
 
-/// Puts timed ID3 into a transport stream that another program wrote: declares a PID in every program map,
+/// Inserts timed ID3 into a transport stream that another program wrote: declares a PID in every program map,
 /// and adds a PES packet for each tag.
 struct TagInjector {
-  /// A tag as it was put in.
+  /// A tag as it was inserted.
   struct Injected: Sendable, Equatable {
     var program: Int?
     var pid: Int?
-    /// 33 bits at 90 kHz; in an event message in its time scale.
+    /// The PTS: 33 bits at 90 kHz, or in an event message in its timescale.
     var pts: Int64?
     var bytes: [UInt8]
-    /// The byte at which the first packet of the tag begins.
+    /// The offset of the first packet of the tag.
     var offset: Int64?
-    /// The segment that it is in.
+    /// The segment with the tag.
     var segment: String?
   }
 
-  /// Why a stream is not understood.
+  /// Why a stream cannot be changed.
   struct NotUnderstood: Error {
     var words: String
   }
 
-  /// The facts about a program.
+  /// A program of the stream.
   private struct Program {
     var number: UInt16
     var id3PID: UInt16
-    /// The PID whose time stamps the tags take: audio, or video where there is none.
+    /// The PID whose time stamps the tags get: audio, or video without audio.
     var referencePID: UInt16?
     var start: Int64?
     var next = 0
@@ -37,14 +37,14 @@ struct TagInjector {
   private(set) var injected: [Injected] = []
 
   private let tags: [DueTag]
-  /// Whether tags take the place of null packets, so that the bit rate stays.
+  /// Whether tags replace null packets, so that the bit rate does not change.
   private let takesNulls: Bool
-  /// By the PID of the map.
+  /// The programs by the PID of their map.
   private var programs: [UInt16: Program] = [:]
   private var writer = PacketWriter()
-  /// The last map of each PID, and the one that declares the tags: maps hardly ever change.
+  /// The last map of each PID, and the map that declares the tags. It is a cache, because maps rarely change.
   private var declared: [UInt16: (map: ArraySlice<UInt8>, unit: [UInt8])] = [:]
-  /// Packets that wait for null packets, with the tag that the first one of a unit begins.
+  /// Packets that wait for null packets, each with the tag that starts in it.
   private var waiting: [(packet: [UInt8], tag: Injected?)] = []
 
   private static let packetSize = TransportPacket.byteCount
@@ -104,7 +104,7 @@ struct TagInjector {
     }
   }
 
-  /// The packet with a map that declares the tags.
+  /// The packet of a program map, with the tags declared.
   private mutating func declaring(_ packet: ArraySlice<UInt8>, _ pid: UInt16) throws -> [UInt8] {
     if let known = declared[pid], known.map == packet.dropFirst(4),
       packet[packet.startIndex + 3] & 0x30 == 0x10
@@ -133,13 +133,13 @@ struct TagInjector {
 
   // MARK: - Tags
 
-  /// Adds the tags of the program of `map` that are due when a frame has this time stamp.
+  /// Adds the tags that are due when a frame of the program with the map has this time stamp.
   private mutating func addDue(_ map: UInt16, at pts: Int64?) throws {
     guard let pts, var program = programs[map] else { return }
     let start = program.start ?? pts
     program.start = start
     let time = Double((pts - start) & (Timestamp.modulus - 1)) / 90_000
-    // A frame before the first one, by its time stamp.
+    // By its time stamp, the frame is before the first one.
     guard time < 40_000 else { return }
     while program.next < tags.count, tags[program.next].time <= time {
       let tag = tags[program.next]
@@ -182,7 +182,7 @@ struct TagInjector {
     return payload.dropFirst(1 + Int(payload.first ?? 0))
   }
 
-  /// The time stamp of the PES packet that starts in this packet.
+  /// The time stamp of the PES packet that starts in a packet.
   static func pts(_ packet: ArraySlice<UInt8>) -> Int64? {
     guard case .header(let header) = PESHeader.read(payload(packet)) else { return nil }
     return header.pts

@@ -1,8 +1,8 @@
 import Presentation
 import System
 
-/// A clock that stops until all followers wait, and then shows the first time that one waits for. At
-/// the end of the channel it no longer stops, since followers that have seen the end do not wait again.
+/// A clock that waits until all followers wait, and then advances to the earliest time that one of them waits for. At
+/// the end of the channel it no longer waits, because followers that have seen the end do not wait again.
 final class FollowedClock: LiveClock {
   private struct State {
     var now: Double
@@ -17,7 +17,7 @@ final class FollowedClock: LiveClock {
   private let end: Double
   private let followers: Int
 
-  /// A clock at `now` for this many tasks that wait for it.
+  /// Starts at `now`, for a number of followers.
   init(now: Double, end: Double, followers: Int) {
     state = Shared(State(now: now))
     self.end = end
@@ -37,9 +37,9 @@ final class FollowedClock: LiveClock {
       state.forget(time)
       return true
     }
-    // Nothing else waits for a clock at its end: other tasks share the threads.
+    // At its end nothing waits for the clock, and other tasks need the thread.
     await Task.yield()
-    // A task that is cancelled waits no more.
+    // A cancelled task no longer waits.
     if isOver == nil { state.withLock { $0.forget(time) } }
   }
 }

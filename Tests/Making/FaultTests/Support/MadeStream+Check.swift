@@ -3,8 +3,8 @@ import Presentation
 import TimedMetadata
 
 extension MadeStream {
-  /// The events of the stream, from the file that reading begins with.
-  /// - Throws: ``NoSuchFile``, and why the file cannot be read.
+  /// The events of the stream, from the file at which reading begins.
+  /// - Throws: ``NoSuchFile``, or why the file cannot be read.
   func events(options: ReaderOptions = ReaderOptions()) throws -> TimedMetadataEvents {
     let files = files
     guard let bytes = files[entry] else { throw NoSuchFile(name: entry) }
@@ -20,10 +20,10 @@ extension MadeStream {
 
   /// The report of `check` about the stream.
   /// - Parameters:
-  ///   - name: The file that reading begins with; nil for the usual one.
-  ///   - change: Sets options of the check.
+  ///   - name: The file at which reading begins; nil: the usual one.
+  ///   - change: Changes the options of the check.
   /// - Returns: The report.
-  /// - Throws: ``NoSuchFile``, and what `change` throws.
+  /// - Throws: ``NoSuchFile``, or an error of `change`.
   func check(
     _ name: String? = nil,
     _ change: (inout CheckOptions) throws -> Void = { _ in }
@@ -45,14 +45,14 @@ extension MadeStream {
     )
   }
 
-  /// A file that was not made.
+  /// The error for a file that was not made.
   struct NoSuchFile: Error {
     var name: String
   }
 }
 
 extension CheckOptions {
-  /// Every rule as it comes, in June 2026: later than what is made.
+  /// The default options, in June 2026, which is after the times of the made streams.
   static var usual: CheckOptions {
     var options = CheckOptions()
     options.now = 1_780_300_800

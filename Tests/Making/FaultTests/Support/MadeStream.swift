@@ -1,17 +1,17 @@
 import StreamMaker
 import Synchronization
 
-/// A stream or presentation in memory, as `id3tap make` would write it.
+/// A stream or presentation in memory, like the output of `id3tap make`.
 struct MadeStream: Sendable {
-  /// The files by name: those of a presentation, or the stream alone.
+  /// The files of a presentation by name, or only the stream.
   private(set) var files: [String: [UInt8]] = [:]
-  /// The file that reading begins with.
+  /// The file at which reading begins.
   let entry: String
 
   /// The name of a single transport stream.
   private static let streamName = "a.ts"
 
-  /// Makes what a recipe asks for.
+  /// Makes the stream or presentation of a recipe.
   init(_ recipe: Recipe) throws {
     if recipe.isEventTrack {
       entry = "a.mp4"
@@ -34,13 +34,13 @@ struct MadeStream: Sendable {
     files = store.files
   }
 
-  /// A stream in these files.
+  /// Uses files that exist.
   init(files: [String: [UInt8]], entry: String) {
     self.files = files
     self.entry = entry
   }
 
-  /// The same with other bytes in its files.
+  /// The stream with changed bytes.
   func changing(_ change: (_ name: String, inout [UInt8]) -> Void) -> MadeStream {
     var changed: [String: [UInt8]] = [:]
     for (name, bytes) in files {
@@ -53,7 +53,7 @@ struct MadeStream: Sendable {
 
   // MARK: - Once a run
 
-  /// Holds a stream once somebody has asked for it; others wait meanwhile.
+  /// Makes a stream when it is first needed. Other tests wait in the meantime.
   private final class Shelf: Sendable {
     private let made = Mutex<Result<MadeStream, any Error>?>(nil)
 
@@ -69,7 +69,7 @@ struct MadeStream: Sendable {
 
   private static let shelves = Mutex<[String: Shelf]>([:])
 
-  /// The stream of a recipe, made once in this process and read by all tests.
+  /// The stream of a recipe, which is made once per process and shared by all tests.
   static func shared(_ text: String) throws -> MadeStream {
     let shelf = shelves.withLock { shelves in
       let shelf = shelves[text] ?? Shelf()

@@ -2,9 +2,9 @@ import HTTP
 import Presentation
 import Synchronization
 
-/// Brings the files of a presentation from memory. They are below `https://test/`.
+/// Loads the files of a presentation from memory, with URLs below `https://test/`.
 struct MemoryResources: ResourceLoader {
-  /// The file of a name; nil when there is none. The answer may have to be awaited.
+  /// Returns the file with a name; nil when there is none. It may wait.
   let file: @Sendable (_ name: String) async -> [UInt8]?
   /// The clock of the server, in Unix seconds.
   var date: @Sendable () -> Int64? = { nil }
@@ -16,22 +16,22 @@ struct MemoryResources: ResourceLoader {
 
   func open(_ request: ResourceRequest) -> any Resource { MemoryResource(request, self) }
 
-  /// The bytes of a URL; nil when there is no such file.
+  /// The bytes at a URL; nil when there is no such file.
   fileprivate func bytes(at url: String) async -> [UInt8]? {
     url.hasPrefix(Self.base) ? await file(String(url.dropFirst(Self.base.count))) : nil
   }
 }
 
-/// Bytes that are there once the server answers.
+/// The bytes of a file, once the server answers.
 private final class MemoryResource: Resource {
   private struct Answer {
-    /// What has not been read; nil: there is no such file.
+    /// The bytes that have not been read; nil: there is no such file.
     var rest: ArraySlice<UInt8>?
     var date: Int64?
   }
 
   private struct State {
-    /// Nil before somebody has waited for it.
+    /// Nil until it is first needed.
     var answer: Answer?
     var isCancelled = false
   }
@@ -40,7 +40,7 @@ private final class MemoryResource: Resource {
   private let server: MemoryResources
   private let state = Mutex(State())
 
-  /// Bytes that are handed out at once.
+  /// The maximum number of bytes per read.
   private static let pieceSize = 64 << 10
 
   init(_ request: ResourceRequest, _ server: MemoryResources) {
@@ -56,7 +56,7 @@ private final class MemoryResource: Resource {
 
   func next() async throws(ResourceError) -> [UInt8] { try await take(Self.pieceSize).bytes }
 
-  /// Waits for the answer, and takes up to this many of its bytes.
+  /// Waits for the answer, and takes some of its bytes.
   private func take(
     _ count: Int
   ) async throws(ResourceError) -> (bytes: [UInt8], date: Int64?) {

@@ -6,19 +6,19 @@ import TransportStream
 struct Recipe {
   /// The options as one text.
   let text: String
-  /// The stream, or that of the presentation.
+  /// The options of the stream, or of the stream in the presentation.
   private(set) var stream: StreamMakerOptions
   /// The presentation; nil for a single transport stream.
   private(set) var presentation: PresentationOptions?
-  /// Whether it is an event track.
+  /// Whether the recipe is an event track.
   private(set) var isEventTrack = false
 
-  /// Why a text is not a recipe.
+  /// The error for a text that is not a recipe.
   struct NotUnderstood: Error {
     var option: String
   }
 
-  /// Reads options: `--hls` and `--dash` have no values here, and the media is always that of the samples.
+  /// Reads options. Here `--hls` and `--dash` have no values, and the media is always that of the samples.
   init(_ text: String) throws {
     self.text = text
     stream = StreamMakerOptions(mediaPath: Self.media)

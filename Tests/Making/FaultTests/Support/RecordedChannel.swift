@@ -2,31 +2,31 @@ import Conformance
 import Presentation
 import TimedMetadata
 
-// TimedMetadata has another one.
+// TimedMetadata has a type of this name too.
 import struct StreamMaker.PublishingClock
 
 @testable import StreamMaker
 
-/// A live channel that was made beforehand, with every state that its playlists had. It is read by a clock
+/// A live channel that is made in advance, with all versions of its playlists. It is read with a clock
 /// that advances when all followers wait.
 struct RecordedChannel: Sendable {
   fileprivate struct Version {
-    /// From when on it is there, in Unix seconds.
+    /// The time from which the version exists, in Unix seconds.
     var time: Double
     var bytes: [UInt8]
   }
 
-  /// 2026-01-02T03:04:05Z, when the channel begins.
+  /// 2026-01-02T03:04:05Z, the start of the channel.
   private static let begin = 1_767_323_045.0
 
-  /// The versions of each file, in the order of time. Nothing is taken away: how quickly a segment is
-  /// fetched depends on the machine, and not on this clock.
+  /// The versions of each file, ordered by time. Files are never removed, because the time of a segment's
+  /// request depends on the machine and not on this clock.
   private let files: [String: [Version]]
-  /// When the last version of a playlist appears, which ends the channel.
+  /// The time of the last version of a playlist, which ends the channel.
   private let end: Double
-  /// How many playlists, or manifests, are followed.
+  /// The number of playlists or manifests that are followed.
   private let followers: Int
-  /// The file that reading begins with.
+  /// The file at which reading begins.
   private let entry: String
   /// Whether requests with delivery directives are refused.
   private let refusesDirectives: Bool
@@ -47,14 +47,14 @@ struct RecordedChannel: Sendable {
       options.writesManifest ? 1 : files.keys.count { $0.hasSuffix("/index.m3u8") }
   }
 
-  /// The report of `check` about the channel when it reads it from its beginning.
+  /// The report of `check` when it reads the channel from its beginning.
   func check() async throws -> CheckReport {
     let clock = FollowedClock(now: Self.begin, end: end, followers: followers)
     let server = RecordedServer(files: files, clock: clock, refusesDirectives: refusesDirectives)
     var loader = MemoryResources { await server.answer(to: $0) }
     loader.date = { Int64(clock.now) }
     let name = entry
-    // A master playlist is read once and counts as it is in the end; a manifest is followed from its begin on.
+    // A master playlist is read once and has its final content, but a manifest is followed from its first version.
     let isManifest = name == PresentationMaker.manifestName
     let versions = files[name]?.filter { !isManifest || $0.time <= Self.begin }
     guard let first = versions?.last?.bytes else { throw MadeStream.NoSuchFile(name: name) }
@@ -71,7 +71,7 @@ struct RecordedChannel: Sendable {
     )
   }
 
-  /// Notes when which file was written.
+  /// Records the time at which each file is written.
   private final class Recorder: PresentationStore {
     var now: Double
     private(set) var files: [String: [Version]] = [:]
@@ -99,8 +99,8 @@ private struct RecordedServer {
   let clock: FollowedClock
   let refusesDirectives: Bool
 
-  /// The bytes of a file as the clock shows it; nil: it is not there, or the request is refused. A request
-  /// for a later version of a playlist is held until that is there.
+  /// The bytes of a file at the time of the clock; nil when it does not exist, or the request is refused. A request
+  /// for a later version of a playlist is held until that version exists.
   func answer(to request: String) async -> [UInt8]? {
     let words = request.split(separator: "?", maxSplits: 1)
     guard let name = words.first, let versions = files[String(name)] else { return nil }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("manifests that are written")
 struct WrittenManifestTests {
-  /// Four segments of two seconds that begin `offset` ticks off the video.
+  /// Four segments of two seconds that begin `offset` ticks after the video.
   private static func representation(_ id: String, offset: Int64) -> WrittenManifest.Representation
   {
     WrittenManifest.Representation(
@@ -51,7 +51,7 @@ struct WrittenManifestTests {
     #expect(Self.manifest.text.contains("<Period id=\"1\" start=\"PT0S\">"))
   }
 
-  @Test("a second Period begins with its segment, and audio follows by the middle of its segments")
+  @Test("a second Period begins with a segment, and audio is split by the middle of its segments")
   func two() throws {
     var manifest = Self.manifest
     manifest.secondPeriod = 1_260_000

@@ -21,10 +21,10 @@ import Testing
   }
 
   @Test(
-    "what such a header cannot express is refused",
+    "descriptions that ADTS cannot express are refused",
     arguments: [
       [], [0x12],
-      // A frequency in the description; channels that the stream describes; ER AAC LD.
+      // An explicit frequency; channels in the stream; ER AAC LD.
       [0x17, 0x80, 0x56, 0x22, 0x10], [0x12, 0x00], [0xb9, 0x08],
     ] as [[UInt8]]
   )

@@ -1,9 +1,9 @@
 import StreamMaker
 import Testing
 
-/// Encrypted presentations, and those in one file.
+/// Presentations that are encrypted, or have one file per rendition.
 @Suite struct EncryptionTests {
-  @Test("every rendition has its key beside its playlist, with a vector or without")
+  @Test("every rendition has its key next to its playlist, with or without a vector")
   func keys() throws {
     for writesVector in [true, false] {
       let store = try presentMedia(minutes: 1) {
@@ -34,7 +34,7 @@ import Testing
     #expect(Set((0...2).compactMap { store.files["video-1/key-\($0).bin"] }).count == 3)
   }
 
-  @Test("segments are padded to whole blocks, and the initialization stays in clear")
+  @Test("segments are padded to whole blocks, and the initialization section is not encrypted")
   func sizes() throws {
     let clear = try presentMedia { $0.format = .cmaf }
     let store = try presentMedia {

@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test("an initialization with one track stands in front of the segments")
+  @Test("an initialization section with one track comes before the segments")
   func initialization() throws {
     let store = try present()
     for rendition in ["video-1", "video-2", "audio"] {
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test("a segment is its type, the events, one fragment, and boxes of no meaning in variants")
+  @Test("a segment is its type, the events, one fragment, and in variants a box for padding")
   func boxes() throws {
     let store = try present()
     for (rendition, free) in [("video-1", []), ("video-2", ["free"]), ("audio", [])] {
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test("fragments follow each other on the media time line, at the PTS of the frames")
+  @Test("fragments follow each other on the timeline of the media, at the PTS of the frames")
   func times() throws {
     let store = try present()
     for (rendition, timescale, first) in [("video-1", 18_000, 10.0), ("audio", 8000, 9.872)] {
@@ -58,7 +58,7 @@ import Testing
       for (segment, next) in zip(segments, segments.dropFirst()) {
         #expect(segment.end == next.decodeTime)
       }
-      // Every frame of a minute, each at a time of its own.
+      // Every frame of a minute has a different time.
       let times = segments.flatMap(\.presentationTimes)
       #expect(Set(times).count == times.count)
       #expect(times.count == (rendition == "audio" ? 470 : 300))
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test("with tags in the audio alone the variants have no event and no brand of such")
+  @Test("with tags only in the audio, the variants have neither events nor their brand")
   func audioAlone() throws {
     let store = try present { $0.tagRenditions = .audioAlone }
     let video = try store.segments("video-1").map { WalkedFragment($0) }
@@ -101,7 +101,7 @@ import Testing
     #expect(try store.segments("audio").flatMap { WalkedFragment($0).events }.count == 7)
   }
 
-  @Test("time stamps start again in the middle, those of the events too")
+  @Test("time stamps start again in the middle, also those of the events")
   func discontinuity() throws {
     let plain = try present().segments("audio").map { WalkedFragment($0) }
     let store = try present { $0.hasDiscontinuity = true }

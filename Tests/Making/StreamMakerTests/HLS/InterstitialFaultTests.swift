@@ -3,7 +3,7 @@ import Testing
 
 /// Presentations with an interstitial.
 @Suite struct InterstitialFaultTests {
-  /// How the segments are stored.
+  /// The format of the segments.
   enum Form: CaseIterable {
     case transportStream, fragments, byteRanges, encrypted
 
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test("a live channel lists an interstitial once its asset is there")
+  @Test("a live channel lists an interstitial once its asset exists")
   func live() throws {
     let store = MemoryStore()
     var listed: [Bool] = []
@@ -72,7 +72,7 @@ import Testing
       segmentSeconds: 4
     )
     try PresentationMaker(options).follow(JumpingClock(now: 1_767_323_045).clock, to: store)
-    // Fifteen segments, and the end; five make the asset.
+    // Fifteen segments, and the end; the asset has five.
     #expect(listed == (0..<16).map { $0 >= 4 })
     #expect(try store.playlist("ad/index.m3u8").segments.count == 5)
   }

@@ -1,6 +1,6 @@
 import StreamMaker
 
-/// A clock that jumps to any time that is waited for.
+/// A clock that jumps to any time that someone waits for.
 final class JumpingClock {
   var now: Double
   var waits: [Double] = []

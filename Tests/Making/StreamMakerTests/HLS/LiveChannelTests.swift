@@ -2,7 +2,7 @@ import NielsenTag
 import StreamMaker
 import Testing
 
-/// Live channels, by a clock that never waits.
+/// Live channels with a clock that never waits.
 @Suite struct LiveChannelTests {
   /// 2026-01-02T03:04:05.5Z.
   private static let start = 1_767_323_045.5
@@ -18,14 +18,14 @@ import Testing
     return options
   }
 
-  @Test("three segments are there at once, and each further one when it is over")
+  @Test("three segments exist at once, and each further one when it has ended")
   func pace() throws {
     let clock = JumpingClock(now: Self.start)
     let store = MemoryStore()
     var written: [Double] = []
     store.didWrite = { if $0 == "video-1/index.m3u8" { written.append(clock.now) } }
     try PresentationMaker(options(minutes: 0.4)).follow(clock.clock, to: store)
-    // The start is a whole second: the tags' clock counts such.
+    // The start is a whole second, because the tags' clock counts seconds.
     let first = 1_767_323_045.0 - 12
     #expect(clock.waits == (1...6).map { first + 4 * Double($0) })
     #expect(
@@ -37,7 +37,7 @@ import Testing
     #expect(playlist.value("#EXT-X-PLAYLIST-TYPE") == nil)
   }
 
-  @Test("a low-latency channel publishes parts when they are due, which make up the segments")
+  @Test("a low-latency channel publishes parts when they are due, and they make up the segments")
   func parts() throws {
     let clock = JumpingClock(now: Self.start)
     let store = MemoryStore()
@@ -50,7 +50,7 @@ import Testing
     }
     let options = options(minutes: 0.6) { $0.partSeconds = 1 }
     try PresentationMaker(options).follow(clock.clock, to: store)
-    // The first segment is listed as a whole, each further one part by part.
+    // The first segment is listed as a whole, and the others part by part.
     #expect(versions.count == 1 + 8 * 4 + 1)
     #expect(clock.waits.count == 9 * 4)
     #expect(zip(clock.waits, clock.waits.dropFirst()).allSatisfy { $1 - $0 == 1 })
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test("the window slides, and files go when they have not been listed for a while")
+  @Test("the window slides, and files are removed some time after they were last listed")
   func window() throws {
     let clock = JumpingClock(now: Self.start)
     let store = MemoryStore()
@@ -94,7 +94,7 @@ import Testing
     #expect(sequences == Array(repeating: 0, count: 6) + Array(1...17))
     #expect(listed.last?.first == "00017.ts" && listed.last?.count == 6)
     let kept = store.files.keys.filter { $0.hasPrefix("video-1/0") }.sorted()
-    // Six that are listed and seven that were.
+    // Six files that are listed and seven that were.
     #expect(kept.count == 13)
     #expect(kept.first == "video-1/00010.ts")
     let playlist = try store.playlist("video-1/index.m3u8")
@@ -123,7 +123,7 @@ import Testing
     #expect(counts[21] == "2")
   }
 
-  @Test("the target duration of media is that of its longest segment, across its end too")
+  @Test("the target duration is that of the longest segment of the media, also across its end")
   func targetDuration() throws {
     let clock = JumpingClock(now: Self.start)
     let store = MemoryStore()
@@ -139,7 +139,7 @@ import Testing
     #expect(try store.playlist("video-1/index.m3u8").value("#EXT-X-MEDIA-SEQUENCE") == "12")
   }
 
-  @Test("the tags' own clock follows the channel's")
+  @Test("the tags' clock follows the channel's clock")
   func tagClock() throws {
     let clock = JumpingClock(now: Self.start)
     let store = MemoryStore()

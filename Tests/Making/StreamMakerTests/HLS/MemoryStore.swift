@@ -2,12 +2,12 @@ import Foundation
 import StreamMaker
 import Testing
 
-/// The files of a presentation in memory, and what happened to them in order.
+/// The files of a presentation in memory, and their changes in order.
 final class MemoryStore: PresentationStore {
   private(set) var files: [String: [UInt8]] = [:]
   private(set) var events: [String] = []
   private var growing: Set<String> = []
-  /// Is called with the name of every file that is written as a whole.
+  /// Called with the name of every file that is written as a whole.
   var didWrite: (String) throws -> Void = { _ in }
 
   func write(_ bytes: [UInt8], to name: String) throws {
@@ -35,7 +35,7 @@ final class MemoryStore: PresentationStore {
     ListedPlaylist(String(decoding: try #require(files[name]), as: UTF8.self))
   }
 
-  /// The bytes of the segments of a rendition, in clear and in the order of the playlist.
+  /// The unencrypted bytes of a rendition's segments, in the order of the playlist.
   func segments(_ rendition: String) throws -> [[UInt8]] {
     try playlist("\(rendition)/index.m3u8").segments.map { segment in
       let file = try #require(files["\(rendition)/\(segment.uri)"])

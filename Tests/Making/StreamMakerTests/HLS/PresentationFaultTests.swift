@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test("tags in front of the packets come in every segment, with its time")
+  @Test("tags before the packets come in every segment, with its time")
   func leadingTags() throws {
     let store = try presentMedia(minutes: 0.7, fault: "ts-leading-id3")
     let segments = try store.segments("video-1").map { WalkedStream($0) }
@@ -49,7 +49,7 @@ import Testing
     #expect(texts[0] == "2023-11-14T22:13:20Z" && texts[4] == "2023-11-14T22:14:00Z")
   }
 
-  @Test("a fault of transport streams is refused where tags travel otherwise")
+  @Test("a fault of transport streams is refused for other carriages of tags")
   func refused() {
     let changes: [(inout PresentationOptions) -> Void] = [
       { $0.format = .cmaf }, { $0.tagRenditions = .audioAlone },
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(
-    "a fault of event messages of version 1 is refused where tags are carried otherwise",
+    "a fault of event messages of version 1 is refused for other carriages of tags",
     arguments: ["emsg-version", "mpd-inband-value"],
     [PresentationOptions.TagCarriage.messagesVersion0, .manifestEvents]
   )
@@ -79,14 +79,14 @@ import Testing
     #expect(error?.description.contains("leave --dash-tags out") == true)
   }
 
-  @Test("sound alone is refused for a fault that it cannot show, with what to give instead")
+  @Test("audio without video is refused for a fault that it cannot show, with what to give instead")
   func soundAlone() throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).aac")
     let sound = try #require(try presentMedia().segments("audio").first)
     try Data(sound).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
     for (fault, words, change) in [
-      ("pes-dts", "sound alone travels without one in HLS", { _ in }),
+      ("pes-dts", "but in HLS audio without video is packed audio", { _ in }),
       (
         "mpd-event-adaptation-set", "give media with both with --media",
         { ($0.format, $0.writesManifest) = (.cmaf, true) }

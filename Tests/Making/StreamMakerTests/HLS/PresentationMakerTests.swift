@@ -2,7 +2,7 @@ import NielsenTag
 import StreamMaker
 import Testing
 
-/// Playlists and what they name.
+/// Playlists and the files that they list.
 @Suite struct PresentationMakerTests {
   @Test(
     "the master playlist leads to two variants and an audio rendition",
@@ -45,13 +45,13 @@ import Testing
   }
 
   @Test(
-    "durations and wall clock are those of the frames",
+    "durations and times of day are those of the frames",
     arguments: [PresentationOptions.SegmentFormat.transportStream, .cmaf]
   )
   func times(format: PresentationOptions.SegmentFormat) throws {
     let store = try presentMedia(minutes: 2.0 / 3) { $0.format = format }
     let video = try store.playlist("video-1/index.m3u8")
-    // A key frame every ten seconds.
+    // There is a key frame every ten seconds.
     #expect(video.segments.map(\.duration) == [10, 10, 10, 10])
     #expect(video.value("#EXT-X-TARGETDURATION") == "10")
     #expect(video.value("#EXT-X-PLAYLIST-TYPE") == "VOD")
@@ -60,14 +60,14 @@ import Testing
       video.segments.map(\.wallClock)
         == ["20", "30", "40", "50"].map { "2023-11-14T22:13:\($0).000Z" }
     )
-    // One frame of priming, 128 ms.
+    // One frame of priming lasts 128 ms.
     let audio = try store.playlist("audio/index.m3u8")
     #expect(audio.segments.first?.wallClock == "2023-11-14T22:13:19.872Z")
     #expect(audio.segments.first?.duration == 10.24)
     #expect(abs(audio.segments.map(\.duration).reduce(0, +) - 40.128) < 0.13)
   }
 
-  @Test("the same options give the same bytes, another seed gives others")
+  @Test("the same options give the same bytes, and another seed gives others")
   func deterministic() throws {
     for format in [PresentationOptions.SegmentFormat.transportStream, .cmaf] {
       let make = { (seed: UInt64) in
@@ -82,12 +82,12 @@ import Testing
       let other = try make(2)
       #expect(Set(other.keys) == Set(first.keys))
       let same = first.keys.filter { other[$0] == first[$0] }
-      // Files without tags and keys.
+      // Files without tags and keys are the same.
       #expect(same.allSatisfy { $0.hasSuffix("init.mp4") || $0 == "master.m3u8" }, "\(same)")
     }
   }
 
-  @Test("without media there are tags and a clock in segments of the length asked for")
+  @Test("without media there are tags and a clock, in segments of the requested duration")
   func withoutMedia() throws {
     let store = try present(
       PresentationOptions(stream: StreamMakerOptions(minutes: 0.55), segmentSeconds: 4.5)
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test("segments are at least as long as asked for", arguments: [1, 6, 9.95, 10.5, 21])
+  @Test("segments have at least the requested duration", arguments: [1, 6, 9.95, 10.5, 21])
   func segmentLength(seconds: Double) throws {
     let store = try presentMedia(minutes: 1) { $0.segmentSeconds = seconds }
     let durations = try store.playlist("video-1/index.m3u8").segments.map(\.duration)
@@ -109,7 +109,7 @@ import Testing
     #expect(Set(durations.dropLast()) == [try #require(expected)])
   }
 
-  @Test("as many variants come as are asked for")
+  @Test("the number of variants is the requested one")
   func variantCount() throws {
     let store = try presentMedia(minutes: 0.2) { $0.variantCount = 5 }
     let sizes = try (1...5).map { try store.segments("video-\($0)").joined().count }
@@ -117,7 +117,7 @@ import Testing
     #expect(store.files["video-6/index.m3u8"] == nil)
   }
 
-  /// Options that are refused, and words that the error has.
+  /// Options that are refused, with words of the error.
   private static let refusals:
     [(words: String, change: @Sendable (inout PresentationOptions) -> Void)] = [
       ("--segment-seconds", { $0.segmentSeconds = 0.5 }),
@@ -130,7 +130,7 @@ import Testing
       ("one segment only", { ($0.hasDiscontinuity, $0.segmentSeconds) = (true, 60) }),
     ]
 
-  @Test("what makes no sense is refused", arguments: refusals.indices)
+  @Test("options that make no sense are refused", arguments: refusals.indices)
   func refused(index: Int) {
     var options = PresentationOptions(stream: StreamMakerOptions(minutes: 0.5))
     Self.refusals[index].change(&options)
@@ -138,7 +138,7 @@ import Testing
     #expect(error?.description.contains(Self.refusals[index].words) == true)
   }
 
-  @Test("an error of the store ends the writing and comes back")
+  @Test("an error of the store ends the writing and is thrown")
   func storeError() {
     struct Full: Error {}
     let store = MemoryStore()

@@ -21,7 +21,7 @@ import Testing
       Array(encrypted.prefix(32))
         == Self.bytes("7649abac8119b246cee98e9b12e9197d5086cb9b507219ee95db113a917678b2")
     )
-    // A whole block of padding.
+    // One block, and a whole block of padding.
     #expect(encrypted.count == 48)
   }
 

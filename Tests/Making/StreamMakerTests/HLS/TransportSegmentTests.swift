@@ -28,7 +28,7 @@ import TransportStream
     }
   }
 
-  @Test("continuity counters go on from segment to segment")
+  @Test("continuity counters continue from segment to segment")
   func continuity() throws {
     let store = try presentMedia(minutes: 1)
     let whole = WalkedStream(Array(try store.segments("video-1").joined()))
@@ -36,7 +36,7 @@ import TransportStream
   }
 
   @Test(
-    "tags have the same bytes and PTS in every rendition, and stand in the segment of their PTS"
+    "tags have the same bytes and PTS in every rendition, and are in the segment of their PTS"
   )
   func tags() throws {
     let store = try presentMedia(minutes: 1)
@@ -76,7 +76,7 @@ import TransportStream
     }
   }
 
-  @Test("the second variant is filled up with null packets")
+  @Test("the second variant is padded with null packets")
   func stuffing() throws {
     let store = try presentMedia()
     for (first, second) in zip(try store.segments("video-1"), try store.segments("video-2")) {
@@ -86,7 +86,7 @@ import TransportStream
     }
   }
 
-  @Test("with tags in the audio alone nothing else declares or carries any")
+  @Test("with tags only in the audio, nothing else declares or carries them")
   func audioAlone() throws {
     let store = try presentMedia { $0.tagRenditions = .audioAlone }
     for segment in try store.segments("video-1") {
@@ -99,7 +99,7 @@ import TransportStream
     #expect(tags.count == 4)
   }
 
-  @Test("packed audio is its clock, whole frames and tags between them")
+  @Test("packed audio has its clock, and tags between whole frames")
   func packedAudio() throws {
     let store = try presentMedia()
     let segments = try store.segments("audio").map { WalkedPackedAudio($0) }

@@ -1,4 +1,4 @@
-/// A packed audio segment taken apart, by code that shares nothing with the code that made it.
+/// A packed audio segment, parsed by code that shares nothing with the code that made it.
 struct WalkedPackedAudio {
   /// A tag and the number of frames before it.
   struct Tag: Equatable {
@@ -8,7 +8,7 @@ struct WalkedPackedAudio {
 
   var tags: [Tag] = []
   var frameHeaders: [[UInt8]] = []
-  /// Bytes that are neither.
+  /// The number of bytes that belong to neither tags nor frames.
   var strayCount = 0
 
   init(_ bytes: [UInt8]) {

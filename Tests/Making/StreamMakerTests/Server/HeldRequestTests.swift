@@ -18,7 +18,7 @@ import Testing
     """
 
   @Test(
-    "what is there is answered at once, what comes next later, and what is far ahead not at all",
+    "a published version is answered at once, the next one later, and one far ahead is refused",
     arguments: [
       ("_HLS_msn=10", .ready), ("_HLS_msn=11", .later), ("_HLS_msn=11&_HLS_part=1", .ready),
       ("_HLS_msn=11&_HLS_part=2", .later), ("_HLS_part=2&_HLS_msn=11", .later),
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(
-    "other queries wait for nothing",
+    "other queries are answered at once",
     arguments: [nil, "", "_HLS_msn", "_HLS_msn=-1", "a=1"] as [Substring?]
   )
   func others(query: Substring?) { #expect(AwaitedVersion(query: query) == nil) }

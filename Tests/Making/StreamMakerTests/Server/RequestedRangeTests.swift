@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(
-    "what is no single range asks for everything",
+    "a header that is not a single range asks for the whole file",
     arguments: [
       nil, "", "bytes", "bytes=", "bytes=-", "bytes=a-b", "bytes=9-1", "bytes=0-1,5-6", "items=0-1",
       "bytes=--5", "bytes=1-2-3", "bytes=+1-2",
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(
-    "bytes that are not there cannot be had",
+    "a range after the end of the file cannot be satisfied",
     arguments: [("bytes=100-", 100), ("bytes=-0", 100), ("bytes=0-", 0), ("bytes=-5", 0)]
   )
   func unsatisfiable(header: String, size: Int) {

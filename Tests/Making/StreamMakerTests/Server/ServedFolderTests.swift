@@ -65,19 +65,19 @@ import Testing
     #expect(try content(path) == nil)
   }
 
-  @Test("a named pipe is no file, and nobody waits for it")
+  @Test("a named pipe is not served, and does not block")
   func namedPipe() throws {
     #expect(mkfifo("\(folder.served)/pipe", 0o600) == 0)
     #expect(served.open("/pipe")?.size == nil)
   }
 
-  @Test("a file or nothing is no folder")
+  @Test("a file or a missing path is not a folder")
   func noFolder() {
     #expect(ServedFolder("\(folder.served)/a.m3u8") == nil)
     #expect(ServedFolder("\(folder.served)/none") == nil)
   }
 
-  @Test("an open file stays what it was when another takes its name")
+  @Test("an open file keeps its content when another file gets its name")
   func replacement() throws {
     let file = try #require(served.open("/a.m3u8"))
     let (new, old) = ("\(folder.served)/new", "\(folder.served)/a.m3u8")
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(
-    "the type is that of the ending",
+    "the content type is that of the extension",
     arguments: [
       ("a.m3u8", "application/vnd.apple.mpegurl"), ("a.TS", "video/mp2t"), ("a.aac", "audio/aac"),
       ("a.m4s", "video/iso.segment"), ("a.mp4", "video/mp4"), ("key", "application/octet-stream"),

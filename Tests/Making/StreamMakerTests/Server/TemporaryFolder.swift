@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder with files, which vanishes with the object.
+/// A folder with files, which is removed with the object.
 final class TemporaryFolder: Sendable {
   let path: String
 
@@ -19,6 +19,6 @@ final class TemporaryFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// The folder that is served; what is beside it is not.
+  /// The folder that is served; files next to it are not.
   var served: String { "\(path)/served" }
 }

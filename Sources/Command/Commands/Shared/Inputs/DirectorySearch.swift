@@ -2,14 +2,14 @@ import Glibc
 
 /// Finds the files of a directory and of the directories in it.
 struct DirectorySearch {
-  /// Deeper than any archive of streams; a bound for mounts that contain themselves.
+  /// The maximum depth of directories: a limit for mounts that contain themselves.
   private static let deepest = 64
 
-  /// Receives what could not be read: the name, what happened and what to do.
+  /// Called with each error: the name, the reason and the remedy.
   private let problem: (String) -> Void
 
-  /// Passes on all files, sorted by path. Hidden files and links to directories are skipped; what
-  /// could not be read is a problem.
+  /// Passes all files to `found`, sorted by path. Hidden files and links to directories are skipped. Each file or
+  /// directory that cannot be read is reported to `problem`.
   static func search(
     _ directory: FileName,
     found: (FileName) throws -> Void,
@@ -29,8 +29,8 @@ struct DirectorySearch {
     for name in names { try look(at: directory.appending(name), depth: depth, found) }
   }
 
-  /// The names in a directory but hidden ones, in natural order: segments are often numbered without leading
-  /// zeros. Nil: it cannot be listed.
+  /// The names in a directory, without hidden ones, in natural order: segments are often numbered without leading
+  /// zeros. Nil: the directory cannot be listed.
   static func names(in directory: FileName) -> [[UInt8]]? {
     guard let handle = directory.withCString({ opendir($0) }) else { return nil }
     defer { closedir(handle) }
@@ -57,7 +57,7 @@ struct DirectorySearch {
         return report(
           path,
           "is more than \(Self.deepest) directories deep and was not searched",
-          "name it as an input of its own"
+          "name it as a separate input"
         )
       }
       return try search(path, depth: depth + 1, found)

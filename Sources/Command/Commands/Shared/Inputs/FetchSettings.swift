@@ -3,28 +3,28 @@ import HTTP
 import NielsenAppApi
 import Presentation
 
-/// How what is not a local file is reached, and what playlists may reach.
+/// How inputs on the network are read, and which resources a playlist may refer to.
 struct FetchSettings: Sendable {
-  /// The headers for servers.
+  /// The headers of requests.
   var headers: [HeaderField]
-  /// How servers are reached, and the addresses that playlists can reach.
+  /// The options for connections, and for the addresses that playlists may refer to.
   var network: NetworkOptions
-  /// How long reading one input may take; nil: as long as it takes.
+  /// The most time for reading one input; nil: no limit.
   var totalTimeout: Duration?
-  /// Bytes of media taken from a connection at a time, at most; nil: what is usual.
+  /// The most bytes of media that are taken from a connection at a time; nil: the default.
   var receiveSize: Int?
-  /// The directory that was named as an input: playlists in it reach all files below it.
+  /// The directory that was named as an input. Playlists in it may refer to all files below it.
   var directory: FileName?
 
-  /// The longest silence on the network; nil: what is usual.
+  /// The longest time without data from the network; nil: the default.
   var idleTimeout: Duration? { network.timeout.map { .seconds($0) } }
 
-  /// Loads what an input names and refers to.
+  /// Creates the loader for an input and for what it refers to.
   /// - Parameters:
   ///   - url: The URL of the input; nil when it has none, such as standard input.
-  ///   - report: Called, on any thread, with what makes the input wait.
-  ///   - record: Takes what servers last answered; nil: nobody asks for it.
-  /// - Returns: A loader that keeps to the rules of safety for that input.
+  ///   - report: Called, on any thread, when a retry or a slow server makes the input wait.
+  ///   - record: Receives the last answers of servers; nil: they are not needed.
+  /// - Returns: A loader that applies the safety rules for this input.
   func loader(
     forInput url: String?,
     report: @escaping @Sendable (FetchNotice) -> Void,
@@ -41,8 +41,8 @@ struct FetchSettings: Sendable {
     }
   }
 
-  /// Loads the configuration of the engine from `url`. Redirects, which may point to a host that must not
-  /// be contacted, are not followed.
+  /// Creates the loader for the engine's configuration at `url`. It does not follow redirects, which may point to
+  /// a host that must not be contacted.
   func configurationLoader(
     of url: String,
     report: @escaping @Sendable (FetchNotice) -> Void = { _ in }
@@ -53,12 +53,12 @@ struct FetchSettings: Sendable {
     return HTTPLoader(topLevelURL: url, options: options)
   }
 
-  /// Loads a list of channels from `url`.
+  /// Creates the loader for a list of channels at `url`.
   func listLoader(of url: String) -> HTTPLoader {
     HTTPLoader(topLevelURL: url, options: httpOptions(report: { _ in }))
   }
 
-  /// As apps ask again for their configuration: five times, two seconds apart.
+  /// Retries like an app's configuration request: five times, two seconds apart.
   static var configurationRetries: RetryPolicy {
     var retries = RetryPolicy()
     retries.maximumCount = 5
@@ -75,7 +75,7 @@ struct FetchSettings: Sendable {
     options.isInsecure = network.insecure
     options.caFile = network.certificates.caFile
     options.allowsPrivateAddresses = network.allowPrivate
-    // In any resource of an input: a request for a ping's URL is a ping.
+    // This holds for every resource of an input, because requesting a ping's URL sends the ping.
     options.refusal = { host in
       ProductionHosts.domain(of: host).map {
         "belongs to \($0), where real measurement data is collected: nothing is fetched from there"

@@ -1,7 +1,7 @@
 import Formats
 import Glibc
 
-/// The bytes of a path. Linux allows any but 0 in it, UTF-8 or not, and a `String` would repair them.
+/// The bytes of a path. Linux allows any byte but 0 in it. A `String` would replace bytes that are not UTF-8.
 struct FileName: Equatable {
   /// The bytes, without a 0 at the end.
   let bytes: [UInt8]
@@ -10,10 +10,10 @@ struct FileName: Equatable {
 
   init(_ text: String) { bytes = Array(text.utf8) }
 
-  /// The path in results and messages: no two names have the same.
+  /// The path in results and messages. Different names have different texts.
   var text: String { FileNameText.text(of: bytes) }
 
-  /// The member to read at the path.
+  /// The input at the path.
   var member: InputGroup.Member {
     String(validating: bytes, as: UTF8.self).map { .path($0) } ?? .bytes(self)
   }
@@ -22,7 +22,7 @@ struct FileName: Equatable {
     FileName(bytes + (bytes.last == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]) + name)
   }
 
-  /// A path as a word of a shell command, in quotes where it needs them.
+  /// A path as a word of a shell command, quoted if necessary.
   static func shellWord(_ path: String) -> String {
     path.contains { $0.isWhitespace || "'\"\\$`".contains($0) }
       ? "'\(path.replacing("'", with: "'\\''"))'" : path
@@ -37,8 +37,8 @@ struct FileName: Equatable {
     }
   }
 
-  /// The names in arguments: the argument parser has replaced bytes that are not UTF-8, the
-  /// process's arguments still hold them. Equal ones come in the same order there.
+  /// The names in arguments. The argument parser has replaced bytes that are not UTF-8, but the process's
+  /// arguments still have them. Arguments whose texts are equal have the same order there.
   static func arguments(_ texts: [String]) -> [FileName] {
     var seen: [String: Int] = [:]
     return texts.map { text in
@@ -50,7 +50,7 @@ struct FileName: Equatable {
     }
   }
 
-  /// The process's arguments that read so.
+  /// The process's arguments that the argument parser turned into `text`.
   private static func originals(of text: String) -> [FileName] {
     (0..<Int(CommandLine.argc)).compactMap { index in
       guard let pointer = CommandLine.unsafeArgv[index] else { return nil }
@@ -60,10 +60,10 @@ struct FileName: Equatable {
   }
 }
 
-/// The order of names in which `seg2` comes before `seg10`. Everything but numbers is compared by its
-/// bytes, not by the rules of a language: the same order on every machine.
+/// The order of names in which `seg2` comes before `seg10`. Only numbers are compared as such; all other bytes
+/// are compared by value, not by a language's rules, so that the order is the same on every machine.
 enum NaturalOrder {
-  /// Whether a name comes before another. No two names are equal but those of the same bytes.
+  /// Whether a name comes before another. Two names are equal only if all their bytes are.
   static func precedes(_ first: [UInt8], _ second: [UInt8]) -> Bool {
     var (left, right) = (first[...], second[...])
     while let one = left.first, let other = right.first {
@@ -81,7 +81,7 @@ enum NaturalOrder {
     return first.lexicographicallyPrecedes(second)
   }
 
-  /// Takes the digits at the front; returns them without leading zeros.
+  /// Removes the digits at the front, and returns them without leading zeros.
   private static func number(at bytes: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let digits = bytes.prefix(while: \.isDigit)
     bytes = bytes[digits.endIndex...]
@@ -89,14 +89,14 @@ enum NaturalOrder {
   }
 }
 
-/// The extensions of files that are meant to hold a stream or a playlist.
+/// The file name extensions of streams and playlists.
 enum StreamExtension {
   private static let all: Set<String> = [
     "ts", "m2ts", "m2t", "mts", "mpegts", "tp", "trp", "mp4", "m4s", "m4v", "m4a", "cmfv", "cmfa",
     "cmft", "aac", "ac3", "ec3", "eac3", "mp3", "m3u8", "mpd",
   ]
 
-  /// Whether a file's name, with or without a path, ends in one.
+  /// Whether a file's name, with or without a path, has one of the extensions.
   static func ends(_ name: String) -> Bool {
     let file = name.utf8.split(separator: UInt8(ascii: "/")).last ?? ""[...].utf8
     guard let dot = file.lastIndex(of: UInt8(ascii: ".")) else { return false }

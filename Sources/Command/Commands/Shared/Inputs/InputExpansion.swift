@@ -1,20 +1,20 @@
 import Formats
 import Glibc
 
-/// Turns arguments into things to read: directories, globs and lists become what they name.
+/// Turns arguments into inputs: directories, globs and lists are replaced by what they contain.
 enum InputExpansion {
-  /// The inputs that a name represents.
+  /// What a name leads to.
   enum Found: Equatable {
     case input(InputGroup.Member)
     /// A directory to be searched.
     case directory(FileName)
     /// The matches of a glob.
     case matches([FileName])
-    /// Nothing that can be read: what happened and what to do.
+    /// No input: the reason and the remedy.
     case nothing(String)
   }
 
-  /// The groups that the arguments represent, in their order; `joins`: segments are one stream.
+  /// The groups of inputs for the arguments, in their order. With `joins`, segments are read as one stream.
   static func groups(for arguments: [String], joins: Bool = false) -> [InputGroup] {
     let groups = FileName.arguments(arguments).flatMap { argument in
       var groups: [InputGroup] = []
@@ -24,7 +24,7 @@ enum InputExpansion {
     return numbered(joins ? JoinedSegments.join(groups) : groups)
   }
 
-  /// The groups with URLs that have different names.
+  /// The groups, with marks on URLs that would have the same name.
   private static func numbered(_ groups: [InputGroup]) -> [InputGroup] {
     var marks = DistinctURLs()
     return groups.map { group in
@@ -37,7 +37,7 @@ enum InputExpansion {
     }
   }
 
-  /// Passes what an argument represents to `body`; a list line by line.
+  /// Passes each name in an argument, and what it leads to, to `body`. A list is passed line by line.
   /// - Throws: The error of `body`.
   static func visit(
     _ argument: FileName,
@@ -52,12 +52,12 @@ enum InputExpansion {
       try body(line, find(line, isLine: true))
     }
     if let failure { return try body(argument, .nothing("\(failure)")) }
-    // After an interruption nobody knows what the list names.
+    // After an interruption the list may be read in part only.
     guard isEmpty, !Interruption.isRequested else { return }
-    try body(argument, .nothing("names no input: write one a line"))
+    try body(argument, .nothing("names no input: write one per line"))
   }
 
-  /// Finds the inputs that a name represents.
+  /// Finds what a name leads to.
   static func find(_ name: FileName, isLine: Bool = false) -> Found {
     let text = String(decoding: name.bytes, as: UTF8.self)
     if isLine, text.hasPrefix("@") {
@@ -78,12 +78,12 @@ enum InputExpansion {
       return status.st_mode & S_IFMT == S_IFDIR ? .directory(name) : .input(name.member)
     }
     if text.contains(where: "*?[".contains) { return glob(name) }
-    // Opening it will report what is wrong with it.
+    // Opening the file reports the error.
     return .input(name.member)
   }
 
-  /// The groups that a name represents: a glob may match both files, which it names, and
-  /// directories, which are searched.
+  /// The groups for a name. A glob may match files, which count as named, and directories, which are
+  /// searched.
   private static func groups(
     for name: FileName,
     _ found: Found,
@@ -138,7 +138,7 @@ enum InputExpansion {
     return .matches(names.sorted { NaturalOrder.precedes($0.bytes, $1.bytes) })
   }
 
-  /// Passes on the lines of a list; returns why it could not be read to its end.
+  /// Passes the lines of a list to `body`. Returns the error if the list could not be read to its end.
   private static func list(
     _ argument: FileName,
     _ body: (FileName) throws -> Void
@@ -155,14 +155,14 @@ enum InputExpansion {
 
 /// The inputs of one argument.
 struct InputGroup: Equatable {
-  /// One thing to read.
+  /// One input.
   enum Member: Equatable {
     /// A file, a named pipe or a device.
     case path(String)
-    /// The same under a name that is not UTF-8.
+    /// A file, a named pipe or a device whose name is not valid UTF-8.
     case bytes(FileName)
     case standardInput
-    /// Something on the network.
+    /// A web address or a feed on the network.
     case url(InputURL)
     /// Segments that are read as one stream.
     case joined(JoinedSegments)
@@ -171,7 +171,7 @@ struct InputGroup: Equatable {
   var argument: String
   /// The inputs to read, in order.
   var members: [Member]
-  /// Whether the members were found rather than named: those that hold no stream are skipped.
+  /// Whether the members were found rather than named. Found members that are not streams are skipped.
   var isSearched = false
   /// The directory that was searched.
   var directory: FileName?
@@ -180,7 +180,7 @@ struct InputGroup: Equatable {
 }
 
 extension InputGroup.Member {
-  /// What was named, with the secrets of a URL.
+  /// The input as the user named it, with the secrets of a URL.
   var text: String { if case .url(let url) = self { url.text } else { name } }
 
   /// The name in results and diagnostics.

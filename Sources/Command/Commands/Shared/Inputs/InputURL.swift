@@ -5,7 +5,7 @@ import TimedMetadata
 
 /// An input that is named by a URL.
 struct InputURL: Equatable {
-  /// How it is reached.
+  /// How the URL is read.
   enum Kind: Equatable {
     /// `http` or `https`.
     case web
@@ -14,14 +14,14 @@ struct InputURL: Equatable {
   }
 
   let kind: Kind
-  /// As the user wrote it.
+  /// The URL as the user wrote it, with its secrets.
   let text: String
   /// ``name`` without a mark.
   let shown: String
-  /// Tells it from URLs that differ only in what is hidden: see ``DistinctURLs``.
+  /// Distinguishes the URL from others that differ only in hidden values: see ``DistinctURLs``.
   var mark: String?
 
-  /// Nil when the scheme is another.
+  /// Nil when no input can have this scheme.
   init?(_ text: String, scheme: String) {
     switch scheme.lowercased() {
     case "http", "https": kind = .web
@@ -32,7 +32,7 @@ struct InputURL: Equatable {
     shown = ShownURL.text(kind == .web ? text : NetworkURL.shown(text))
   }
 
-  /// For results and messages: without user and password, and without the values of parameters.
+  /// The URL for results and messages: without user and password, and without the values of parameters.
   var name: String { mark.map { "\(shown)#\($0)" } ?? shown }
 
   /// The URL without user, password and passphrase, with the values of parameters.
@@ -43,7 +43,7 @@ struct InputURL: Equatable {
   /// Whether another URL may have the same name, although its parameters have other values.
   var hidesValues: Bool { !shown.utf8.elementsEqual(values.utf8) }
 
-  /// A text that was given as an input, for messages: the URL in it without its secrets.
+  /// An input's text for messages: if it is a URL, without its secrets.
   static func shown(_ text: String) -> String {
     if let url = scheme(of: text).flatMap({ InputURL(text, scheme: $0) }) { return url.name }
     return URLAuthority(of: text) == nil ? text : NetworkURL.shown(text)
@@ -69,7 +69,7 @@ struct InputURL: Equatable {
 }
 
 extension InputURL {
-  /// Why nothing can be at it, and what to do; nil: without a request nothing is known to be wrong.
+  /// Why nothing can be read from the URL, and the remedy; nil if no error shows without a request.
   var problem: String? {
     switch kind {
     case .web:
@@ -89,7 +89,8 @@ extension InputURL {
     }
   }
 
-  /// Equal for two URLs with one destination (RFC 3986, section 6.2): ``values`` in one spelling. Not for results and messages.
+  /// A text that is equal for two URLs with one destination (RFC 3986, section 6.2). It has the values of parameters:
+  /// it must not be shown.
   var identity: String {
     let values = values
     guard let authority = URLAuthority(of: values) else { return values }
@@ -99,18 +100,18 @@ extension InputURL {
     guard kind == .web else { return "\(scheme)://\(host)\(Substring(rest))" }
     let usualPort = scheme == "https" ? ":443" : ":80"
     if host.hasSuffix(usualPort) { host.removeLast(usualPort.count) }
-    // A fragment is for the reader of the page alone.
+    // Fragments are not sent to servers.
     let path = rest.prefix { $0 != UInt8(ascii: "#") }
     let slash = path.first == UInt8(ascii: "/") ? "" : "/"
     return "\(scheme)://\(host)\(slash)\(Substring(path))"
   }
 }
 
-/// Marks URLs that differ only in hidden values, so that they have different names: with a number, `…/a.m3u8?id=…`,
-/// `…/a.m3u8?id=…#2`, or with the names that a list gives them, `…/a.m3u8?id=…#News`, which do not depend on their order.
+/// Gives different names to URLs that differ only in hidden values: with a number, `…/a.m3u8?id=…` and
+/// `…/a.m3u8?id=…#2`, or with the titles of a list, `…/a.m3u8?id=…#News`, which do not depend on the order.
 struct DistinctURLs {
   private struct Namesakes {
-    /// The marks by the bytes of the identity: equal texts of Unicode may be different values.
+    /// The marks by the bytes of the identity: texts that Unicode treats as equal may be different values.
     private var marks: [[UInt8]: String?] = [:]
     private var used: Set<String?> = []
     private var lowest = 1
@@ -132,20 +133,20 @@ struct DistinctURLs {
       return mark
     }
 
-    /// The first one has no number.
+    /// The lowest number that may be free; nil for the first URL, which has no number.
     private var number: String? { lowest == 1 ? nil : String(lowest) }
   }
 
-  /// By names without a mark.
+  /// The marks of URLs, by the URLs' names without a mark.
   private var known: [String: Namesakes] = [:]
 
-  /// Reserves the mark of a URL that had one before.
+  /// Reserves the mark that a URL already has.
   mutating func keep(_ url: InputURL) {
     guard url.hidesValues else { return }
     known[url.shown, default: Namesakes()].keep(url.identity, url.mark)
   }
 
-  /// The URL with the mark that it has already, or else with its title, or the lowest number that is free.
+  /// The URL with the mark that it had before. A new URL gets its title, or the lowest free number.
   mutating func marked(_ url: InputURL, title: String? = nil) -> InputURL {
     guard url.hidesValues else { return url }
     var url = url

@@ -3,20 +3,20 @@ import TimedMetadata
 
 /// Segments that are read as one stream.
 struct JoinedSegments: Equatable {
-  /// The name in results: that of their folder.
+  /// The name in results: the folder of the segments.
   var name: String
   /// The files, the initialization section first.
   var files: [FileName]
-  /// Descriptions of the missing part before a file, by its index.
+  /// Descriptions of missing segments, by the index of the file after them.
   var holes: [Int: String] = [:]
-  /// Whether each file is a part of its own, as segments of fragmented MP4 are: one that is cut short takes
-  /// nothing from the next.
+  /// Whether each file is a separate part of the input, as segments of fragmented MP4 are: a truncated file does
+  /// not affect the next one.
   var separatesFiles = false
 }
 
 extension JoinedSegments {
-  /// Joins what groups represent: the files of each folder that was searched, and all that were
-  /// named.
+  /// Joins the segments of groups: the files of each searched folder are one stream, and all named files are
+  /// another.
   static func join(_ groups: [InputGroup]) -> [InputGroup] {
     var joined: [InputGroup] = []
     var named: [FileName] = []
@@ -36,7 +36,7 @@ extension JoinedSegments {
     return joined
   }
 
-  /// Each folder is a stream: renditions have folders of their own.
+  /// Joins the files of each folder: every rendition has its folder.
   private static func join(searched group: InputGroup) -> InputGroup {
     var result = InputGroup(
       argument: group.argument,
@@ -66,7 +66,7 @@ extension JoinedSegments {
     return result
   }
 
-  /// Puts files in order; what is not a segment is left out where it was found, and a problem where it was
+  /// Puts files in order. A file that is not a segment is skipped if it was found, and is reported if it was
   /// named.
   private static func arrange(
     _ files: [FileName],
@@ -114,7 +114,7 @@ extension JoinedSegments {
   }
 }
 
-/// The bytes of segments, one after the other.
+/// Reads segments one after another.
 final class JoinedSource: ByteSource {
   let name: String
   let size: Int64?
@@ -140,7 +140,7 @@ final class JoinedSource: ByteSource {
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(TimedMetadataError) -> Int {
     while true {
       if let count = try current?.read(into: buffer), count > 0 { return count }
-      // The files after a hole are another part.
+      // A new part begins after a hole.
       guard next < files.count, current == nil || holes[next] == nil && !separatesFiles else {
         return 0
       }
@@ -171,7 +171,7 @@ final class JoinedSource: ByteSource {
 }
 
 extension InputGroup.Member {
-  /// The file, pipe or device that it names.
+  /// The name of the file, pipe or device; nil for other inputs.
   var fileName: FileName? {
     switch self {
     case .path(let path): FileName(path)
@@ -182,7 +182,7 @@ extension InputGroup.Member {
 }
 
 extension FileName {
-  /// The folder that it is in; `.` where the name has none.
+  /// The folder of the file; `.` if the name has none.
   var folder: FileName {
     guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return FileName(".") }
     return FileName(slash == 0 ? bytes[...0] : bytes[..<slash])

@@ -1,19 +1,19 @@
 import Glibc
 
-/// A file that names one input a line. Blanks around a name do not belong to it; empty lines and lines that
-/// start with `#` say nothing.
+/// A file that names one input per line. Blanks around a name, empty lines and lines that start with `#` are
+/// ignored.
 enum ListFile {
-  /// Why a list could not be read: what happened and what to do.
+  /// Why a list could not be read, and the remedy.
   struct ReadError: Error, CustomStringConvertible {
     var description: String
   }
 
-  /// No line is longer; a stream named by mistake may have no end of line: 1 MiB.
+  /// The maximum length of a line, in bytes. A stream that is named by mistake may have no end of line.
   private static let longestLine = 1 << 20
   private static let chunkSize = 64 << 10
 
-  /// Passes on the inputs that a list names, one after the other, with the numbers of their lines; `-` is standard input. The
-  /// list may be of any length; an interruption ends the reading, as `Interruption.isRequested` says afterwards.
+  /// Passes the inputs of a list to `body`, one after another, with their line numbers. The path `-` is standard
+  /// input. The list may have any length. An interruption ends the reading; then `Interruption.isRequested` is true.
   /// - Throws: The error of `body`. `failed` gets the reason if the list could not be read to its end.
   static func read(
     _ path: FileName,
@@ -60,7 +60,7 @@ enum ListFile {
     }
   }
 
-  /// Editors of other systems put it there.
+  /// U+FEFF in UTF-8, which some editors write at the start of a file.
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   private static func trimmed(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {

@@ -2,7 +2,7 @@ import Glibc
 import TimedMetadata
 
 extension InputGroup.Member {
-  /// Whether bytes may come slowly, so that rows should be written as they come.
+  /// Whether bytes may arrive slowly, so that each row should be written at once.
   var isLive: Bool {
     switch self {
     case .standardInput: Self.kind(of: STDIN_FILENO) != S_IFREG
@@ -13,7 +13,7 @@ extension InputGroup.Member {
     }
   }
 
-  /// Opens a file, a pipe or a device.
+  /// Opens a file, a pipe or a device, or joins segments.
   func openFile() throws(TimedMetadataError) -> any ByteSource {
     switch self {
     case .standardInput:
@@ -33,7 +33,7 @@ extension InputGroup.Member {
     case .path(let path):
       guard isLive else { return try FileSource(path: path) }
       let descriptor = Self.openWithoutWaiting(FileName(path))
-      // A directory, or what cannot be opened: the file source reports why.
+      // `FileSource` reports why a directory, or a path that cannot be opened, is not read.
       guard descriptor >= 0, Self.kind(of: descriptor) != S_IFDIR else {
         return try FileSource(path: path)
       }
@@ -70,12 +70,12 @@ extension InputGroup.Member {
     }
   }
 
-  /// Opens for reading. A named pipe would wait for its writer where nothing could end the waiting: the
-  /// first read will wait instead.
+  /// Opens a file for reading. Opening a named pipe does not wait for its writer, because nothing could interrupt
+  /// that wait: the first read waits instead.
   static func openWithoutWaiting(_ path: FileName) -> Int32 {
     let descriptor = path.withCString { Glibc.open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     if descriptor < 0, errno == EWOULDBLOCK {
-      // A file server has a lease on the file, and has to give it up within a time (fcntl(2), F_SETLEASE).
+      // A file server has a lease on the file. A blocking open waits until it gives the lease up (fcntl(2), F_SETLEASE).
       return path.withCString { Glibc.open($0, O_RDONLY | O_CLOEXEC) }
     }
     if descriptor >= 0 {

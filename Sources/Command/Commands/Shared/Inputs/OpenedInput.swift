@@ -4,30 +4,30 @@ import Presentation
 import System
 import TimedMetadata
 
-/// An input that can be read.
+/// An input that is open for reading.
 struct OpenedInput {
-  /// Where its bytes come from.
+  /// The source of the input's bytes.
   enum Bytes {
-    /// A file, a pipe or a feed: the command's own thread reads them.
+    /// A file, a pipe or a feed: the command's thread reads it.
     case source(any ByteSource)
-    /// A resource on a server, of which nothing was read.
+    /// A resource on a server; nothing of it is read yet.
     case resource(any Resource)
   }
 
   /// The input as the user named it.
   var name: String
   var bytes: Bytes
-  /// Its first bytes, where they have been taken.
+  /// The first bytes of the input, if they are already read.
   var head: [UInt8] = []
-  /// The absolute URL that it has after redirects; nil when it has none, such as standard input.
+  /// The absolute URL after redirects; nil for an input without one, such as standard input.
   var url: String?
-  /// Loads what it names, such as the segments of a playlist.
+  /// Loads the resources that the input refers to, such as the segments of a playlist.
   var loader: ResourceAccess
-  /// When its server answered; nil without a server, or if the answer has no date.
+  /// When the server answered; nil without a server, or if the answer has no date.
   var answerDate: AnswerDate?
 
-  /// The input as what can be read twice by other readers than those of streams. A resource that is no stream is fetched
-  /// as a whole into a temporary file; nil when it is a stream, whose head is known then.
+  /// A source that can be read from its start, for inputs that are not streams. A resource is first fetched into a
+  /// temporary file. Nil: the resource is a stream, and `head` has its first bytes.
   mutating func source() async throws(TimedMetadataError) -> (any ByteSource)? {
     switch bytes {
     case .source(let source): return source
@@ -48,12 +48,12 @@ struct OpenedInput {
   }
 }
 
-/// A file without a name in the folder for temporary files.
+/// A file in the folder for temporary files, which is deleted when it is closed.
 private struct TemporaryFile {
   private let name: String
   private let descriptor: Int32
 
-  /// `name` is the input whose bytes it holds.
+  /// `name` is the input whose bytes the file gets.
   init(_ name: String) throws(TimedMetadataError) {
     self.name = name
     let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
@@ -76,7 +76,7 @@ private struct TemporaryFile {
     }
   }
 
-  /// Its bytes, from the first on. The file ends with the source.
+  /// A source that reads the file from its start. The file is deleted when the source is released.
   func source() throws(TimedMetadataError) -> any ByteSource {
     guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw Self.failure(errno, name) }
     return FileSource(descriptor: descriptor, name: name, ownsDescriptor: true)
@@ -94,12 +94,12 @@ private struct TemporaryFile {
 }
 
 extension InputGroup.Member {
-  /// Opens the input, and waits until it is known what comes.
+  /// Opens the input and waits until its kind is known.
   /// - Parameters:
-  ///   - fetching: How to reach what is not a file.
+  ///   - fetching: The settings for inputs on the network.
   ///   - report: Called with facts about a live feed.
-  ///   - wait: Called, on any thread, with what makes the input wait.
-  /// - Returns: Its bytes, its URL and the loader of the resources it names.
+  ///   - wait: Called, on any thread, when a retry or a slow server makes the input wait.
+  /// - Returns: The input's bytes, its URL and a loader for the resources that it refers to.
   /// - Throws: `cannotOpen`, `isDirectory`, `cannotRead` or `cancelled`.
   func open(
     _ fetching: FetchSettings,
@@ -145,7 +145,7 @@ extension InputGroup.Member {
 extension InputURL {
   /// The request for the input itself.
   private var request: ResourceRequest {
-    // The name only decides whether compressed bytes are accepted, not how they are read.
+    // The name only decides whether compressed bytes are accepted, not how the bytes are read.
     let path = text.prefix { $0 != "?" && $0 != "#" }.lowercased()
     let isPlaylist = [".m3u8", ".m3u", ".mpd"].contains { path.hasSuffix($0) }
     return ResourceRequest(
@@ -155,8 +155,8 @@ extension InputURL {
     )
   }
 
-  /// Opens it, and waits until it is known what comes.
-  /// - Returns: Its bytes, what its server said of them, and when.
+  /// Opens the URL and waits for the server's answer.
+  /// - Returns: The resource, the server's answer, and the time of the answer.
   /// - Throws: `cannotOpen`, `cannotRead` or `cancelled`.
   func open(
     _ loader: ResourceAccess

@@ -3,17 +3,17 @@ import HLS
 import Presentation
 import TimedMetadata
 
-/// In a folder that is searched, a playlist or a manifest represents what it names: the segments
-/// and media playlists of a presentation are not inputs of their own beside it.
+/// The playlists and manifests in a searched folder, and the files that they list. A presentation is one input: its
+/// segments and media playlists are not inputs as well.
 enum PlaylistFamilies {
-  /// Playlists larger than this are not read: 16 MiB.
+  /// The maximum size of a playlist that is read, in bytes.
   private static let maximumSize = 16 << 20
   private static let mark = Array("#EXTM3U".utf8)
-  /// Bytes that distinguish a playlist or a manifest from other files.
+  /// The number of bytes that distinguish a playlist or a manifest from other files.
   private static let headSize = 4096
 
-  /// The members without those that a playlist among them names. Multivariant playlists always
-  /// stay, so that playlists that name each other do not vanish together.
+  /// The members, without those that a playlist among them lists. Multivariant playlists are always kept: two that
+  /// list each other would otherwise both be removed.
   static func heads(of members: [InputGroup.Member]) -> [InputGroup.Member] {
     var named: Set<String> = []
     var multivariant: Set<String> = []
@@ -30,19 +30,19 @@ enum PlaylistFamilies {
     }
   }
 
-  /// The URL of a file without `.` and `..`, as playlists resolve what they name: a search of `.` finds
+  /// The URL of a file without `.` and `..`, in the form of resolved URIs of playlists. A search of `.` finds
   /// `./segment.ts`.
   static func url(of path: some Sequence<UInt8>) -> String {
     URIResolution.resolve(FileURL.text(of: path), against: "")
   }
 
-  /// The content of a playlist, and the URLs in it without the text after `?`.
+  /// The kind of a playlist, and the URLs in it without the text after `?`.
   struct Family {
     var isMultivariant: Bool
     var parts: [String]
   }
 
-  /// The playlist in a file; nil when there is none that can be read.
+  /// The playlist in a file; nil when the file is not a playlist, or cannot be read.
   static func playlist(at path: FileName) -> Family? {
     let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     guard descriptor >= 0 else { return nil }
@@ -95,7 +95,7 @@ extension PlaylistFamilies.Family {
     parts = references.flatMap(Self.files)
   }
 
-  /// The files that a reference may mean: without what follows `?`, and as a download tool names it.
+  /// The files that a reference may mean: without the text after `?`, and under the name that a download tool gives it.
   fileprivate static func files(_ reference: String) -> [String] {
     let saved = FileURL.savedPath(in: reference).map(PlaylistFamilies.url)
     return [String(reference.prefix { $0 != "?" && $0 != "#" })] + (saved.map { [$0] } ?? [])

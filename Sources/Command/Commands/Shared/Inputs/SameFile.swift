@@ -1,12 +1,12 @@
 import Glibc
 
-/// Whether two names are of one regular file, so that writing one would destroy the other.
+/// Whether two names belong to one regular file, so that writing one would overwrite the other.
 enum SameFile {
-  /// Compares what a command writes with what it reads, and with what else it writes.
+  /// Compares the files that a command writes with those that it reads, and with each other.
   /// - Parameters:
   ///   - outputs: The files by the options that name them; nil and `-` are standard output.
-  ///   - inputs: What is read, with the words for it, such as `an input`.
-  /// - Returns: Why the files must not be written: one of them is also an input, or another output; nil when all may be written.
+  ///   - inputs: The files that are read, each with words for it, such as `an input`.
+  /// - Returns: Why the files must not be written: one is also an input, or another output. Nil when all may be written.
   static func conflict(
     of outputs: [(option: String, path: String?)],
     with inputs: [(words: String, file: InputGroup.Member)]
@@ -27,7 +27,7 @@ enum SameFile {
     return check(status, second)
   }
 
-  /// Whether a file that is not there yet would have both names.
+  /// Whether both names would belong to one file, once it is created.
   private static func isOneName(_ first: String, _ second: String) -> Bool {
     let (first, second) = (parts(of: first), parts(of: second))
     guard first.name == second.name, let one = status(of: FileName(first.folder)),

@@ -2,13 +2,13 @@ import Formats
 import Glibc
 import TimedMetadata
 
-/// Proposes to read numbered segments as one stream: each by itself has few tags, or none.
+/// Proposes to read numbered segments as one stream, because each segment has few tags or none.
 struct SegmentProposal {
-  /// Files of one name and other numbers.
+  /// Files whose names differ only in their number.
   private struct Series {
     var folder: FileName
     var count = 0
-    /// Whether all of them can be segments.
+    /// Whether all files are small enough to be segments.
     var isSmall = true
   }
 
@@ -17,14 +17,14 @@ struct SegmentProposal {
   /// The names of files that a playlist lists.
   private var listed: Set<String> = []
 
-  /// This many files of one name and other numbers are many.
+  /// The minimum number of files in a series that may be segments.
   private static let many = 6
-  /// Recordings are larger than segments: 64 MiB.
+  /// The maximum size of a segment, in bytes. Recordings are larger.
   private static let largestSegment = 64 << 20
   /// The most names that are kept.
   private static let maximumNames = 10_000
 
-  /// Takes note of an input.
+  /// Adds an input to the series of its name.
   mutating func note(_ file: FileName) {
     guard StreamExtension.ends(file.text), !file.text.lowercased().hasSuffix(".m3u8"),
       let name = Self.name(PlaylistFamilies.url(of: file.bytes))
@@ -39,14 +39,14 @@ struct SegmentProposal {
     found[name] = series
   }
 
-  /// Takes note of what a playlist lists: it is one stream already.
+  /// Adds the files that a playlist lists: they are already read as one stream.
   mutating func note(listed urls: [String]) {
     for url in urls where listed.count < Self.maximumNames {
       if let name = Self.name(url) { listed.insert(name) }
     }
   }
 
-  /// The number of files that have the name of a file with any number; nil: too few to be segments.
+  /// The number of files whose names differ from that of a file only in the number; nil when they are not segments.
   func count(like file: FileName) -> Int? {
     guard let name = Self.name(PlaylistFamilies.url(of: file.bytes)), let series = found[name],
       series.count >= Self.many, series.isSmall
@@ -65,18 +65,18 @@ struct SegmentProposal {
     }
   }
 
-  /// The notices with remedies, for each folder with many segments among the inputs.
+  /// The notices for each folder with many segments among the inputs, with the remedy.
   static func words(for groups: [InputGroup]) -> [String] {
     let files = groups.flatMap(\.members).compactMap(\.fileName)
     guard files.count >= many else { return [] }
     var proposal = SegmentProposal()
     for file in files { proposal.note(file) }
     return proposal.notices.map {
-      "\($0.words): if they are parts of one stream, give --join (pings: in --config)"
+      "\($0.words): if they are parts of one stream, give --join (for 'pings', in the file of --config)"
     }
   }
 
-  /// The URL of a file with the last number of its name left out; nil for what is named like no segment.
+  /// The URL of a file without the last number in its name; nil for a name without a number.
   private static func name(_ url: String) -> String? {
     let bytes = Array(url.utf8)
     let start = bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
@@ -95,12 +95,12 @@ struct SegmentProposal {
   }
 }
 
-/// Says of files that are not judged alone that they are numbered segments.
+/// Recognises inputs that are numbered segments, when they could not be judged alone.
 struct SegmentSeries {
-  /// What each folder that was listed holds.
+  /// The series in each folder that was listed.
   private var folders: [[UInt8]: SegmentProposal] = [:]
 
-  /// What to type for one of many numbered segments; nil for another input.
+  /// The notice for an input that is one of many numbered segments, with the command to use; nil for other inputs.
   mutating func words(for input: String) -> String? {
     guard StreamExtension.ends(input) else { return nil }
     let file = FileName(input)
@@ -117,10 +117,10 @@ struct SegmentSeries {
   }
 }
 
-/// The numbers in the names of segments that are joined, which show whether one is missing.
+/// The numbers in the names of joined segments, which show whether segments are missing.
 enum SegmentNumbers {
-  /// Descriptions of the missing parts, by the index of the next file. If most names do not count up by one,
-  /// the numbers are not those of segments.
+  /// Descriptions of missing segments, by the index of the file after them. If most numbers do not increase by one,
+  /// they are not those of segments, and nothing is missing.
   static func holes(in files: [FileName]) -> [Int: String] {
     let steps = files.indices.dropFirst().map { index in
       numbers(files[index - 1].bytes, files[index].bytes)
@@ -139,7 +139,7 @@ enum SegmentNumbers {
     return holes
   }
 
-  /// The numbers that two names differ in, where they differ in nothing else.
+  /// The numbers of two names that are equal in everything else.
   private static func numbers(_ left: [UInt8], _ right: [UInt8]) -> (first: Int, second: Int)? {
     var start = zip(left, right).prefix { $0 == $1 }.count
     while start > 0, left[start - 1].isDigit { start -= 1 }

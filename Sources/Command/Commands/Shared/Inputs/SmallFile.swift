@@ -3,9 +3,9 @@ import HTTP
 import Presentation
 import TimedMetadata
 
-/// A file that is read as a whole.
+/// Reads files that are needed as a whole.
 enum SmallFile {
-  /// Why a file could not be read, in plain words.
+  /// Why a file could not be read.
   struct ReadError: Error, CustomStringConvertible {
     var description: String
   }
@@ -29,7 +29,7 @@ enum SmallFile {
     }
   }
 
-  /// An error number in plain words.
+  /// The words for an error number.
   static func words(for number: Int32) -> String {
     switch number {
     case ENOENT: "no such file"
@@ -44,7 +44,7 @@ struct SmallDownload {
   let url: InputURL
   let loader: HTTPLoader
 
-  /// The bytes after the URL, `limit` at most.
+  /// The bytes at the URL, at most `limit`.
   func bytes(upTo limit: Int) async throws(TimedMetadataError) -> [UInt8] {
     let resource = loader.open(
       ResourceRequest(url: url.text, purpose: .playlist, maximumSize: Int64(limit))

@@ -5,14 +5,14 @@ import FoundationEssentials
 
 /// The value of `--expect`: a template for all inputs, or a folder with one for each channel.
 struct ChannelTemplates: Sendable {
-  /// The template of all inputs; nil where a folder was named.
+  /// The template of all inputs; nil if a folder was named.
   private let common: ChannelTemplate?
-  /// The templates of a folder by the names of their files, without `.json`.
+  /// The templates of a folder, by their file names without `.json`.
   private let named: [String: ChannelTemplate]
 
-  /// The extension of templates in a folder.
+  /// The file name extension of templates in a folder.
   private static let ending = ".json"
-  /// The most files of a folder that are read.
+  /// The maximum number of files in a folder of templates.
   private static let countLimit = 10_000
 
   /// Reads the file, or the files of the folder, at `path`.
@@ -55,31 +55,31 @@ struct ChannelTemplates: Sendable {
     }
   }
 
-  /// The template of an input, by the name that results have for it; `title` is the name that the user gave a
+  /// The template of an input. `input` is its name in results, and `title` the name that the user gave to a
   /// feed.
   func template(of input: String, title: String? = nil) -> ChannelTemplate? {
     if let common { return common }
     return ChannelNames.of(input, title: title).lazy.compactMap { named[$0] }.first
   }
 
-  /// Says that an input has no template.
+  /// The notice that an input has no template.
   static func missing(_ input: String, title: String? = nil) -> String {
     let names = ChannelNames.of(input, title: title).prefix(2).map { "\($0).json" }
     return "\(input): no template for it in the folder of --expect: put "
       + "\(names.joined(separator: " or ")) there"
   }
 
-  /// All templates, for what remembers settings.
+  /// All templates as JSON, for the settings that a database or a watch stores.
   var json: JSONValue {
     if let common { return common.json }
     return .object(named.sorted { $0.key < $1.key }.map { .init($0.key, $0.value.json) })
   }
 }
 
-/// The names by which an input finds its template in a folder.
+/// The names under which a folder may have an input's template.
 enum ChannelNames {
-  /// The names of an input, the one that counts first: the name that the user gave it, its file name without
-  /// extension, then its folders, the nearest first, and the host of a URL.
+  /// The names of an input, by precedence: the name that the user gave it, its file name without extension, its
+  /// folders from the nearest one, and the host of a URL.
   static func of(_ input: String, title: String? = nil) -> [String] {
     let path = URLAuthority(of: input).map { authority in
       Substring(input.utf8[authority.range.lowerBound...].prefix { !"?#".utf8.contains($0) })
@@ -88,14 +88,14 @@ enum ChannelNames {
       .reversed()
     var names = [title].compactMap { $0 }
     for (index, part) in parts.enumerated() {
-      // The host of a URL has no extension.
+      // A URL without a path has only its host, which has no extension.
       let isFile = index == 0 && !(path != nil && parts.count == 1)
       names.append(isFile ? stem(part) : String(part))
     }
     return names
   }
 
-  /// A file name without what follows its last dot.
+  /// A file name without its extension.
   private static func stem(_ name: Substring) -> String {
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return String(name) }
     return String(name[..<dot])

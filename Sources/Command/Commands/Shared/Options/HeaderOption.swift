@@ -1,7 +1,7 @@
 import ArgumentParser
 import HTTP
 
-/// What servers get with each request, whether results show what they get in URLs, and which servers are trusted.
+/// The options for HTTP: headers, the values of parameters in results, and certificates.
 struct HeaderOption: ParsableArguments {
   @Option(
     parsing: .singleValue,
@@ -41,7 +41,7 @@ struct HeaderOption: ParsableArguments {
     return [try field(text, "--header '\(text)'")]
   }
 
-  /// The field in a text; `place` names it in the error.
+  /// The header field in a text. `place` says in an error where the text is from.
   static func field(_ text: String, _ place: String) throws -> HeaderField {
     guard let field = HeaderField(text) else {
       throw ValidationError(
@@ -53,13 +53,14 @@ struct HeaderOption: ParsableArguments {
   }
 }
 
-/// A file with the values of options that are secrets: every user of a machine can read the arguments of its processes.
+/// A file with values of options that are secret: every user of a machine can read the arguments of its processes.
 enum SecretFile {
-  /// The most bytes of a file: 64 KiB.
+  /// The maximum size of the file, in bytes.
   private static let largest = 64 << 10
 
-  /// The lines of the file that `option` names, with their numbers. Empty lines and lines that start with `#` are left out.
-  /// - Throws: `ValidationError`, without anything that the file holds.
+  /// The lines of the file that `option` names, with their numbers. Empty lines and lines that start with `#` are
+  /// left out.
+  /// - Throws: `ValidationError`, which does not contain anything from the file.
   static func lines(
     of path: Substring,
     option: String

@@ -2,7 +2,7 @@ import ArgumentParser
 import Formats
 import TimedMetadata
 
-/// The inputs and what to read of them.
+/// The inputs, and which part of them is read.
 struct InputOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
@@ -41,7 +41,7 @@ struct ReadingOptions: ParsableArguments {
   @OptionGroup var stream: StreamOptions
   @OptionGroup var start: StartOption
 
-  /// Which tags are read.
+  /// Which part of the inputs is read, to explain missing tags.
   var selection: MissingTags.Selection {
     MissingTags.Selection(
       program: stream.program,
@@ -52,8 +52,8 @@ struct ReadingOptions: ParsableArguments {
   }
 }
 
-/// The options that stand in the file of `--config`, under `options`: those that few need. They have the names and the values
-/// of options of the command line, where some commands have a few of them too.
+/// The options in the file of `--config`, under `options`: those that few users need. Their names and values are those of
+/// command line options, and some commands also have a few of them there.
 struct FileOptions: ParsableArguments {
   @OptionGroup var playlists: PlaylistOptions
   @OptionGroup var limit: TotalTimeoutOption
@@ -61,7 +61,7 @@ struct FileOptions: ParsableArguments {
   @OptionGroup var playback: FilePlaybackOptions
   @OptionGroup var evidence: EvidenceSizeOptions
 
-  /// Reads the object: `true` is a flag, an array an option that is given several times, an object its JSON text.
+  /// Reads the object. `true` sets a flag, an array gives an option several times, and an object is passed as JSON text.
   static func parse(_ object: JSONValue, in file: String) throws -> FileOptions {
     guard case .object(let members) = object else {
       throw ValidationError("\(file): 'options' is not a JSON object.")
@@ -73,7 +73,7 @@ struct FileOptions: ParsableArguments {
     do {
       return try parse(arguments)
     } catch {
-      // In the file the names have no dashes.
+      // The names in the file have no dashes.
       let message = message(for: error).replacing(#/--(?=[a-z])/#, with: "")
       throw ValidationError("\(file): options: \(message)")
     }
@@ -87,7 +87,7 @@ struct FileOptions: ParsableArguments {
     }
   }
 
-  /// What of playlists is read, with the options of the command line.
+  /// Which part of playlists is read. Options of the command line override the file.
   func playlists(from start: StartOption, _ segments: SegmentOptions? = nil) -> PlaylistOptions {
     var playlists = playlists
     if let from = start.from { playlists.start.from = from }
@@ -98,7 +98,7 @@ struct FileOptions: ParsableArguments {
     return playlists
   }
 
-  /// How the network is used, with the options of the command line.
+  /// How the network is used. Options of the command line override the file.
   func fetching(_ header: HeaderOption) -> FetchSettings {
     if header.showQueries { ShownURL.showQueries() }
     var network = network

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// How servers are reached, how long they may take, and which addresses playlists can reach.
+/// The options for connections to servers, their time limits, and the addresses that playlists may refer to.
 struct NetworkOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The User-Agent of HTTP requests.", valueName: "text"))
   var userAgent = "id3tap/\(Version.id3tap)"
@@ -50,23 +50,23 @@ struct NetworkOptions: ParsableArguments {
     }
   }
 
-  /// A day.
+  /// The maximum time limit, in seconds: one day.
   private static let longestTimeout = 86_400.0
 
-  /// Refuses what is not a time limit.
+  /// Refuses a time limit that is not above 0, or longer than a day.
   static func check(_ seconds: Double?, _ option: String) throws {
     guard let seconds, !(seconds > 0 && seconds <= longestTimeout) else { return }
     throw ValidationError("\(option) \(seconds): give seconds above 0, at most a day.")
   }
 }
 
-/// The certificates that are trusted besides those of the system.
+/// The certificates that are trusted in addition to those of the system.
 struct CertificateOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Also trust the certificates in this PEM file.",
       valueName: "file",
-      // Few need it, and the message about a certificate that is not trusted names it.
+      // Few users need it, and the message about an untrusted certificate names it.
       visibility: .hidden
     )
   )
@@ -83,7 +83,7 @@ struct CertificateOption: ParsableArguments {
   }
 }
 
-/// How long reading one input may take.
+/// The time limit for reading one input.
 struct TotalTimeoutOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(

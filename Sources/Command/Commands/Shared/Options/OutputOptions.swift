@@ -4,7 +4,7 @@ import System
 
 extension ColorChoice: ExpressibleByArgument {}
 
-/// Where results go.
+/// The file for results, and the colour of tables.
 struct OutputOptions: ParsableArguments {
   @Option(
     name: [.customShort("o"), .customLong("output")],
@@ -20,17 +20,17 @@ struct OutputOptions: ParsableArguments {
   @Option(help: "Whether tables are coloured: 'auto' colours them on a terminal without NO_COLOR.")
   var color: ColorChoice = .auto
 
-  /// The place that the options name.
+  /// The destination of results.
   func destination() throws(OutputError) -> OutputDestination { try .named(output) }
 
-  /// Writes a text in place of rows.
+  /// Writes a text instead of rows.
   func write(_ text: String) throws(OutputError) {
     let destination = try destination()
     try destination.append { $0 += text.utf8 }
     try destination.commit()
   }
 
-  /// The format that is written when none is asked for.
+  /// The format of results if the user names none.
   func defaultFormat(for destination: OutputDestination) -> OutputFormat {
     destination.isTerminal ? .table : .jsonl
   }
@@ -57,7 +57,7 @@ extension OutputDestination {
   }
 }
 
-/// In which format rows are written.
+/// The format of rows.
 struct FormatOption<Row: ResultRow>: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -71,7 +71,7 @@ struct FormatOption<Row: ResultRow>: ParsableArguments {
 }
 
 extension OutputFormat {
-  /// The formats of a kind of rows as they are in a help text.
+  /// The formats of a kind of rows, as help texts list them.
   static func names<Row: ResultRow>(for rows: Row.Type) -> String {
     rows.formats.map(\.rawValue).joined(separator: "|")
   }
@@ -91,8 +91,8 @@ extension OutputFormat {
   }
 }
 
-/// The headings of options in the help. They appear in the order in which a command declares its groups:
-/// own options, input, output, network.
+/// The headings of options in the help. They appear in the order in which a command declares its groups: the
+/// command's options, input, output, network.
 enum OptionTitle {
   static let input = "Input options"
   static let output = "Output options"

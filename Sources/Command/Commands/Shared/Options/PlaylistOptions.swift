@@ -3,7 +3,7 @@ import HTTP
 import Presentation
 import TimedMetadata
 
-/// What of playlists is read.
+/// Which part of playlists is read.
 struct PlaylistOptions: ParsableArguments {
   @Option(
     parsing: .singleValue,
@@ -37,12 +37,12 @@ struct PlaylistOptions: ParsableArguments {
   var from: ReadingStart? { start.from }
   var follow: Bool { segments.follow }
 
-  /// How to reach what a playlist names.
+  /// How to load what a playlist refers to.
   func access(to input: OpenedInput) -> PlaylistAccess {
     access(url: input.url, loader: input.loader, answerDate: input.answerDate)
   }
 
-  /// How to reach what the playlist at a URL names.
+  /// How to load what the playlist at a URL refers to.
   func access(
     url: String?,
     loader: any ResourceLoader,
@@ -54,7 +54,7 @@ struct PlaylistOptions: ParsableArguments {
     return access
   }
 
-  /// Whether a part of playlists is left out.
+  /// Whether only a part of playlists is read.
   var isLimited: Bool {
     switch from {
     case nil, .beginning: !variant.isEmpty || !rendition.isEmpty
@@ -62,13 +62,12 @@ struct PlaylistOptions: ParsableArguments {
     }
   }
 
-  /// Presentation seconds at which reading begins, where no segment says it: a file has no others.
+  /// The presentation time in seconds at which reading begins, if a number of seconds was given.
   var firstSecond: Double {
     guard case .seconds(let seconds) = from else { return 0 }
     return max(0, seconds)
   }
 
-  /// Which variants and renditions are read.
   var selection: RenditionSelection {
     RenditionSelection(variants: variant, renditions: rendition)
   }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Conformance
 import System
 
-/// The options about rules, of all commands that check.
+/// The options about rules of `check`, `batch` and `watch`.
 struct RuleOptions: ParsableArguments {
   @Option(
     parsing: .singleValue,
@@ -31,7 +31,7 @@ struct RuleOptions: ParsableArguments {
 
   func validate() throws { _ = try checkOptions() }
 
-  /// The options for the checker, without what depends on the input.
+  /// The checker's options, without those that depend on the input.
   func checkOptions() throws -> CheckOptions {
     var options = CheckOptions()
     if let config = file.config { try Self.apply(config, to: &options) }
@@ -46,8 +46,8 @@ struct RuleOptions: ParsableArguments {
   private static func apply(_ file: ConfigFile, to options: inout CheckOptions) throws {
     guard let rules = file.rules else {
       throw ValidationError(
-        "--config \(file.name): is about the engine alone: name a file with settings of rules, with the "
-          + "engine's under \"engine\"."
+        "--config \(file.name): has only the engine's configuration: name a file with settings of rules, and "
+          + "put the engine's configuration under \"engine\" there."
       )
     }
     do {
@@ -59,7 +59,7 @@ struct RuleOptions: ParsableArguments {
 }
 
 extension CheckOptions {
-  /// Takes the time of the day, and which part of an input is read.
+  /// Sets the current time, and which part of an input is read.
   mutating func take(_ stream: StreamOptions, _ playlists: PlaylistOptions) {
     now = Double(SystemClock.milliseconds()) / 1000
     isLimited = stream.isLimited || playlists.isLimited

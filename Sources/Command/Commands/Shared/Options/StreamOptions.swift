@@ -2,11 +2,11 @@ import ArgumentParser
 import Presentation
 import TimedMetadata
 
-/// The options of reading each input.
+/// The options for reading each input.
 struct StreamOptions: ParsableArguments {
   @OptionGroup var selection: ProgramOptions
 
-  // A number below 0 would look like an option: it is refused as a number.
+  // Parsed unconditionally, because a number below 0 would look like an option. It is then refused as a number.
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
@@ -20,7 +20,7 @@ struct StreamOptions: ParsableArguments {
   var program: Int? { selection.program }
   var pid: Int? { selection.pid }
 
-  /// Whether a part of the inputs is left out.
+  /// Whether only a part of the inputs is read.
   var isLimited: Bool { limitSeconds != nil }
 
   private static func parseSeconds(_ text: String) throws -> Double {
@@ -31,7 +31,7 @@ struct StreamOptions: ParsableArguments {
   }
 }
 
-/// Which part of a transport stream to read.
+/// Which part of a transport stream is read.
 struct ProgramOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Read only the program with this number.", valueName: "number")
@@ -56,11 +56,11 @@ struct ProgramOptions: ParsableArguments {
     }
   }
 
-  /// A PID as reports print it: in decimal, or in hexadecimal after 0x.
+  /// A PID in the forms that reports have: decimal, or hexadecimal after 0x.
   static func parsePID(_ text: String) throws -> Int {
     let isHexadecimal = text.lowercased().hasPrefix("0x")
     let digits = isHexadecimal ? text.dropFirst(2) : Substring(text)
-    // Int(_:radix:) takes a sign, which belongs before 0x, if anywhere.
+    // Int(_:radix:) would accept a sign after 0x.
     let isSigned = isHexadecimal && !(digits.first?.isHexDigit ?? false)
     guard !isSigned, let pid = Int(digits, radix: isHexadecimal ? 16 : 10) else {
       throw ValidationError("'\(text)' is not a PID: give a number such as 258 or 0x102.")
@@ -71,7 +71,7 @@ struct ProgramOptions: ParsableArguments {
 
 /// Where reading begins.
 struct StartOption: ParsableArguments {
-  // Seconds may be below 0, which would look like an option.
+  // Parsed unconditionally, because a number below 0 would look like an option.
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(

@@ -4,16 +4,16 @@ import NielsenAppApi
 import PingDelivery
 import Playback
 
-/// The value of `--app-info`, or of `metadata` in the file of `--config`: a JSON object, or a file that holds one.
+/// The value of `--app-info`, or of `metadata` in the file of `--config`: a JSON object, or a file with one.
 struct AppInfoArgument {
   /// The keys and values as text.
   var values: [String: String]
-  /// The keys whose values are numbers or truth values: the SDK requires texts.
+  /// The keys whose values are numbers or booleans. The SDK requires text, so they are converted.
   var converted: [String]
-  /// The keys whose values are arrays or objects: the engine takes none.
+  /// The keys whose values are arrays or objects, which the engine does not accept.
   var dropped: [String]
 
-  /// The limit of a value; an app would pass a few lines.
+  /// The maximum size of a file, in bytes. An app passes a few lines.
   private static let largest = 1 << 20
 
   static func parse(_ argument: String) throws -> AppInfoArgument {
@@ -28,7 +28,7 @@ struct AppInfoArgument {
     return try object(in: Array(argument.utf8), from: "the JSON of \(option)")
   }
 
-  /// The notices about data that is left out or converted in the value of `option`, one line each.
+  /// The notices about keys in the value of `option` that are dropped or converted, one line each.
   func notices(of option: String) -> [String] {
     dropped.map { "\(option): the value of '\($0)' is dropped: give a text or a number" }
       + converted.map {
@@ -76,11 +76,11 @@ struct AppInfoArgument {
 
 /// The value of `--scenario`: a script of what the viewer does.
 struct ScenarioArgument {
-  /// The file, as it was given.
+  /// The file or name, as the user gave it.
   var path: String
   var scenario: Scenario
 
-  /// Reads the file at `path`; without one a delivered scenario may have that name.
+  /// Reads the file at `path`. If there is none, `path` may be the name of a built-in scenario.
   static func parse(_ path: String) throws -> ScenarioArgument {
     let bytes: [UInt8]
     do {
@@ -101,11 +101,11 @@ struct ScenarioArgument {
   }
 }
 
-/// Where a configuration of the engine is.
+/// The engine's configuration, or its URL.
 enum ConfigurationArgument: Sendable {
-  /// It was read from a file.
+  /// A configuration that was read from a file.
   case read(EngineConfiguration.Reading)
-  /// It is fetched from this URL when the command begins to work.
+  /// A URL from which the configuration is fetched when the command starts.
   case url(InputURL)
 
   private var reading: EngineConfiguration.Reading? {
@@ -113,18 +113,18 @@ enum ConfigurationArgument: Sendable {
     return reading
   }
 
-  /// The configuration that was read; nil before a URL is fetched.
+  /// The configuration that was read; nil for a URL that is not fetched yet.
   var configuration: EngineConfiguration? { reading?.configuration }
 
-  /// The notices about what has no effect, one line each.
+  /// The notices about members that have no effect, one line each.
   var warnings: [String] {
     (reading?.warnings ?? []).map { "--config: \($0): it has no effect" }
   }
 
-  /// A configuration with every template written out takes less than a hundredth.
+  /// The maximum size of a configuration, in bytes. One with all templates takes less than a hundredth of it.
   static let largest = 4 << 20
 
-  /// Reads the JSON text of a configuration; `name` is that of its file.
+  /// Reads the JSON text of a configuration. `name` is the file's name for errors.
   static func reading(_ json: [UInt8], of name: String) throws -> ConfigurationArgument {
     do {
       return .read(try EngineConfiguration.reading(String(decoding: json, as: UTF8.self)))

@@ -2,9 +2,9 @@ import NielsenAppApi
 import PingDelivery
 import TimedMetadata
 
-/// Fetches the configuration of the engine from a URL, as an app does at its start.
+/// Fetches the engine's configuration from a URL, as an app does when it starts.
 struct ConfigurationDownload {
-  /// Nothing was received that can be used.
+  /// Why no usable configuration was received.
   struct Failure: Error, CustomStringConvertible {
     /// The error that an engine raises.
     var code: LogCode
@@ -14,7 +14,7 @@ struct ConfigurationDownload {
   let url: InputURL
   let fetching: FetchSettings
 
-  /// The text at the URL. `kept` is the configuration received before, which may refuse the host.
+  /// Fetches the text at the URL. `kept` is the configuration received before, which may refuse the host.
   /// - Throws: ``Failure`` with error 4.
   func text(kept: String?) async throws(Failure) -> String {
     try checkHost(kept)
@@ -30,7 +30,7 @@ struct ConfigurationDownload {
   }
 
   private func checkHost(_ kept: String?) throws(Failure) {
-    // One that cannot be read any more refuses nothing.
+    // A stored configuration that cannot be read any more refuses no host.
     guard let kept, let hosts = try? EngineConfiguration.reading(kept).configuration.refusedHosts
     else { return }
     do {
@@ -56,8 +56,8 @@ struct ConfigurationDownload {
 }
 
 extension PlaybackArguments {
-  /// The same with the configuration that `--config` names, if it must be fetched. With `--store`
-  /// it is kept, and one kept earlier serves when nothing is received.
+  /// These arguments with the configuration of `--config`, which is fetched if it is a URL. With `--store` the
+  /// configuration is stored, and used in later runs that receive none.
   /// - Throws: ``ConfigurationDownload/Failure``.
   func withConfiguration(
     _ fetching: FetchSettings,
@@ -82,8 +82,8 @@ extension PlaybackArguments {
     return arguments
   }
 
-  /// The same, ready to play: what is left out is reported, and so is why nothing can be played.
-  /// - Throws: the exit code.
+  /// These arguments, ready to play. Reports what is left out, and why playback cannot start.
+  /// - Throws: The exit code.
   func ready(
     _ fetching: FetchSettings,
     _ diagnostics: Diagnostics
@@ -103,8 +103,8 @@ extension PlaybackArguments {
     }
   }
 
-  /// Reads or changes what is kept for the app; nil without a store, and when it cannot be used,
-  /// which is reported.
+  /// Reads or changes what is stored for the app. Nil without a store, or when the store cannot be used:
+  /// the error is reported.
   private func useStore<Result: Sendable>(
     _ diagnostics: Diagnostics,
     _ body: (inout StoredIdentity) -> Result
@@ -119,9 +119,9 @@ extension PlaybackArguments {
   }
 }
 
-/// The hosts that a run contacts, against those that the configuration refuses.
+/// Checks the hosts that a run contacts against those that the configuration refuses.
 extension PlaybackArguments {
-  /// Why the configuration refuses a host that is to be contacted; nil when it does not.
+  /// Why the configuration refuses a host that the run would contact; nil when it refuses none.
   var problemOfHosts: String? {
     let configuration = configuration
     if let collector {
@@ -139,7 +139,7 @@ extension PlaybackArguments {
     }
   }
 
-  /// The same, with no server that is asked for time-shift codes.
+  /// These arguments without a server for time-shift codes.
   var withoutLookupServer: PlaybackArguments {
     guard case .read(var reading) = config else { return self }
     reading.configuration.lookups.url = ""
@@ -148,7 +148,7 @@ extension PlaybackArguments {
     return arguments
   }
 
-  /// The client for time-shift codes at the URL in the configuration; nil when it names none.
+  /// The client for time-shift codes at the URL in the configuration; nil when it has no URL.
   /// - Throws: ``CollectorURLError``.
   func timeShiftClient(caFile: String? = nil) throws(CollectorURLError) -> TimeShiftClient? {
     let configuration = configuration

@@ -3,11 +3,11 @@ import Formats
 import NielsenAppApi
 import Playback
 
-/// How streams are played, as the file of `--config` has it.
+/// The options for playing streams in the file of `--config`.
 struct FilePlaybackOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The app's description of itself for the engine: a JSON object, or a file with one.",
+      "The appInfo that an app passes to the SDK: a JSON object, or a file with one.",
       valueName: "file|json"
     ),
     completion: .file(),
@@ -87,7 +87,7 @@ struct FilePlaybackOptions: ParsableArguments {
     throw ValidationError("privacy: \(contradiction).")
   }
 
-  /// The same as settings, with the default configuration of the engine.
+  /// The settings that these options give, with the default configuration of the engine.
   var settings: PlaybackSettings {
     PlaybackSettings(
       appInfo: appInfo?.values,
@@ -113,24 +113,24 @@ private func parseTime(_ text: String) throws -> Int64 {
   return time
 }
 
-/// How the inputs of a batch are played: as the file says.
+/// The playback settings of commands that take them only from the file.
 extension ConfigOption {
   /// The settings from the file.
   var playback: PlaybackSettings {
     get throws {
       var settings = try options.playback.settings
       settings.baseConfiguration = config?.engine?.configuration ?? EngineConfiguration()
-      // Each input of a batch has its own time.
+      // Each input of a batch starts at its own time.
       settings.start = nil
       return settings
     }
   }
 
-  /// Refuses an app that the engine cannot be started for, and a configuration that would have to be fetched.
+  /// Refuses an appInfo with which the engine cannot start, and a configuration that would have to be fetched.
   func checkPlayback() throws {
     if case .url(let url) = config?.engine {
       throw ValidationError(
-        "--config: engine: \(url.name): is not fetched by this command: write its content there."
+        "--config: engine: \(url.name): is not fetched by this command: write the configuration itself there."
       )
     }
     do {
@@ -140,7 +140,7 @@ extension ConfigOption {
     }
   }
 
-  /// The notices about what is left out of the app's information, or has no effect, one line each.
+  /// The notices about members of appInfo that are dropped or have no effect, one line each.
   var notices: [String] {
     get throws {
       let file = try options.playback
@@ -155,7 +155,7 @@ extension ConfigOption {
   }
 }
 
-/// Which pings are printed.
+/// The products whose pings are kept.
 struct ProductOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -183,7 +183,7 @@ private func parseProducts(_ text: String) throws -> Set<Ping.Product> {
 
 /// The value of `device` in the file of `--config`.
 enum DeviceArgument {
-  /// The limit of a value; an app would pass a few lines.
+  /// The maximum size of the file, in bytes.
   private static let largest = 1 << 20
 
   static func parse(_ path: String) throws -> DeviceProfile {

@@ -13,16 +13,16 @@ final class PingRun {
   private let write: (PingRow) throws(OutputError) -> Void
   private let diagnostics: Diagnostics
   private let sending: SendingRun?
-  /// Certificates that the server of time-shift codes may have, besides those of the system.
+  /// A PEM file with certificates that are trusted for the server of time-shift codes, in addition to the system's.
   var caFile: String?
-  /// Receives everything that happens.
+  /// Called with every call, ping and remark of playback.
   var onEvent: ((PlayedEvent) -> Void)?
-  /// The remarks on the calls of a list: each is reported once.
+  /// The remarks on the calls of a list that have been reported: each is reported once.
   private var remarks: Set<String> = []
   private var made: [TimedPing] = []
   private var index = 0
 
-  /// Passes the pings to `write`.
+  /// Passes the rows of the pings to `write`.
   init(
     _ input: String,
     _ arguments: PlaybackArguments,
@@ -39,7 +39,7 @@ final class PingRun {
     self.sending = sending
   }
 
-  /// Makes a player for `body`. When the task is cancelled, the player waits neither for codes nor for a sender.
+  /// Runs `body` with a player. When the task is cancelled, the player stops waiting for time-shift codes and the sender.
   private func withPlayer(_ body: (SynthesizedPlayer) async throws -> Void) async throws {
     var options = arguments.options(for: input)
     let isAsked = options.withScenario.appInfo["nol_devDebug"] != nil
@@ -60,14 +60,14 @@ final class PingRun {
     }
   }
 
-  /// Reports what the SDK says of a line of a list of calls.
+  /// Reports a remark of the SDK on a line of a list of calls.
   private func report(_ event: PlayedEvent, ofLine line: Int) {
     guard case .remark(let text) = event.kind, remarks.insert(text).inserted else { return }
     diagnostics.notice("\(input): line \(line): \(event.instance): \(text)")
   }
 
-  /// Plays everything that can be read. Where reading fails, or is interrupted, the viewer stops
-  /// watching: the pings of what was watched are still made.
+  /// Plays a stream. When reading fails or is interrupted, the viewer stops watching: the pings of what was watched
+  /// are still made.
   func play(_ events: TimedMetadataEvents) async throws {
     try await withPlayer { try await play(events, with: $0) }
   }
@@ -107,7 +107,7 @@ final class PingRun {
     }
   }
 
-  /// Plays a scenario that has no tags.
+  /// Plays a scenario or a list of calls that needs no stream.
   func playWithoutInput() async throws {
     try await withPlayer { player in
       player.finish(duration: nil)
@@ -139,7 +139,7 @@ final class PingRun {
   }
 
   private func explain(_ player: SynthesizedPlayer) {
-    // Those of a list of calls are reported with their line.
+    // With a list of calls, errors are reported with their lines.
     for error in arguments.calls == nil ? player.engineErrors : [] {
       let remedy =
         switch error.code {
@@ -167,7 +167,7 @@ final class PingRun {
       let isOne = player.unplacedBreakCount == 1
       diagnostics.notice(
         "\(input): \(player.unplacedBreakCount) ad break\(isOne ? "" : "s") not played: the splice "
-          + "time was over before SCTE-35 announced it; run 'id3tap check' to see the times"
+          + "time had passed when SCTE-35 announced it; run 'id3tap check' to see the times"
       )
     }
     if player.surplusTagCount > 0 {

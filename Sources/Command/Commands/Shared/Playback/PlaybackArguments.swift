@@ -2,7 +2,7 @@ import ArgumentParser
 import NielsenAppApi
 import Playback
 
-/// How streams are played.
+/// The options for playing streams.
 struct PlaybackArguments: ParsableArguments {
   @OptionGroup var app: PlayedAppOptions
 
@@ -15,7 +15,7 @@ struct PlaybackArguments: ParsableArguments {
   @OptionGroup var products: ProductOption
   @OptionGroup var sending: SendingOptions
 
-  /// The same options in the file of `--config`; those of the command line come first.
+  /// The playback options in the file of `--config`. Options of the command line override them.
   private var file: FilePlaybackOptions? { app.file.config?.options?.playback }
 
   var appInfo: AppInfoArgument? { app.appInfo ?? file?.appInfo }
@@ -48,7 +48,7 @@ struct PlaybackArguments: ParsableArguments {
     if let problem = problemOfHosts ?? problemOfStarting { throw ValidationError(problem) }
   }
 
-  /// Why no engine can be started, with the option to correct; nil when one can.
+  /// Why the engine cannot be started, with the option to correct; nil when it can.
   var problemOfStarting: String? {
     do {
       _ = try SynthesizedPlayer(options: options(for: "validation")) { _ in }
@@ -63,14 +63,14 @@ struct PlaybackArguments: ParsableArguments {
     }
   }
 
-  /// The notices about data that is left out of the app's information, one line each.
+  /// The notices about members of appInfo that are dropped or have no effect, one line each.
   var notices: [String] {
     (appInfo?.notices(of: "--app-info") ?? []) + (file?.metadata?.notices(of: "metadata") ?? [])
       + (scenario.map { given in given.scenario.notices.map { "\(given.path): \($0)" } } ?? [])
       + (config?.warnings ?? [])
   }
 
-  /// The id of the app that the pings are made for.
+  /// The id of the app whose pings are made.
   var appID: String { options(for: "").withScenario.appInfo["appid"] ?? "" }
 
   /// Whether the app starts with a first-party id.
@@ -84,7 +84,7 @@ struct PlaybackArguments: ParsableArguments {
   /// Whether pings of a product are printed.
   func isWanted(_ ping: Ping) -> Bool { settings.isWanted(ping) }
 
-  /// The options for the player of an input.
+  /// The player's options for an input.
   func options(for input: String) -> PlaybackOptions {
     var options = settings.options(for: input)
     options.scenario = scenario?.scenario
@@ -104,32 +104,32 @@ struct PlaybackArguments: ParsableArguments {
   }
 }
 
-/// How streams are played.
+/// The settings for playing streams, of all commands that play.
 struct PlaybackSettings: Sendable {
-  /// The app's information for the engine about itself; nil: the default.
+  /// The appInfo that the app passes to the engine; nil: the default.
   var appInfo: [String: String]?
-  /// The app's metadata for the engine about the content; nil: the default for a linear channel.
+  /// The metadata of the content that the app passes to the engine; nil: the default for a linear channel.
   var metadata: [String: String]?
-  /// The channel name; nil: that of the input.
+  /// The channel name; nil: the name of the input.
   var channel: String?
-  /// The fields of pings about the device; nil: none.
+  /// The device that pings describe; nil: none.
   var device: DeviceProfile?
-  /// The flavour of the SDK, and what the system says about tracking; nil: what is usual.
+  /// The flavour of the SDK, and the system's answer about tracking; nil: the defaults.
   var privacy: PrivacySettings?
   /// The initial configuration of the engine.
   var baseConfiguration = EngineConfiguration()
   var playhead = PlaybackOptions.Playhead.vod
-  /// The time of the clock at the start, in Unix seconds; nil: that of the tags.
+  /// The time of the clock at the start, in Unix seconds; nil: the time in the tags.
   var start: Int64?
-  /// Whether ad breaks are played.
+  /// Whether the ad breaks of playlists are played.
   var playsAds = false
-  /// Seeds the random identifiers.
+  /// The seed of the random identifiers.
   var seed: UInt64 = 0
   /// The products whose pings are made; nil: all.
   var products: Set<Ping.Product>?
 
-  /// The configuration of the engine. Error pings and requests to the cross-domain service are made
-  /// only when asked for.
+  /// The configuration of the engine. It enables error pings and requests to the cross-domain service only if
+  /// these products are named.
   var configuration: EngineConfiguration {
     var configuration = baseConfiguration
     for (wanted, isEnabled) in [
@@ -144,7 +144,7 @@ struct PlaybackSettings: Sendable {
   /// Whether pings of a product are wanted.
   func isWanted(_ ping: Ping) -> Bool { products?.contains(ping.product) ?? true }
 
-  /// The options for the player of an input.
+  /// The player's options for an input.
   func options(for input: String) -> PlaybackOptions {
     var options = PlaybackOptions(channelName: channel ?? input)
     options.isChannelNamed = channel != nil

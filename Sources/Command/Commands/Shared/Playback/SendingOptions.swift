@@ -3,7 +3,7 @@ import Dispatch
 import PingDelivery
 import Synchronization
 
-/// Where pings are sent, and kept until they are received.
+/// The options for sending pings, and for storing them until they are received.
 struct SendingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -30,7 +30,7 @@ struct SendingOptions: ParsableArguments {
 
 /// The value of `--collector`.
 struct CollectorArgument {
-  /// As it was given, for messages.
+  /// The URL as the user gave it, for messages.
   var text: String
   var collector: Collector
 }
@@ -48,8 +48,8 @@ private func parseDirectory(_ text: String) throws -> String {
   return text
 }
 
-/// Takes the network away and gives it back, as a scenario says. The clock of a scenario does not wait:
-/// what attempts to send would have met meanwhile is made up for.
+/// Switches the network off and on, as a scenario says. The clock of a scenario does not wait: when the network
+/// returns, the attempts that would have failed in the meantime are counted.
 final class ScriptedNetwork: Sendable {
   private let delivery: PingDelivery
   private let lossTime = Mutex<Int64?>(nil)
@@ -61,15 +61,15 @@ final class ScriptedNetwork: Sendable {
     var isCancelled = false
   }
 
-  /// Whether the network is there.
+  /// Whether the network is on.
   var isOnline: Bool { lossTime.withLock { $0 == nil } }
 
-  /// Whether it has ever been away.
+  /// Whether the network was off at any time.
   var wasLost: Bool { losses.load(ordering: .relaxed) > 0 }
 
   init(_ delivery: PingDelivery) { self.delivery = delivery }
 
-  /// Goes offline, once everything before `time` (Unix seconds) is sent, or online again.
+  /// Switches the network off, after everything before `time` (Unix seconds) is sent, or on again.
   func set(isOnline: Bool, at time: Int64) {
     let lost = lossTime.withLock { loss in
       defer { loss = isOnline ? nil : time }
@@ -83,7 +83,7 @@ final class ScriptedNetwork: Sendable {
     delivery.start()
   }
 
-  /// Stops waiting for what is being sent.
+  /// Stops waiting for pings that are being sent.
   func cancel() {
     sending.withLock { sending in
       sending.isCancelled = true
@@ -91,7 +91,7 @@ final class ScriptedNetwork: Sendable {
     }
   }
 
-  /// The calls of an engine do not suspend: the player's thread waits.
+  /// Blocks the player's thread, because the calls of an engine cannot suspend.
   private func waitUntilSent() {
     let isSent = DispatchSemaphore(value: 0)
     let task = Task { [delivery] in

@@ -4,15 +4,15 @@ import PingDelivery
 import Playback
 import Synchronization
 
-/// Sends the pings of a run, and keeps identities, as `--collector` and `--store` say.
+/// Sends the pings of a run and stores identities, as `--collector` and `--store` ask for.
 final class SendingRun {
-  /// Pings that may wait in memory: what is more is dropped.
+  /// The most pings that may wait in memory: further ones are dropped.
   private static let memoryLimit = 10_000
   private static let sendingErrors: Set<DeliveryProblem.Code> = [
     .log(.failedCreateRequest), .log(.failedSendHttpRequest), .log(.failedSendPing),
     .api(.networkConnectionFailure),
   ]
-  /// After this many pings the player waits for the sender.
+  /// The number of pings after which the player waits for the sender.
   private static let lead = 1000
 
   private let collector: CollectorArgument?
@@ -21,15 +21,15 @@ final class SendingRun {
   private let store: DirectoryStore?
   private let delivery: PingDelivery?
   private let inbox = ProblemInbox()
-  /// Whether the configuration says how many pings may wait. Otherwise any number may in a store.
+  /// Whether the configuration limits the pings that may wait. Without a limit, a store takes any number.
   private let isLimitGiven: Bool
   private var network: ScriptedNetwork?
-  /// The errors of sending that an app would have received.
+  /// The sending errors that an app would have received.
   private var failures = EngineErrors()
-  /// Pings made since the sender had caught up; nil when it cannot.
+  /// The number of pings made since the sender had sent all; nil after the collector could not be reached.
   private var ahead: Int? = 0
 
-  /// Nil when nothing is sent or kept. Sends what waits from earlier runs at once.
+  /// Starts to send the pings of earlier runs. Nil when nothing is to be sent or stored.
   init?(_ arguments: PlaybackArguments, _ network: NetworkOptions, _ diagnostics: Diagnostics) {
     guard arguments.collector != nil || arguments.store != nil else { return nil }
     collector = arguments.collector
@@ -47,11 +47,11 @@ final class SendingRun {
     }
     var settings = PingDelivery.Settings()
     settings.configuration = configuration
-    // A whole stream is played within seconds, so that many pings wait, by default.
+    // A whole stream is played within seconds, so more pings wait here than in an app.
     if !isLimitGiven {
       settings.configuration.queue.limit = directory == nil ? Self.memoryLimit : 0
     }
-    // A server that is asked for the codes gets the lookups itself.
+    // With a server for time-shift codes, the lookups go there instead.
     settings.keepsLookups = configuration.lookups.url.isEmpty
     settings.userAgent = "id3tap/\(Version.id3tap)"
     settings.isInsecure = network.insecure
@@ -72,13 +72,13 @@ final class SendingRun {
           + "\(waiting == 1 ? "is" : "are") sent first"
       )
     }
-    // Before the first engine starts, which would do it too late for what is sent at once.
+    // The first engine would do this when it starts, too late for the pings of earlier runs.
     if !arguments.usesFirstPartyID { delivery.journal.forgetFirstPartyID() }
     delivery.start()
   }
 
-  /// Lets a player use the store and the queue.
-  /// - Returns: The network that its scenario takes away; nil when nothing is sent.
+  /// Makes a player use the store and the queue.
+  /// - Returns: The network that its scenario switches; nil when nothing is sent.
   func prepare(_ options: inout PlaybackOptions) -> ScriptedNetwork? {
     options.store = store
     options.journal = delivery?.journal
@@ -89,8 +89,8 @@ final class SendingRun {
     return network
   }
 
-  /// Waits for the sender regularly: playing is faster than sending, and the number of pings that wait in
-  /// memory must not grow with the length of the input.
+  /// Waits for the sender at intervals. Playing is faster than sending, and without this the pings in memory would
+  /// grow with the length of the input.
   func keepUp(_ made: Int) async {
     report()
     guard let delivery, directory == nil, let ahead, network?.isOnline ?? true else { return }
@@ -98,13 +98,13 @@ final class SendingRun {
     guard ahead + made >= Self.lead else { return }
     await delivery.drain()
     report()
-    // A collector that is down delays nothing; what is more than the limit is dropped.
+    // If the collector is down, the player does not wait for it again: pings above the limit are dropped.
     self.ahead = delivery.summary.waiting == 0 ? 0 : nil
     delivery.start()
   }
 
-  /// Sends the rest, unless interrupted; reports what was not received. False when pings are
-  /// left.
+  /// Sends the remaining pings, unless the user interrupted, and reports those that were not received. Returns false
+  /// when there are any.
   func finish() async -> Bool {
     guard let delivery, let collector else {
       report()
@@ -154,7 +154,7 @@ final class SendingRun {
 
   // MARK: - Problems
 
-  /// Reports what went wrong since the last time.
+  /// Reports the problems since the last call.
   private func report() {
     for problem in inbox.empty() {
       switch problem {
@@ -168,24 +168,24 @@ final class SendingRun {
 
   private func report(_ problem: DeliveryProblem) {
     let name = collector?.text ?? ""
-    // A loss that the scenario causes is not reported.
+    // Losses that the scenario causes are not reported.
     if !(network?.wasLost ?? false), Self.sendingErrors.contains(problem.code) {
       failures.count(problem.code.number, problem.description)
     }
     switch problem.code {
     case .log(.failedAccessDatabase):
       diagnostics.failure("\(directory ?? name): \(problem)")
-    // A loss that the scenario causes is not reported.
+    // Losses that the scenario causes are not reported.
     case .api(.networkConnectionFailure) where !(network?.wasLost ?? false):
       diagnostics.notice("\(name): \(problem)")
     default:
-      // Attempts are details; what they come to is reported at the end.
+      // Failed attempts are details: their result is reported at the end.
       diagnostics.log.info("\(PrintableText.escaping("\(name): \(problem)"))")
     }
   }
 }
 
-/// Takes problems from any thread.
+/// Collects problems from any thread.
 private final class ProblemInbox: Sendable {
   enum Problem: Sendable {
     case identities(String)

@@ -3,7 +3,7 @@ import Playback
 
 extension PlaybackOptions.Playhead: ExpressibleByArgument {}
 
-/// The options about the viewer.
+/// The options about what the viewer does.
 struct ViewingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -39,11 +39,11 @@ struct ViewingOptions: ParsableArguments {
   var ads = false
 }
 
-/// The app whose engine is played.
+/// The options about the app whose engine is played.
 struct PlayedAppOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The app's description of itself for the engine: a JSON object, or a file with one.",
+      "The appInfo that an app passes to the SDK: a JSON object, or a file with one.",
       valueName: "file|json"
     ),
     completion: .file(),
@@ -53,14 +53,14 @@ struct PlayedAppOptions: ParsableArguments {
 
   @OptionGroup var file: ConfigOption
 
-  /// The configuration of the engine.
+  /// The engine's configuration, or its URL.
   var config: ConfigurationArgument? {
     get { file.config?.engine }
     set { file.config?.engine = newValue }
   }
 }
 
-/// The options about calls.
+/// The options about lists of calls.
 struct CallsOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -91,7 +91,7 @@ struct CallsOptions: ParsableArguments {
 
 /// The value of `--calls`: a list of calls.
 struct CallsArgument {
-  /// The file, as it was given.
+  /// The file, as the user gave it.
   var path: String
   var list: CallList
 

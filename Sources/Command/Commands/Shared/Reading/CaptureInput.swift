@@ -15,8 +15,8 @@ struct CapturedInput {
   private let form: Form
   let name: String
 
-  /// Nil when a source is something else: then `head` has its first bytes, which have been taken from it.
-  /// - Throws: Why it cannot be read.
+  /// Nil when a source is neither; then `head` has the first bytes, which are no longer in the source.
+  /// - Throws: Why the source cannot be read.
   init?(_ source: any ByteSource, head: inout [UInt8]) throws {
     name = source.name
     do {
@@ -40,16 +40,16 @@ struct CapturedInput {
     }
   }
 
-  /// Passes its pings to `body`.
-  /// - Throws: Why it cannot be read, and what `body` throws.
+  /// Passes the pings to `body`.
+  /// - Throws: Why the capture cannot be read, or the error of `body`.
   func forEachPing(_ body: (SentPing) throws -> Void) throws {
     try forEachExchange { exchange in
       for ping in PingRecognizer.pings(in: exchange.request) { try body(ping) }
     }
   }
 
-  /// Passes all requests to `body`, with what is known of their clients and answers.
-  /// - Throws: Why it cannot be read, and what `body` throws.
+  /// Passes all requests to `body`, with what the capture has about their clients and answers.
+  /// - Throws: Why the capture cannot be read, or the error of `body`.
   func forEachExchange(_ body: (CapturedExchange) throws -> Void) throws {
     func take(_ exchange: CapturedExchange) throws {
       if Task.isCancelled {
@@ -94,12 +94,12 @@ struct CapturedInput {
   }
 }
 
-/// Arguments that may be captures of pings.
+/// Helpers for arguments that may be captures of pings.
 enum CaptureInput {
   /// The remedy for a capture without a ping.
   static let remedyWithoutPings = "look for requests to /cgi-bin/ in the capture"
 
-  /// What is said of a stream where a capture is needed.
+  /// The error for a stream where a capture is needed.
   static func refusal(of name: String) -> TimedMetadataError {
     TimedMetadataError(
       .unsupportedKind,
@@ -109,18 +109,18 @@ enum CaptureInput {
     )
   }
 
-  /// Whether a name is that of a file, and not of standard input, a pipe or a server.
+  /// Whether a name is that of a regular file, not of standard input, a pipe or a server.
   static func isFile(_ name: String) -> Bool {
     var status = stat()
     return name != "-" && stat(name, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// The pings that an argument is by itself: it is never fetched.
+  /// The pings in an argument that is the URL of a ping. The URL is not fetched.
   static func pings(ofArgument argument: String) -> [SentPing] {
     Array(PingRecognizer.pings(in: CapturedRequest(url: argument)))
   }
 
-  /// Refuses to fetch anything from where real measurement data is collected.
+  /// Refuses a URL that would be fetched from a host that collects real measurement data.
   static func refuseProduction(_ argument: String) throws {
     guard let scheme = InputURL.scheme(of: argument),
       InputURL(argument, scheme: scheme)?.kind == .web

@@ -4,35 +4,35 @@ import Playback
 import Presentation
 import TimedMetadata
 
-/// An input, as what it turned out to be.
+/// An input, by its kind.
 enum Input {
   /// A stream, a playlist or a manifest.
   case stream(StreamInput)
   /// A capture of pings, or the database of a collector.
   case capture(CapturedInput)
-  /// Results of streams, or what else is no stream; with its first bytes, which have been taken from the source.
+  /// Results, or another input that is not a stream, with its first bytes, which are no longer in the source.
   case rows(any ByteSource, head: [UInt8])
-  /// A file with a scenario, or what was to be one.
+  /// A file with a scenario, or the error of a file that was meant to be one.
   case scenario(path: String, Result<Scenario, ScenarioError>)
-  /// Its name is all of it: a ping or a payload.
+  /// A ping or a payload that was given as an argument.
   case name(String)
-  /// An input that could not be read, or not to its end, by its name. This was reported, unless the user asked for an end.
+  /// The name of an input that could not be read completely. The error is reported, unless the user interrupted.
   case failed(String, TimedMetadataError)
 
-  /// What a command may read besides streams.
+  /// The kinds of inputs that a command may read in addition to streams.
   enum Kind {
     case capture
-    /// What begins like a stream is one; everything else counts as rows. In a directory only streams are read: texts in it
-    /// may be results of the streams beside them.
+    /// Results. An input that begins like a stream is still read as a stream. In a directory only streams are read,
+    /// because texts there may be results of the same streams.
     case rows
     case scenario
   }
 }
 
-/// A stream whose first bytes are read when its events are asked for.
+/// A stream that is opened when its events are asked for.
 final class StreamInput {
   let name: String
-  /// Its first bytes, where they had to be read to find out what it is.
+  /// The first bytes, if they were read to find out the kind of the input.
   let head: [UInt8]
   private let open: () async throws(TimedMetadataError) -> TimedMetadataEvents
   private var opened: TimedMetadataEvents?
@@ -46,7 +46,7 @@ final class StreamInput {
     self.open = open
   }
 
-  /// Its events.
+  /// The events of the stream.
   /// - Throws: Why it cannot be read.
   func events() async throws(TimedMetadataError) -> TimedMetadataEvents {
     if let opened { return opened }
@@ -55,12 +55,12 @@ final class StreamInput {
     return events
   }
 
-  /// The presentation seconds that were read so far; nil when they are not known.
+  /// The seconds of content that were read so far; nil when they are not known.
   var secondsRead: Double? { opened?.partialSummary?.duration }
 }
 
 extension OpenedInput {
-  /// Finds out which of `kinds` the input is; nil: a stream.
+  /// Finds out which of `kinds` the input is; nil: the input is a stream.
   /// - Throws: Why it cannot be read.
   mutating func identify(_ kinds: Set<Input.Kind>, isSearched: Bool) async throws -> Input? {
     let readsRows = kinds.contains(.rows) && !isSearched
@@ -78,7 +78,7 @@ extension OpenedInput {
 }
 
 extension InputGroup.Member {
-  /// The scenario in a file; nil when the file is something else, or cannot be read, which is reported when it is opened.
+  /// The scenario in a file. Nil when the file is something else, or cannot be read: opening it reports the error.
   var scenario: Input? {
     var status = stat()
     guard case .path(let path) = self, stat(path, &status) == 0,
@@ -97,8 +97,8 @@ extension InputGroup.Member {
     }
   }
 
-  /// Whether a text with mistakes was to be a scenario: an object with a version and one of the fields
-  /// that every scenario has. Captures, logs and rows have other names.
+  /// Whether a text with errors was meant to be a scenario: an object with a version and one of the fields
+  /// that scenarios have, and captures, logs and results do not.
   private static func isScenario(_ bytes: [UInt8]) -> Bool {
     let text = String(decoding: bytes, as: UTF8.self)
     guard text.first(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) == "{" else { return false }

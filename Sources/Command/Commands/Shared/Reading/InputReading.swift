@@ -4,7 +4,7 @@ import Presentation
 import Synchronization
 import TimedMetadata
 
-/// Opens inputs as the options ask for.
+/// Opens inputs with the settings of a command.
 struct InputReading: Sendable {
   let stream: StreamOptions
   let fetching: FetchSettings
@@ -13,16 +13,16 @@ struct InputReading: Sendable {
   let diagnostics: Diagnostics
   /// Whether the assets of interstitials are read.
   var readsInterstitials = false
-  /// Whether all Representations of a DASH manifest are read, as judging it needs, or one of each
+  /// Whether all Representations of a DASH manifest are read, which judging needs, or only one of each
   /// AdaptationSet.
   var readsAllRepresentations = false
 
   /// Opens an input and reads its first bytes.
   /// - Parameters:
   ///   - member: The input.
-  ///   - isSearched: Whether it was found in a directory rather than named.
-  ///   - directory: The directory that it was found in.
-  ///   - progress: Called with the bytes read and, where known, the size of the input.
+  ///   - isSearched: Whether the input was found in a directory rather than named.
+  ///   - directory: The directory in which it was found.
+  ///   - progress: Called with the number of bytes read and, if known, the size of the input.
   /// - Returns: Its events.
   /// - Throws: Why it cannot be read.
   func reader(
@@ -38,7 +38,7 @@ struct InputReading: Sendable {
     )
   }
 
-  /// Opens an input, which may have been found in a directory.
+  /// Opens an input. `directory` is the one in which it was found.
   func open(
     _ member: InputGroup.Member,
     in directory: FileName? = nil
@@ -56,7 +56,7 @@ struct InputReading: Sendable {
     )
   }
 
-  /// Reads the first bytes of an input that has been opened.
+  /// Reads the first bytes of an opened input.
   func reader(
     of input: OpenedInput,
     isSearched: Bool = false,
@@ -69,8 +69,8 @@ struct InputReading: Sendable {
       readsText: readsText,
       progress: progress
     )
-    // Files found in a directory are not searched for payload strings: results of this tool and
-    // logs repeat the tags of the streams beside them.
+    // Texts in a directory are not searched for payload strings: results and logs repeat the tags of the streams
+    // next to them.
     options.refusesText = isSearched
     var access = playlists.access(to: input)
     access.readsInterstitials = readsInterstitials
@@ -90,15 +90,15 @@ struct InputReading: Sendable {
   }
 }
 
-/// Reports what an input waits for on the network. Any thread may call it.
+/// Reports why an input waits for the network. Any thread may call it.
 final class FetchTalk: Sendable {
-  /// The least time between two lines, as many resources may wait for the same server. The others
-  /// are reported with `--verbose`.
+  /// The minimum time between two lines, because many resources may wait for the same server. The other lines
+  /// appear with `--verbose`.
   private static let interval: Duration = .seconds(3)
 
   private let input: String
   private let diagnostics: Diagnostics
-  /// When the last line was written.
+  /// The time of the last line.
   private let latest = Mutex<ContinuousClock.Instant?>(nil)
 
   init(input: String, _ diagnostics: Diagnostics) {
@@ -106,7 +106,7 @@ final class FetchTalk: Sendable {
     self.diagnostics = diagnostics
   }
 
-  /// Reports what takes seconds; logs the rest.
+  /// Reports a wait of seconds; logs shorter ones.
   func report(_ notice: FetchNotice) {
     let place = notice.url == input ? input : "\(input): \(notice.url)"
     guard notice.isLong, isTimely() else {
@@ -130,7 +130,7 @@ final class FetchTalk: Sendable {
 struct ReadAmount {
   /// The bytes, of all renditions together.
   var byteCount: Int64
-  /// The seconds of content; nil where they are not known.
+  /// The seconds of content; nil when they are not known.
   var seconds: Double?
 
   /// `12.0 s of its content were read (158484 bytes)`.
@@ -145,14 +145,14 @@ struct ReadAmount {
 }
 
 extension TimedMetadataError {
-  /// An input took longer than it may.
+  /// The error for an input that exceeds its time limit.
   /// - Parameters:
-  ///   - input: Its name.
+  ///   - input: The name of the input.
   ///   - code: The kind of error to report.
-  ///   - limit: How long it may take.
-  ///   - amount: A description of how much had been read by then; nil: unknown.
+  ///   - limit: The time limit.
+  ///   - amount: How much was read by then; nil: unknown.
   ///   - option: The option that sets the limit.
-  /// - Returns: The error that says so.
+  /// - Returns: The error with its remedy.
   static func tooLate(
     _ input: String,
     _ code: Code = .cannotRead,

@@ -5,7 +5,7 @@ import Records
 import System
 import TimedMetadata
 
-/// The inputs of a command, one after the other. A broken one never stops the others.
+/// The inputs of a command, one after another. An input that fails does not stop the others.
 ///
 ///     for try await input in inputs {
 ///       switch input {
@@ -14,30 +14,30 @@ import TimedMetadata
 ///       }
 ///     }
 final class Inputs: AsyncSequence, AsyncIteratorProtocol {
-  /// What each argument represents.
+  /// The inputs of each argument.
   let groups: [InputGroup]
   var reading: InputReading
   let diagnostics: Diagnostics
-  /// What is read besides streams.
+  /// The kinds of inputs that are read in addition to streams.
   var besides: Set<Input.Kind> = []
-  /// Whether a name is all of an input: there is nothing to open.
+  /// Whether an argument is itself the input, such as a ping, so that nothing is opened.
   var isWhole: (String) -> Bool = { _ in false }
-  /// Called on the thread of the inputs whenever bytes of a stream were read.
+  /// Called on the thread of the inputs when bytes of a stream have been read.
   var onProgress: () -> Void = {}
-  /// Whether an input could not be read, or not to its end.
+  /// Whether an input could not be read completely.
   private(set) var hasFailed = false
 
-  /// The thread of the task that reads: local files block it.
+  /// The thread of the task that reads, because reading a local file blocks.
   private let thread: OwnThread
   private var hasRead = false
   private var rest: ArraySlice<InputGroup>
   private var group = GroupState()
   private var member = MemberState(name: "")
-  /// Writes out the rows so far.
+  /// Writes the rows that are buffered.
   private var flush: () -> Void = {}
   private var latestRead = ContinuousClock.now
 
-  /// How much of a group has been read.
+  /// The state of reading one argument.
   private struct GroupState {
     var group: InputGroup?
     var rest: ArraySlice<InputGroup.Member> = []
@@ -46,17 +46,17 @@ final class Inputs: AsyncSequence, AsyncIteratorProtocol {
     let skipped = SkippedFiles()
   }
 
-  /// How much of an input has been read.
+  /// The state of reading one input.
   private struct MemberState {
     var name: String
     var deadline: ContinuousClock.Instant?
     var byteCount: Int64 = 0
     var stream: StreamInput?
-    /// Why it cannot be read further, until the sequence reports that.
+    /// Why the input cannot be read further, until the sequence returns it.
     var failure: TimedMetadataError?
   }
 
-  /// Finds the inputs; with `readsText` they are all read as texts.
+  /// Finds the inputs. With `readsText` all of them are read as texts.
   init(
     _ arguments: [String],
     _ options: ReadingOptions,
@@ -81,10 +81,10 @@ final class Inputs: AsyncSequence, AsyncIteratorProtocol {
     self.diagnostics = diagnostics
   }
 
-  /// Whether there are results to write: not when every input failed.
+  /// Whether there are results to write: false when every input failed.
   var haveResults: Bool { hasRead || !hasFailed }
 
-  /// Reports why something could not be read.
+  /// Reports an error and notes that an input failed.
   func fail(_ words: String) {
     diagnostics.failure(words)
     (hasFailed, group.hasFailed) = (true, true)
@@ -92,14 +92,14 @@ final class Inputs: AsyncSequence, AsyncIteratorProtocol {
 
   // MARK: - The sequence
 
-  /// The same inputs: each is read once.
+  /// The sequence itself: inputs can be read only once.
   func makeAsyncIterator() -> Inputs {
     Interruption.watch()
     for words in SegmentProposal.words(for: groups) { diagnostics.notice(words) }
     return self
   }
 
-  /// Reports how the last input failed, or opens the next; nil when there is none, or the user asked for an end.
+  /// Returns the failure of the last input, or opens the next input. Nil after the last input, or after an interruption.
   func next() async throws -> Input? {
     if let failed = takeFailure() { return failed }
     while true {
@@ -116,8 +116,8 @@ final class Inputs: AsyncSequence, AsyncIteratorProtocol {
     return nil
   }
 
-  /// Runs `body`, which reads the latest input, and cancels it when the time of that input is over. The next element of the
-  /// sequence is why reading failed, if it did.
+  /// Runs `body`, which reads the latest input, and cancels it when the input's time limit has passed. If reading failed, the
+  /// next element of the sequence is the error.
   func read(_ body: () async throws -> Void) async throws {
     try await limited(body)
     if member.failure == nil { (hasRead, group.hasRead) = (true, true) }
@@ -133,7 +133,7 @@ final class Inputs: AsyncSequence, AsyncIteratorProtocol {
     }
   }
 
-  /// Nil for what was found in a directory, and is no stream.
+  /// The failure of the latest input. Nil if it did not fail, or was found in a directory and is not a stream.
   private func takeFailure() -> Input? {
     guard var error = member.failure else { return nil }
     member.failure = nil
@@ -165,12 +165,12 @@ final class Inputs: AsyncSequence, AsyncIteratorProtocol {
     guard ended.isSearched, !group.hasRead, !group.hasFailed, !Interruption.isRequested else {
       return
     }
-    fail("\(ended.argument): holds no transport stream: name a directory with streams in it")
+    fail("\(ended.argument): holds no stream: name a directory with streams in it")
   }
 
   // MARK: - Opening
 
-  /// Nil when it cannot be opened.
+  /// Opens an input; nil when it cannot be opened.
   private func open(_ next: InputGroup.Member) async throws -> Input? {
     member = MemberState(name: next.name)
     if isWhole(next.text) { return .name(next.text) }
@@ -203,9 +203,9 @@ final class Inputs: AsyncSequence, AsyncIteratorProtocol {
 
   // MARK: - Results
 
-  /// A writer for rows, as the options ask for. `isPrompt` makes every row appear at once, as live inputs do.
-  /// - Throws: the exit code: of a usage error when the output is one of the inputs, of a failure
-  ///   when it cannot be made.
+  /// Creates a writer for rows. With `isPrompt` every row is written at once, as for live inputs.
+  /// - Throws: The exit code: of wrong usage when the output is one of the inputs, or of a failure when the output cannot
+  ///   be created.
   func rows<Row: ResultRow>(
     _ type: Row.Type,
     format: OutputFormat?,
@@ -229,7 +229,8 @@ final class Inputs: AsyncSequence, AsyncIteratorProtocol {
     }
   }
 
-  /// - Throws: The exit code of a usage error when a file of -o is one of the inputs, or of the files beside a database.
+  /// Refuses outputs that would overwrite an input, or a file next to an input that is a database.
+  /// - Throws: The exit code of wrong usage.
   func refuse(asOutputs outputs: [String?]) throws {
     let members = groups.flatMap(\.members)
     let inputs = members + members.flatMap(OwnFiles.besides)
@@ -242,13 +243,13 @@ final class Inputs: AsyncSequence, AsyncIteratorProtocol {
     throw ExitCodes.wrongUsage
   }
 
-  /// How long nothing comes from an input that waits, such as a playlist on disk for its next segment.
+  /// The time without new data after which rows are written out.
   private static let quietTime: Duration = .milliseconds(100)
 
-  /// Starts to write out the rows whenever nothing was read for a while, on the thread that reads: otherwise they are written
-  /// in large pieces.
+  /// Starts a task that writes out the rows when an input waits, such as a playlist on disk for its next segment. Otherwise
+  /// rows are written in large pieces.
   private func flushing() -> Task<Void, Never> {
-    // It is only used on that thread.
+    // Safe, because only tasks on that thread use it.
     nonisolated(unsafe) let inputs = self
     return Task(executorPreference: thread) {
       while !Task.isCancelled {
@@ -260,15 +261,15 @@ final class Inputs: AsyncSequence, AsyncIteratorProtocol {
 }
 
 extension Diagnostics {
-  /// Runs `body`, which reads inputs and writes results, and reports why results cannot be written. A command throws 1 for
-  /// its verdict after this, so 2 comes before 1.
-  /// - Throws: The exit code, when it is not 0: 130 before 2. 2 also when `hasFailed` says so at the end.
+  /// Runs `body`, which reads inputs and writes results, and reports why results cannot be written. A command throws
+  /// exit code 1 for its verdict after this call, so code 2 takes precedence over 1.
+  /// - Throws: The exit code, unless it is 0: 130 after an interruption, otherwise 2 if writing or `hasFailed` failed.
   func ending(_ hasFailed: @autoclosure () -> Bool, _ body: () async throws -> Void) async throws {
     var failed = false
     do {
       try await body()
     } catch let error as OutputError {
-      // The reader of a pipe may have seen enough.
+      // The reader of a pipe has closed it: the rest is not wanted.
       failed = error.code != .readerGone
       if failed { failure(error.description) }
     }
@@ -278,8 +279,8 @@ extension Diagnostics {
 }
 
 extension TimedMetadataError {
-  /// Whether a file that was found is simply something else than a stream that can be read. Where a name
-  /// promises a stream and nothing is there, a recorder has failed.
+  /// Whether a file that was found in a directory is not a stream, rather than a broken one. An empty file with the
+  /// extension of streams counts as broken: a recorder has failed.
   func meansNoStream(in name: String) -> Bool {
     switch code {
     case .empty: !StreamExtension.ends(name)

@@ -3,26 +3,26 @@ import Glibc
 import Synchronization
 import System
 
-/// Whether the user asked for an end: Ctrl-C, or the signals that a service manager or a closing
-/// terminal sends. The first lets the run finish its lines; a second ends the process at once.
+/// Interruptions by the user: Ctrl-C, or the signals of a service manager or a closed terminal. After the first one
+/// the run writes its last lines and ends; the second ends the process at once.
 enum Interruption {
   private static let requested = Atomic<Bool>(false)
   private static let wakeUp = Atomic<Int32>(-1)
   private static let pipeEnd = Atomic<Int32>(-1)
   private static let action = Mutex<(@Sendable () -> Void)?>(nil)
 
-  /// Whether an end was asked for.
+  /// Whether the user has interrupted the command.
   static var isRequested: Bool { requested.load(ordering: .relaxed) }
 
-  /// Becomes readable when an end is asked for: what to poll beside a descriptor that may block.
+  /// Becomes readable after an interruption. Poll it together with a descriptor that may block.
   static var descriptor: Int32 { pipeEnd.load(ordering: .relaxed) }
 
-  /// Calls `action` on another thread when an end is asked for, after ``watch()``.
+  /// Sets the action that is called on another thread after an interruption, once ``watch()`` was called.
   static func onRequest(_ action: @escaping @Sendable () -> Void) {
     self.action.withLock { $0 = action }
   }
 
-  /// Watches the signals, except those that the parent process chose to ignore (`nohup`).
+  /// Starts to watch the signals, except those that the parent process ignores (`nohup`).
   static func watch() {
     if let ends = pipe() {
       pipeEnd.store(ends.read, ordering: .relaxed)
@@ -38,11 +38,11 @@ enum Interruption {
       action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND))
       sigaction(number, &action, nil)
     }
-    // A parent that blocks signals in the thread that starts us passes its mask on.
+    // The parent process may have blocked signals, and the mask is inherited.
     pthread_sigmask(SIG_UNBLOCK, &watched, nil)
   }
 
-  /// Calls the action when a descriptor can be read. The byte stays there for others that wait for it.
+  /// Calls the action when a descriptor becomes readable. The byte is not read, so that it wakes others too.
   private static func callAction(when descriptor: Int32) {
     let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .global())
     source.setEventHandler {
@@ -52,10 +52,10 @@ enum Interruption {
     source.activate()
   }
 
-  /// Waits for an end to be asked for, which cancels the task.
+  /// Waits for an interruption, which cancels the task.
   static func wait() async { _ = await Shared(()).wait { _ in Void?.none } }
 
-  /// A pipe for a signal handler, which may write a byte and little else.
+  /// A pipe for signal handlers, which may do little more than write a byte.
   static func pipe() -> (read: Int32, write: Int32)? {
     var ends: [Int32] = [-1, -1]
     guard Glibc.pipe(&ends) == 0 else { return nil }
@@ -66,12 +66,12 @@ enum Interruption {
     return (ends[0], ends[1])
   }
 
-  /// How long poll(2) may wait before it is asked whether the task was cancelled for another reason than a signal, in
-  /// milliseconds.
+  /// The interval in milliseconds at which a wait in poll(2) checks for cancellation of the task, which is not always due to
+  /// a signal.
   private static let pollMilliseconds: Int32 = 100
 
-  /// Waits until a read of `descriptor` would not block. False: the reading must end. A signal that comes just before a read
-  /// would not end that.
+  /// Waits until a read of `descriptor` would not block. Returns false when reading must end. Without this wait, a signal
+  /// just before a read would not end the read.
   static func waitToRead(_ descriptor: Int32) -> Bool {
     var watched = [
       pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
@@ -86,7 +86,7 @@ enum Interruption {
     return false
   }
 
-  /// Asks for an end, as the signals do.
+  /// Requests an end, as the signals do.
   static func request() {
     let savedError = errno
     requested.store(true, ordering: .relaxed)
@@ -95,7 +95,7 @@ enum Interruption {
     errno = savedError
   }
 
-  /// Whether the parent process chose to ignore a signal.
+  /// Whether the parent process ignores a signal.
   static func isIgnored(_ number: Int32) -> Bool {
     var action = sigaction()
     guard sigaction(number, nil, &action) == 0 else { return false }

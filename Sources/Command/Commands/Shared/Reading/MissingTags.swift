@@ -1,9 +1,9 @@
 import Formats
 import TimedMetadata
 
-/// Reports why an input gave no rows, or fewer than it should have.
+/// Explains why an input gave no rows, or fewer than it should have.
 struct MissingTags {
-  /// The parts of an input that were asked for; all of it by default.
+  /// The part of an input that the user asked for; all of it by default.
   struct Selection: Sendable {
     var program: Int?
     var pid: Int?
@@ -12,14 +12,13 @@ struct MissingTags {
   }
 
   var summary: InputSummary
-  /// The selection of the user.
   var selection = Selection()
-  /// The losses.
+  /// What was lost while reading.
   var losses = LossTally()
-  /// Whether it was read as a text.
+  /// Whether the input was read as text.
   var isText = false
 
-  /// The explanation and remedy when there are no rows.
+  /// The explanation and remedy for an input without rows.
   var explanation: String {
     if let end = summary.endBeforeStart { return Self.explanation(of: end) }
     let wanted = self.wanted
@@ -34,31 +33,32 @@ struct MissingTags {
     return "\(declared) but no tag came\(shortness ?? ": check that the encoder inserts tags")"
   }
 
-  /// Shorter content may have no tag although its stream has them, as `check` takes it: 30 s.
+  /// The minimum duration, in seconds, of content that should have a tag. `check` uses the same limit.
   private static let shortestWithoutTags = 30.0
 
-  /// Says that short content shows nothing; nil for longer content, and without a clock.
+  /// The hint that the content is too short to judge; nil for longer content, and without a clock.
   private var shortness: String? {
     guard let duration = summary.duration, duration < Self.shortestWithoutTags else { return nil }
     return " in \(Decimals.seconds(duration) ?? "0") s: too short to judge, read at least "
       + "\(Int(Self.shortestWithoutTags)) s"
   }
 
-  /// The explanation and remedy when none of the tags was selected.
+  /// The explanation and remedy when the options select none of the tags.
   var explanationOfSelecting: String {
     let filled = wanted.filter { $0.tags > 0 }
-    return "no tag was asked for, but there are some (\(Self.places(filled))): choose other options"
+    return "no tag matches the options, but there are tags (\(Self.places(filled))): "
+      + "choose other options"
   }
 
-  /// The explanation and remedy when a stream without a Nielsen tag was played.
+  /// The explanation and remedy for a played stream without a Nielsen tag.
   var explanationOfPlaying: String {
     "timed ID3 but no Nielsen tag found: list the tags with 'id3tap extract'"
   }
 
-  /// The losses beside the tags that arrived, and the remedy; nil without a loss.
+  /// The losses in an input that also has tags, and the remedy; nil without a loss.
   var lossesBesideTags: String? {
     losses.words(for: wanted).map {
-      "\($0) on \(Self.places(wanted)), tags may be missing: see their places with --verbose"
+      "\($0) on \(Self.places(wanted)), tags may be missing: see their positions with --verbose"
     }
   }
 
@@ -69,7 +69,7 @@ struct MissingTags {
     }
   }
 
-  /// There is ID3, but not in the selected streams.
+  /// The explanation when there is ID3, but not in the selected streams.
   private func nothingSelected(_ wanted: [StreamSummary]) -> String? {
     if let absent = absentProgram { return absent }
     guard wanted.isEmpty, !summary.streams.isEmpty else { return nil }
@@ -79,10 +79,10 @@ struct MissingTags {
     return "no timed ID3 in \(place): choose among \(Self.places(summary.streams))"
   }
 
-  /// More programs than this are not named.
+  /// The most programs that a message names.
   private static let maximumPrograms = 20
 
-  /// The program that was asked for is not there.
+  /// The explanation when the input does not have the selected program.
   private var absentProgram: String? {
     let programs = summary.programs.map(\.number)
     guard let program = selection.program, !programs.isEmpty, !programs.contains(program) else {
@@ -95,7 +95,7 @@ struct MissingTags {
       + "\(names)\(streams)"
   }
 
-  /// There may be tags before or after the part that was asked for.
+  /// The explanation when tags may come before or after the selected time.
   private func cutByTime(_ wanted: [StreamSummary]) -> String? {
     var start = 0.0
     if case .seconds(let seconds) = selection.start, seconds > 0 { start = seconds }

@@ -1,11 +1,11 @@
 import Synchronization
 import TimedMetadata
 
-/// Says of a playlist's presentation where its Nielsen tags are, and what could not be read.
+/// Describes which renditions of a playlist have Nielsen tags, and which segments could not be read.
 struct RenditionTally {
   let renditions: [RenditionSummary]
 
-  /// Where the tags are and where not; nil where there is nothing to compare.
+  /// The renditions with and without tags; nil if there are not two renditions to compare.
   var presence: String? {
     guard renditions.count > 1 else { return nil }
     let with = renditions.filter { $0.nielsenTags > 0 }
@@ -17,7 +17,7 @@ struct RenditionTally {
     return "Nielsen tags in \(places)\(others)"
   }
 
-  /// The segments that could not be read or are not there, and what to do; nil when all could.
+  /// The segments that are missing or could not be read, and the remedy; nil when there are none.
   var losses: String? {
     let missing = words(for: \.segmentsMissing).map { "\($0) could not be read whole" }
     let gaps = words(for: \.segmentsInGaps).map { "\($0) are gaps (EXT-X-GAP)" }
@@ -26,7 +26,7 @@ struct RenditionTally {
     return "\(all.joined(separator: "; ")), tags may be missing: see each with --verbose"
   }
 
-  /// Such as `1 of 3 segments of audio`; nil when there is none of the kind.
+  /// Such as `1 of 3 segments of audio`; nil without such segments.
   private func words(for count: (RenditionSummary) -> Int) -> String? {
     let lossy = renditions.filter { count($0) > 0 }
     let places = lossy.map { rendition in
@@ -41,9 +41,9 @@ struct RenditionTally {
   }
 }
 
-/// Counts what an input lost, as far as it is known why tags are missing.
+/// Counts the losses of an input that can explain missing tags.
 struct LossTally {
-  /// The rules that report a loss, and how to say how often.
+  /// The rules that report a loss, with the words for one and for several losses.
   private static let losses: [(rule: NoteID, one: String, many: String)] = [
     ("ts-continuity", "gap", "gaps"),
     ("ts-transport-error", "place with transport errors", "places with transport errors"),
@@ -59,13 +59,13 @@ struct LossTally {
 
   private var counts: [Key: Int] = [:]
 
-  /// Counts a note; most rules are not about losses.
+  /// Counts a note, if it is about a loss.
   mutating func count(_ note: StreamNote) {
     let isLoss = note.id == Self.damagedTable || Self.losses.contains { $0.rule == note.id }
     if isLoss { counts[Key(rule: note.id, pid: note.pid), default: 0] += 1 }
   }
 
-  /// Damaged tables, on any PID.
+  /// The number of damaged tables, on any PID.
   var damagedTables: Int {
     counts.reduce(0) { $0 + ($1.key.rule == Self.damagedTable ? $1.value : 0) }
   }
@@ -83,7 +83,7 @@ struct LossTally {
   }
 }
 
-/// Counts the compressed files and archives that were found in directories: they may hold streams, and were not read.
+/// Counts the compressed files and archives that were found in directories. They may contain streams, but are not read.
 final class SkippedFiles: Sendable {
   private struct State {
     var count = 0
@@ -95,7 +95,7 @@ final class SkippedFiles: Sendable {
 
   private let state = Mutex(State())
 
-  /// Counts a file that was found, if it was compressed or an archive.
+  /// Counts a file that was found, if `error` says that it is compressed or an archive.
   func count(_ error: TimedMetadataError) {
     guard error.isOfCompression else { return }
     state.withLock { state in
@@ -105,8 +105,8 @@ final class SkippedFiles: Sendable {
     }
   }
 
-  /// Takes the message about skipped files, such as `2 compressed files were not read (a.ts.gz, b.ts.gz):
-  /// unpack them`, and starts again; nil when there was none.
+  /// Returns the message about skipped files, such as `2 compressed files were not read (a.ts.gz, b.ts.gz): unpack them
+  /// first`, and resets the count; nil without such files.
   func takeWords() -> String? {
     state.withLock { state in
       guard state.count > 0 else { return nil }

@@ -7,16 +7,16 @@ import Synchronization
 import System
 import TimedMetadata
 
-/// Writes messages of the command to standard error, one line each: `id3tap: INPUT: what happened: what to
-/// do`. Can be used from any thread.
+/// Writes the command's messages to standard error, one line each: `id3tap: INPUT: what happened: what to
+/// do`. Any thread may use it.
 final class Diagnostics: Sendable {
   /// Whether only failures are reported.
   let isQuiet: Bool
-  /// Takes the details that `--verbose` asks for.
+  /// Logs the details that `--verbose` asks for.
   let log: Logger
-  /// Shown on the last line of the terminal while there is no message.
+  /// The last line of the terminal while there is no message.
   let progress: ProgressLine
-  /// The latest losses, by input and kind.
+  /// The latest burst of losses of each kind, by input.
   private let reported = Mutex<[Loss: Burst]>([:])
 
   private struct Loss: Hashable {
@@ -40,7 +40,7 @@ final class Diagnostics: Sendable {
     log = Logger(label: "id3tap") { _ in handler }
   }
 
-  /// Reports why something failed. `text` names the input, what happened and what to do.
+  /// Reports why something failed. `text` has the input, what happened, and what to do.
   func failure(_ text: String) {
     progress.hide()
     StandardError.write("id3tap: \(PrintableText.escaping(text))\n")
@@ -52,19 +52,19 @@ final class Diagnostics: Sendable {
     failure(text)
   }
 
-  /// The notes that are reported without an option: missing parts of a playlist's presentation, how its
-  /// end was found, and values of a manifest that are not used.
+  /// The notes that are reported without `--verbose`: missing parts of a playlist's presentation, how its end was
+  /// found, and values of a manifest that are not used.
   private static let losses: Set<NoteID> = [
     "hls-playlist-missing", "hls-playlist-stale", "hls-window-missed", "hls-segment-missing",
     "hls-segment-gap", "hls-initialization-missing", "hls-playlist-captured",
     .joinedHole, .reloadNotBlocking, .manifestUnused,
   ]
-  /// Losses of a kind that are reported of one input within `burst`: of a live channel all are, of
-  /// thousands in a recording the first.
+  /// The most losses of one kind that are reported for an input within `burst`. This shows all losses of a live channel,
+  /// but not thousands of a recording.
   private static let lossesInBurst = 5
   private static let burst: Duration = .seconds(10)
 
-  /// Logs something unusual in a stream; reports what is lost of a presentation.
+  /// Logs a note about a stream. Losses are reported as notices.
   func note(_ note: StreamNote, in input: String) {
     if Self.losses.contains(note.id) {
       let count = countInBurst(Loss(input: input, id: note.id))
@@ -79,7 +79,7 @@ final class Diagnostics: Sendable {
     log(note, in: input)
   }
 
-  /// Logs something unusual in a stream.
+  /// Logs a note about a stream.
   func log(_ note: StreamNote, in input: String) {
     progress.hide()
     let places = [
@@ -101,7 +101,7 @@ final class Diagnostics: Sendable {
     }
   }
 
-  /// Logs what a playlist, or SCTE-35 in the media, marks.
+  /// Logs a marker of a playlist, or of SCTE-35 in the media.
   func marker(_ marker: TimelineMarker, in input: String) {
     progress.hide()
     let words = [
@@ -115,12 +115,12 @@ final class Diagnostics: Sendable {
 /// Standard error without a buffer.
 enum StandardError {
   static func write(_ text: String) {
-    // Where standard error is closed, the text is lost.
+    // If standard error is closed, the text is lost.
     _ = DescriptorWriter.write(Array(text.utf8), to: STDERR_FILENO)
   }
 }
 
-/// Writes log messages as lines of the same form as the diagnostics.
+/// Writes log messages as lines in the format of diagnostics.
 struct StandardErrorLogHandler: LogHandler {
   var metadata: Logger.Metadata = [:]
   var logLevel: Logger.Level = .debug
@@ -156,7 +156,7 @@ struct TalkOptions: ParsableArguments {
     }
   }
 
-  /// Diagnostics as the options ask for.
+  /// The diagnostics that the options ask for.
   func diagnostics() -> Diagnostics {
     Diagnostics(isQuiet: quiet, isVerbose: verbose, showsProgress: !noProgress)
   }

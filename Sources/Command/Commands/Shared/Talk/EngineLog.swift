@@ -2,14 +2,14 @@ import Formats
 import Logging
 import Synchronization
 
-/// Reports the engine's messages about the calls of one input on standard error: its warnings, with `--verbose`
-/// everything but calls and pings, or what `nol_devDebug` of appInfo asks for.
+/// Writes the engine's messages about one input to standard error: warnings, and with `--verbose`, or if `nol_devDebug`
+/// of appInfo asks for it, everything but calls and pings.
 struct EngineLog: LogHandler {
   let diagnostics: Diagnostics
   let input: String
-  /// Whether errors are reported as they come, and not only by their number at the end.
+  /// Whether each error is reported at once, not only the number of errors at the end.
   private let reportsErrors: Bool
-  /// The messages that have been reported: repeated calls are reported once.
+  /// The messages that have been reported. Each message is reported once.
   private let reported = ReportedLines()
   var metadata: Logger.Metadata = [:]
   var logLevel: Logger.Level
@@ -18,8 +18,8 @@ struct EngineLog: LogHandler {
     let lines = Mutex<Set<String>>([])
   }
 
-  /// More different lines are reported as often as they come: a script that makes them must not
-  /// fill the memory.
+  /// The most messages that are remembered; further ones are reported each time. A script that makes different
+  /// messages must not fill the memory.
   private static let reportedLimit = 1000
 
   init(_ diagnostics: Diagnostics, input: String, isAsked: Bool) {
@@ -50,7 +50,7 @@ struct EngineLog: LogHandler {
 }
 
 extension Diagnostics {
-  /// The log of the engine that plays `input`. `isAsked`: whether appInfo asks for it.
+  /// The log of the engine that plays `input`. `isAsked` says whether appInfo asks for it.
   func engineLog(for input: String, isAsked: Bool) -> Logger {
     Logger(label: "engine") { _ in EngineLog(self, input: input, isAsked: isAsked) }
   }

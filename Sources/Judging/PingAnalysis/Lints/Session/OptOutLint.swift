@@ -1,13 +1,13 @@
-/// Opted-out viewing, and the pings that claim it without the mark or with an id.
+/// Finds measured time of an opted-out user in pings without the opt-out mark, and pings with the mark that have ids.
 struct OptOutLint {
   private typealias Span = (start: Int64, end: Int64, reference: PingReference)
   private typealias Moment = (time: Int64, reference: PingReference)
 
-  /// When marked pings were made: the user was out then.
+  /// The times of pings with the mark.
   private var marked: [Moment] = []
-  /// The time that unmarked pings measured.
+  /// The times that pings without the mark measured.
   private var unmarked: [Span] = []
-  /// Marked views whose measurement continues, by asset.
+  /// Views with the mark whose measurement continues, by asset.
   private var views: Groups<RememberedText, Moment>
   private let limits: SessionLint.Limits
 
@@ -16,8 +16,8 @@ struct OptOutLint {
     views = Groups(limit: limits.assets)
   }
 
-  /// Ids of which the design says that an opted-out user has none; c9, c1 and the e-mail hashes are an
-  /// invariant of each ping.
+  /// The ids that an opted-out user has not, according to the design. The invariant of each ping covers c9, c1 and the
+  /// e-mail hashes.
   private static let ids: [(name: String, severity: PingFinding.Severity)] = [
     ("fp_id", .warning), ("ve_id", .warning), ("uid2", .error), ("uid2_token", .error),
     ("luid", .error),
@@ -60,8 +60,8 @@ struct OptOutLint {
     return [Self.unmarkedTime(view.reference)]
   }
 
-  /// The beginning of what a ping measured: `c64`, without it as many seconds before `c61` as were played;
-  /// nil for a ping that measures nothing.
+  /// The start of the time that a ping measured: `c64`, or if it is missing, `c27` seconds before `c61`. Nil for a ping that
+  /// measures no time.
   private static func start(of ping: SentPing, _ made: Int64) -> Int64? {
     guard let spent = ping.number("c27"), spent > 0, spent <= made else { return nil }
     guard let started = ping.number("c64"), started > 0, started <= made else {
@@ -70,7 +70,7 @@ struct OptOutLint {
     return min(started, made - spent)
   }
 
-  /// Whether a moment is inside of a span, by more than the second to which clocks are rounded.
+  /// Whether a time is within a span by more than one second, to which clocks are rounded.
   private static func covers(_ span: Span, _ time: Int64) -> Bool {
     time - span.start > 1 && span.end - time > 1
   }

@@ -1,8 +1,8 @@
-/// Where an earlier ping is, for a finding that names it.
+/// The position of an earlier ping, for a finding about it.
 struct PingReference: Sendable {
-  /// Its place among the rows of the input, from 0.
+  /// The position among the rows of the input, from 0.
   var index: Int
-  /// Its place in the capture, such as `entry 12`.
+  /// The position in the capture, such as `entry 12`.
   private var place: String?
 
   init(_ ping: SentPing, at index: Int) {
@@ -10,14 +10,14 @@ struct PingReference: Sendable {
     place = ping.place.map { RememberedText($0).short }
   }
 
-  /// `#3`, `#3 (entry 12)`.
+  /// Such as `#3` or `#3 (entry 12)`.
   var words: String { "#\(index)" + (place.map { " (\($0))" } ?? "") }
 }
 
-/// A value of an earlier ping: its beginning for reports, and a digest to compare it with another one.
-/// A capture can hold values of any length, and many of them are remembered.
+/// A value of an earlier ping: its beginning for messages, and a digest to compare it with other values.
+/// It limits the memory, because many values of any length are remembered.
 struct RememberedText: Hashable, Sendable {
-  /// At most 60 characters.
+  /// The beginning of the text, at most 60 characters.
   let short: String
   private let hash: Int
   private let length: Int
@@ -32,7 +32,7 @@ struct RememberedText: Hashable, Sendable {
 }
 
 extension Array {
-  /// Appends an element, and drops the oldest above a limit.
+  /// Appends an element, and removes the oldest ones above a limit.
   mutating func append(_ element: Element, limit: Int) {
     if count >= limit { removeFirst(count - limit + 1) }
     append(element)

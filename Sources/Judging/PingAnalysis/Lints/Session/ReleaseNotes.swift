@@ -1,4 +1,4 @@
-/// Settings that an app should not have when it goes live. Only those that pings show: each note once in a
+/// Finds settings in pings that an app should not have when it goes live. Each is reported once per
 /// session.
 enum ReleaseNotes {
   enum Note: String {
@@ -33,10 +33,10 @@ enum ReleaseNotes {
   }
 
   private static func remove(_ name: String) -> String {
-    "remove \(name) from the appInfo, it is for tests only"
+    "remove \(name) from the appInfo: it is for tests only"
   }
 
-  /// `T` and a GUID.
+  /// Whether an app id is that of a test app: `T` and a GUID.
   private static func isTestApp(_ id: String?) -> Bool {
     guard let id, id.first == "T" else { return false }
     let parts = id.dropFirst().split(separator: "-", omittingEmptySubsequences: false)
@@ -44,11 +44,11 @@ enum ReleaseNotes {
       && parts.allSatisfy { $0.allSatisfy { $0.isASCII && ($0.isHexDigit || $0 == "X") } }
   }
 
-  /// A facility of certification: `cert`, `dcr-cert`, `uat-cert` in `sfcode` or in the name of the host.
+  /// A certification facility: `cert`, `dcr-cert` or `uat-cert` in `sfcode` or in the host name.
   private static func facility(of ping: SentPing) -> (field: String?, text: String)? {
     for name in ["sfcode", "nol_sfcode"] {
       if let value = ping.plain(name), value.split(separator: "-").contains("cert") {
-        return (name, "'\(short(value))' is a facility of certification: remove sfcode")
+        return (name, "'\(short(value))' is a certification facility: remove sfcode")
       }
     }
     let labels = ping.host.lowercased().split(separator: ".")
@@ -56,11 +56,12 @@ enum ReleaseNotes {
       return nil
     }
     let text =
-      "the host (\(short(String(label)))…) is one of certification: remove sfcode from the appInfo"
+      "the host (\(short(String(label)))…) belongs to a certification facility: remove sfcode from the appInfo"
     return (nil, text)
   }
 
-  /// A value that cannot be a hash; characters other than digits and letters are wrong in any case.
+  /// The message for a value that cannot be a hash. Characters other than digits and letters are another
+  /// lint's finding.
   private static func hash(in ping: SentPing) -> String? {
     guard let value = ping.plain("hem_unknown"),
       value.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })

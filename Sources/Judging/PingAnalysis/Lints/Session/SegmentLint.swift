@@ -1,4 +1,4 @@
-/// The timers of a viewing's content: their order, what is missing between them and at the end.
+/// Checks the timers of content in a viewing: their order, missing segments, and a missing end.
 struct SegmentLint {
   private struct Latest {
     /// The number of the segment; 0 for a view.
@@ -8,21 +8,21 @@ struct SegmentLint {
     var reference: PingReference
   }
 
-  /// A segment that is missing.
+  /// Segments that are missing.
   struct Gap {
     var segment: Int
     var finding: PingFinding
   }
 
   private static let segmentSeconds: Int64 = 300
-  /// Seconds by which the clock may differ from what was played.
+  /// Seconds by which the clock may differ from the time that was played.
   private static let tolerance: Int64 = 10
 
-  /// When the latest ping about the content was made.
+  /// The time of the latest ping about the content.
   var latestMade: Int64? { latest?.made }
   private var isClosed = false
   private var latest: Latest?
-  /// The ads since the latest ping about content: when they ended, and their seconds.
+  /// The ads since the latest ping about content: the time of their ends, and their seconds.
   private var ads: [(end: Int64, seconds: Int64)] = []
   private var isEndReported = false
 
@@ -66,8 +66,8 @@ struct SegmentLint {
     ads = []
   }
 
-  /// Segments between the last timer and this one, when the time between them was played: a seek takes no
-  /// time, and a pause plays nothing.
+  /// Segments that are missing between the last timer and this one. They count only if the time between the two was
+  /// played: a seek takes no time, and in a pause nothing is played.
   private func gap(
     after latest: Latest,
     _ ping: SentPing,
@@ -97,10 +97,10 @@ struct SegmentLint {
     return Gap(segment: number - 1, finding: finding)
   }
 
-  /// A finding, once, when content was played after the last timer and no ping says so.
+  /// The finding that content was played after the last timer, but no ping measures it. It is reported once.
   mutating func missingEnd(before time: Int64) -> PingFinding? {
     guard !isClosed, !isEndReported, let latest else { return nil }
-    // Content whose last segment was full when it ended has nothing left to send.
+    // If the last segment was complete when the content ended, nothing is left to send.
     if let length = latest.length, length > 0,
       Int64(latest.segment) * Self.segmentSeconds >= length
     {
@@ -114,7 +114,7 @@ struct SegmentLint {
       .warning,
       nil,
       "the viewing of \(latest.reference.words) ended, and no ping with davty=2 closes it: \(uncounted) s "
-        + "after its last ping are in none of its own; call end when content ends or is left"
+        + "after its last ping are in none of its pings; call end when content ends or is left"
     )
   }
 }

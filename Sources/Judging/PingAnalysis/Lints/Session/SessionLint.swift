@@ -1,29 +1,29 @@
-/// Finds what is wrong between the pings of an app session: ids after opting out, changed ids, metadata
-/// that changes, ads and content mixed up, missing and overlapping segments. ``PingExplainer`` judges each
+/// Finds faults that show only in several pings of an app session: ids after opting out, changed ids, changed
+/// metadata, ads and content mixed up, missing and overlapping segments. ``PingExplainer`` judges each
 /// ping alone.
 ///
 /// Pass it the pings of one capture in their order. The time of a ping is taken from the ping (`c61`), not
-/// from its place: a ping from the queue can arrive late. A missing ping is therefore reported later than it
-/// is noticed, and not at all if it arrives after all.
+/// from its position, because a queued ping can arrive late. A missing ping is therefore reported some time after it
+/// is noticed, and not at all if it still arrives.
 ///
-/// Memory is bounded: the 64 app sessions used last, in each the 8 viewings used last, in each 16 assets.
-/// Of a session that is dropped everything is forgotten, which makes nothing a finding. One object belongs
-/// to one thread.
+/// Memory is bounded: it keeps the 64 app sessions used last, in each of them the 8 viewings used last, and in each of
+/// these 16 assets. A session that is dropped is forgotten, which causes no findings. The object must stay on
+/// one thread.
 package final class SessionLint {
   /// The limits of the state.
   struct Limits {
     var sessions = 64
     var viewings = 8
     var assets = 16
-    /// Moments, spans and pings that are kept of each kind.
+    /// The maximum number of moments, spans or pings that are kept of each kind.
     var moments = 16
   }
 
   private let limits: Limits
-  /// The app sessions; pings without one count as one, with a blank id.
+  /// The app sessions. Pings without a session id are in one session with a blank id.
   private var sessions: Groups<RememberedText, AppSession>
 
-  /// Makes a lint for one capture.
+  /// Creates a lint for one capture.
   package convenience init() { self.init(limits: Limits()) }
 
   init(limits: Limits) {
@@ -34,45 +34,45 @@ package final class SessionLint {
   /// The number of sessions that are remembered.
   var sessionCount: Int { sessions.count }
 
-  /// Whether something that is missing has not been reported yet.
+  /// Whether something is missing that has not been reported yet.
   package var awaitsMore: Bool { sessions.all.contains { !$0.group.awaited.isEmpty } }
 
-  /// The findings about a ping in comparison with the earlier ones, which they name. `index` is its place among the rows of
-  /// the input, from 0, by which later findings name it.
+  /// The findings about a ping compared with earlier ones, which they name. `index` is the position of the ping among the rows of
+  /// the input, from 0, for later findings that name it.
   package func findings(in ping: SentPing, at index: Int) -> [PingFinding] {
     let id = RememberedText(ping.session ?? "")
     let (found, closed) = sessions.update(id, new: AppSession(limits)) { session in
-      // Notes about the app need no session.
+      // Notes about going live do not depend on the session id.
       ReleaseNotes.findings(in: ping, &session.notes)
         + (id.isEmpty ? [] : session.findings(in: ping, PingReference(ping, at: index)))
     }
     return OptOutLint.ids(in: ping) + (closed?.missing ?? []) + found
   }
 
-  /// The pings that are still missing at the end of the capture. The finding belongs to the last ping.
+  /// The findings about pings that are missing at the end of the capture. They belong to the last ping.
   package func finish() -> [PingFinding] {
     defer { sessions = Groups(limit: limits.sessions) }
     return sessions.all.flatMap(\.group.missing)
   }
 }
 
-/// What is remembered of an app session.
+/// The state of an app session.
 private struct AppSession {
-  /// A ping or a part that can be missing.
+  /// A segment or an end that may be missing.
   enum Missing: Hashable {
     case segment(Int, viewing: RememberedText)
     case end(viewing: RememberedText)
   }
 
-  /// Something that is missing so far.
+  /// Something that has not arrived yet.
   struct Awaited {
     var missing: Missing
-    /// When it was noticed, by the clock of the pings.
+    /// When it was noticed, by the clock of the pings, in Unix seconds.
     var since: Int64
     var finding: PingFinding
   }
 
-  /// Seconds after which something missing is reported while the capture continues.
+  /// Seconds after which a missing ping is reported while the capture continues.
   private static let waitingSeconds: Int64 = 900
 
   let limits: SessionLint.Limits
@@ -90,7 +90,7 @@ private struct AppSession {
     viewings = Groups(limit: limits.viewings)
   }
 
-  /// The findings about what is missing so far.
+  /// The findings about what has not arrived yet.
   var missing: [PingFinding] { awaited.map(\.finding) }
 
   /// The findings about the next ping of the session.
@@ -103,7 +103,7 @@ private struct AppSession {
     return overdue(at: ping) + findings
   }
 
-  /// Whether a ping was sent before: an app that got no answer sends it again, as it was.
+  /// Whether a ping was seen before. An app that gets no answer sends it again unchanged.
   private mutating func isRepeated(_ ping: SentPing) -> Bool {
     guard let key = ping.repeatKey?.hashValue else { return false }
     if known.contains(key) { return true }
@@ -125,7 +125,7 @@ private struct AppSession {
       return found
     }.result
     guard ping.isContent else { return found.findings }
-    // Viewing that continues has not ended.
+    // A viewing that continues has not ended.
     strike(.end(viewing: id))
     if let credit = ping.credit { strike(.segment(credit.number, viewing: id)) }
     if let gap = found.gap { note(.segment(gap.segment, viewing: id), gap.finding, made) }
@@ -133,7 +133,7 @@ private struct AppSession {
     return found.findings
   }
 
-  /// Notes the viewings that should have ended before another one began.
+  /// Notes the viewings that should have ended before another viewing began.
   private mutating func noteEnds(of current: RememberedText, _ made: Int64) {
     let all = viewings.all
     let beginnings = all.compactMap(\.group.begin)
@@ -155,7 +155,7 @@ private struct AppSession {
 
   private mutating func strike(_ missing: Missing) { awaited.removeAll { $0.missing == missing } }
 
-  /// The findings about pings that have been missing for too long to arrive.
+  /// The findings about pings that have been missing for so long that they will not arrive.
   private mutating func overdue(at ping: SentPing) -> [PingFinding] {
     guard !awaited.isEmpty, let now = ping.number("c61") else { return [] }
     defer { awaited.removeAll { now - $0.since > Self.waitingSeconds } }
@@ -163,7 +163,7 @@ private struct AppSession {
   }
 }
 
-/// The channel names of an app session, which only raw tag pings carry, and the viewings on them.
+/// The channel names of an app session, which only raw tag pings have, and the viewings on these channels.
 struct ChannelLint {
   private struct Channel {
     var name: RememberedText
@@ -193,7 +193,7 @@ struct ChannelLint {
     }
   }
 
-  /// A viewing that was open before a change of the channel and still is.
+  /// The finding that a viewing began before a change of the channel and continues after it.
   func finding(about ping: SentPing, _ viewing: inout ViewingState) -> PingFinding? {
     guard !viewing.isChangeReported, let before, let running, let made = ping.number("c61"),
       let first = viewing.firstContent, first <= before.last, made > running.first
@@ -209,7 +209,7 @@ struct ChannelLint {
   }
 }
 
-/// The first-party id, which stays the same through an app session.
+/// The first-party id, which must not change in an app session.
 struct IdentityLint {
   private struct Seen {
     var id: RememberedText
@@ -222,7 +222,7 @@ struct IdentityLint {
   private var seen: Seen?
 
   mutating func findings(in ping: SentPing, _ reference: PingReference) -> [PingFinding] {
-    // Opted-out pings have none.
+    // Opted-out pings have no id.
     guard !ping.isOptedOut, let value = ping["fp_id"] else { return [] }
     let now = Seen(
       id: RememberedText(value),
@@ -236,7 +236,7 @@ struct IdentityLint {
     ]
   }
 
-  /// An id is renewed after 180 days. A ping from the queue can still have the old one.
+  /// Whether the ids differ because the id was renewed after 180 days. A queued ping may still have the old one.
   private static func isRenewal(_ one: Seen, _ other: Seen) -> Bool {
     guard let first = one.created, let second = other.created else { return false }
     return abs(first - second) >= renewalSeconds

@@ -1,4 +1,4 @@
-/// What is remembered of a viewing (`c59`): its content, its ads, their timers.
+/// The state of a viewing (`c59`): its content, its ads, and their timers.
 struct ViewingState {
   private struct Content {
     var asset: RememberedText
@@ -6,15 +6,15 @@ struct ViewingState {
     var reference: PingReference
   }
 
-  /// When its first ping was made.
+  /// The time of its first ping.
   private(set) var begin: Int64?
-  /// When the first of its pings about content was made.
+  /// The time of its first ping about content.
   private(set) var firstContent: Int64?
-  /// Whether a change of the channel in it was reported.
+  /// Whether a change of the channel was reported.
   var isChangeReported = false
   private var content: Content?
   private var assets: Groups<AssetState.Key, AssetState>
-  /// The timers of its content.
+  /// The timers of the content.
   var segments = SegmentLint()
   private let limits: SessionLint.Limits
 
@@ -83,7 +83,7 @@ struct ViewingState {
     in ping: SentPing,
     _ reference: PingReference
   ) -> [PingFinding] {
-    // An ad of which the app knows nothing is called NA.
+    // The SDK uses NA for an ad without an asset id.
     guard let stream = ping.plain("c3"), let name = ping.plain("ai"), name != "NA" else {
       return []
     }
@@ -100,11 +100,11 @@ struct ViewingState {
   }
 }
 
-/// The state of content, or of an ad, of a viewing.
+/// The state of one content or ad in a viewing.
 struct AssetState {
   struct Key: Hashable {
     let asset: RememberedText
-    /// Otherwise it is an ad.
+    /// Whether the asset is content; otherwise it is an ad.
     let isContent: Bool
   }
 
@@ -112,14 +112,14 @@ struct AssetState {
   private var asset: RememberedText { key.asset }
   private var isContent: Bool { key.isContent }
   private let reference: PingReference
-  /// The metadata as it was seen first, by parameter.
+  /// The metadata in the first ping, by parameter.
   private var metadata: [String: RememberedText]
   private var reported: Set<String> = []
-  /// The timers, by what they measured.
+  /// The latest timers, with the times that they measured.
   private var timers: [(start: Int64, end: Int64, reference: PingReference)] = []
 
-  /// Parameters that describe the asset, with their keys of metadata. Of an ad only what is its own: the
-  /// rest comes from the content, which may be named after the ad.
+  /// The parameters that describe the asset, with their keys in loadMetadata. For an ad only its own ones count: the
+  /// others come from the content, which may have the name of the ad.
   private static func names(_ isContent: Bool) -> [(parameter: String, key: String)] {
     let own = [("tl", "title"), ("sd", "length")]
     guard isContent else { return own }
@@ -139,7 +139,7 @@ struct AssetState {
     }
   }
 
-  /// Metadata that differs from that of the first ping, each once.
+  /// The findings about metadata that differs from that of the first ping. Each parameter is reported once.
   mutating func changes(in ping: SentPing, _ earlier: PingReference) -> [PingFinding] {
     Self.names(isContent).compactMap { parameter, key in
       guard let old = metadata[parameter], ping[parameter] != nil, !reported.contains(parameter)
@@ -159,7 +159,7 @@ struct AssetState {
     }
   }
 
-  /// Content that has the metadata of an ad, or the reverse.
+  /// The finding that content has the id or title of an ad, or the reverse.
   func confusion(with other: AssetState) -> PingFinding? {
     guard isContent != other.isContent else { return nil }
     let (own, foreign) = isContent ? ("content", "an ad") : ("an ad", "content")
@@ -184,7 +184,7 @@ struct AssetState {
     )
   }
 
-  /// A timer that measures time which another timer of the asset measured.
+  /// The finding that a timer measures time that another timer of the asset has measured.
   mutating func overlap(
     of ping: SentPing,
     _ earlier: PingReference,
@@ -193,7 +193,7 @@ struct AssetState {
     guard ping.type == "timer", let start = ping.number("c64"), let end = ping.number("c61"),
       start <= end
     else { return [] }
-    // Where all timers of an asset name the same start, it is that of the asset: nothing overlaps.
+    // If all timers have the same start, it is that of the asset, and nothing overlaps.
     let other = timers.first { timer in
       timer.start != start && min(timer.end, end) - max(timer.start, start) > 1
     }

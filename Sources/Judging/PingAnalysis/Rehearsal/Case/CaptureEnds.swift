@@ -1,13 +1,13 @@
 import Playback
 
-/// Signs in a capture that a viewing has ended.
+/// Finds signs in a capture that a viewing has ended.
 struct CaptureEnds {
-  /// A viewing without pings for this time has ended, in seconds.
+  /// Seconds without pings after which a viewing has ended.
   private static let silence = 1800.0
 
-  /// When app sessions begin, with the ids of their devices.
+  /// The first ping of each app session.
   private let sessions: [RehearsedPing]
-  /// Views of DCR and of pages, by which one viewing follows another.
+  /// The views of DCR and of pages, which may follow a viewing.
   private let views: [RehearsedPing]
   private let ends: [ViewerAction]
   private let last: Double
@@ -23,7 +23,7 @@ struct CaptureEnds {
     last = ordered.map(\.madeAt).max() ?? 0
   }
 
-  /// Whether what these pings belong to ended. `follows` says which view is that of another.
+  /// Whether the subject of these pings has ended. `follows` says whether a view is that of a following subject.
   func ended(
     _ pings: [RehearsedPing],
     follows: (RehearsedPing) -> Bool
@@ -46,7 +46,7 @@ struct CaptureEnds {
     }
   }
 
-  /// Whether two pings may come from one app on one device: a capture may hold several.
+  /// Whether two pings may come from one app on one device. A capture may have pings of several.
   private static func isSameDevice(_ one: RehearsedPing, _ other: RehearsedPing) -> Bool {
     func agree(_ name: String, _ part: (String) -> String = { $0 }) -> Bool {
       let (left, right) = (part(one[name]), part(other[name]))

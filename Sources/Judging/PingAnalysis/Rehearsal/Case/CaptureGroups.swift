@@ -1,12 +1,12 @@
-/// The pings with one `sessionId`: one launch of the app.
+/// The pings with one `sessionId`: a launch of the app.
 package struct CapturedAppSession: Sendable {
   package let id: String
-  /// By `c61`, then arrival.
+  /// The pings, ordered by `c61`, then by arrival.
   package let pings: [RehearsedPing]
-  /// Whether the capture holds its beginning: a session ping, or the request for the configuration.
+  /// Whether the capture has the start of the session: a session ping, or the request for the configuration.
   package let hasStart: Bool
 
-  /// The app sessions of pings in the order in which they were made.
+  /// The app sessions of pings that are in the order in which they were made.
   static func all(
     _ ordered: [RehearsedPing],
     _ others: [OtherRequest]
@@ -30,22 +30,22 @@ package struct CapturedAppSession: Sendable {
 
 /// The DCR pings with one `c59`.
 package struct CapturedViewing: Sendable {
-  /// `c59`.
+  /// The `c59` of the pings.
   package let id: String
-  /// `sessionId` of the app session that it belongs to.
+  /// The `sessionId` of the app session.
   package let sessionID: String
-  /// Its content and ad pings by `c61`, then arrival.
+  /// The pings about content and ads, ordered by `c61`, then by arrival.
   package let pings: [RehearsedPing]
-  /// Its ads in their order.
+  /// The ads in their order.
   package let adRuns: [CapturedAdRun]
-  /// Whether it ended: a later viewing, page or app session follows, the actions have `end`, or half an
-  /// hour passes in the capture.
+  /// Whether the viewing ended: a later viewing, page or app session follows, the actions have `end`, or the capture
+  /// has no ping of it for half an hour.
   package let isEnded: Bool
 
   package var content: [RehearsedPing] { pings.filter(\.isContent) }
   package var ads: [RehearsedPing] { pings.filter(\.isAd) }
 
-  /// The viewings of pings in the order in which they were made.
+  /// The viewings of pings that are in the order in which they were made.
   static func all(_ ordered: [RehearsedPing], _ ends: CaptureEnds) -> [CapturedViewing] {
     ordered.filter { $0.isContent || $0.isAd }.grouped { $0.ping.viewing }.map { id, pings in
       let isEnded = ends.ended(pings) { $0.isStatic || $0["c59"] != id }
@@ -60,18 +60,18 @@ package struct CapturedViewing: Sendable {
   }
 }
 
-/// The pings of one ad: from its view to the next view or content timer of its viewing.
+/// The pings of one ad, from its view to the next view or content timer of the viewing.
 package struct CapturedAdRun: Sendable {
-  /// The view; nil where timers of an ad have none before them.
+  /// The view; nil if the timers have no view before them.
   package let view: RehearsedPing?
   package let timers: [RehearsedPing]
-  /// Whether the capture ends within it, so that a timer may be missing.
+  /// Whether the capture ends during the ad, so that a timer may be missing.
   package let isCutOff: Bool
 
   package var pings: [RehearsedPing] { (view.map { [$0] } ?? []) + timers }
 
-  /// The pings with the timers of a second before its views: a timer that was queued, or sent again, arrives
-  /// after the view of what follows it.
+  /// The pings, with timers before views of the same second. A timer that was queued or sent again arrives
+  /// after the view that follows it.
   private static func timersFirst(_ pings: [RehearsedPing]) -> [RehearsedPing] {
     let keys = pings.map { ping -> (Double, Int) in
       let second = ping.madeAt.rounded(.down)
@@ -83,7 +83,7 @@ package struct CapturedAdRun: Sendable {
     }.map { pings[$0] }
   }
 
-  /// The ads among the pings of one viewing.
+  /// The ads in the pings of a viewing.
   static func all(_ pings: [RehearsedPing], isEnded: Bool) -> [CapturedAdRun] {
     var runs: [(view: RehearsedPing?, timers: [RehearsedPing])] = []
     var isOpen = false
@@ -110,24 +110,24 @@ package struct CapturedAdRun: Sendable {
   }
 }
 
-/// The DTVR pings of one app session with one `ca`, from an I ping to the next one of the same pipeline.
+/// The DTVR pings of an app session with one `ca`, from an I ping to the next I ping of the same pipeline.
 package struct CapturedCIDSession: Sendable {
-  /// The CID, `ca`.
+  /// The CID in `ca`.
   package let cid: String
-  /// FD or PC, as the pings name the pipeline; empty where they do not.
+  /// The pipeline in `ca`, FD or PC; empty if it has none.
   package let pipeline: String
   package let sessionID: String
-  /// By `c61`, then arrival. Quarter hours are among them.
+  /// The pings, ordered by `c61`, then by arrival. They include quarter hours.
   package let pings: [RehearsedPing]
-  /// Whether what it belongs to ended within the capture.
+  /// Whether the CID session ended within the capture.
   package let isEnded: Bool
 
-  /// The pings whose credit string begins with a letter: I, V, S, D, Q.
+  /// The pings whose credit string has the given prefix: I, V, S, D or Q.
   package func pings(_ prefix: String) -> [RehearsedPing] {
     pings.filter { $0.credit?.prefix == prefix }
   }
 
-  /// The CID sessions of pings in the order in which they were made.
+  /// The CID sessions of pings that are in the order in which they were made.
   static func all(_ ordered: [RehearsedPing], _ ends: CaptureEnds) -> [CapturedCIDSession] {
     var impressions: [[String]: Int] = [:]
     let groups = ordered.filter { $0.isDTVR && !$0["ca"].isEmpty }.grouped { ping -> [String] in
@@ -140,7 +140,7 @@ package struct CapturedCIDSession: Sendable {
       return (id: key[0], cid: key[1], pipeline: pipeline, pings: pings)
     }
     return sessions.enumerated().map { index, own in
-      // The next asset of the same pipeline ends it as well.
+      // The next asset of the same pipeline ends the session too.
       let hasNext = sessions[(index + 1)...].contains {
         $0.id == own.id && $0.pipeline == own.pipeline
       }

@@ -1,49 +1,49 @@
-/// A part of time, in Unix seconds.
+/// A span of time, in Unix seconds.
 protocol TimeSpan {
   var start: Double { get }
-  /// Infinite where nothing ends it.
+  /// The end; infinite if nothing ends the span.
   var end: Double { get }
 }
 
 extension TimeSpan {
   var length: Double { end - start }
 
-  /// The seconds of it between two times.
+  /// The seconds of the span that are between two times.
   func overlap(from: Double, to: Double) -> Double { max(0, min(to, end) - max(from, start)) }
 }
 
 extension Sequence where Element: TimeSpan {
-  /// Their seconds within a span.
+  /// The seconds of all spans within another span.
   func seconds(in span: CreditedSpan) -> Double {
     reduce(0) { $0 + $1.overlap(from: span.start, to: span.end) }
   }
 }
 
-/// The time between two closings, and what was credited of it.
+/// The time from one closing of a segment to the next, with the credited seconds.
 struct CreditedSpan: TimeSpan, Sendable {
-  /// The timer or duration that reports it.
+  /// The timer or duration ping that reports the span.
   let ping: RehearsedPing
   let start: Double
   let end: Double
 
   var credited: Double { Double(ping.creditedSeconds) }
 
-  /// Whether nearly all of it was credited, so that nothing interrupted it.
+  /// Whether nearly all of the span was credited, so that nothing interrupted it.
   var isContinuous: Bool { credited >= length - 15 }
 
-  /// The text in messages.
+  /// The span in messages.
   var text: String {
     "c27=\(ping.creditedSeconds) in a span of \(Int(length)) s that ends at \(Int(end))"
   }
 }
 
 extension CapturedCIDSession {
-  /// D and S pings: what was viewed, in segments.
+  /// The D and S pings, which report the viewed segments.
   var durations: [RehearsedPing] {
     pings.filter { $0.credit?.prefix == "D" || $0.credit?.prefix == "S" }
   }
 
-  /// The spans of the durations: from the previous I, D or S.
+  /// The spans of the durations. Each begins at the previous I, D or S ping.
   var spans: [CreditedSpan] {
     var start: Double?
     var spans: [CreditedSpan] = []
@@ -57,12 +57,12 @@ extension CapturedCIDSession {
     return spans
   }
 
-  /// Whether its first ping is the impression with which it begins.
+  /// Whether the first ping is an impression.
   var hasStart: Bool { pings.first?.credit?.prefix == "I" }
 }
 
 extension RehearsalCase {
-  /// The spans of timers that say where they begin (DCR and pages).
+  /// The spans of timers that have their start (DCR and pages).
   var timerSpans: [CreditedSpan] {
     ordered.filter(\.isTimer).compactMap { ping in
       guard !ping.isDTVR, let start = ping.spanStart else { return nil }

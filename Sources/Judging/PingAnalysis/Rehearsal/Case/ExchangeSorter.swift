@@ -1,12 +1,11 @@
-/// Separates pings from other requests, as a capture is read.
+/// Separates pings from other requests while a capture is read.
 package struct ExchangeSorter {
   package private(set) var pings: [RehearsedPing] = []
   package private(set) var otherRequests: [OtherRequest] = []
-  /// How many pings have been counted as `explain` counts them: requests for the configuration are among
-  /// them.
+  /// The number of pings so far. Requests for the configuration are included, as in `explain`.
   package private(set) var count = 0
 
-  /// Requests that are not pings and are kept at most: an app opens many of its own.
+  /// The maximum number of other requests that are kept: an app makes many of its own.
   private static let otherLimit = 100_000
 
   package init() {}
@@ -31,14 +30,14 @@ package struct ExchangeSorter {
   }
 }
 
-/// A request of the capture that is not a ping: the configuration, the opt-out page.
+/// A request that is not a ping, such as that for the configuration, or the opt-out page.
 package struct OtherRequest: Sendable, Equatable {
-  /// The index of the first ping after it, as `explain` counts: those below are before it.
+  /// The index of the next ping, as in `explain`: pings with lower indices are before the request.
   package let pingsBefore: Int
   package let url: String
   package let status: Int?
 
-  /// Whether it asks for the configuration of the SDK: `/cgi-bin/cfg`, or the browser's
+  /// Whether the request asks for the configuration of the SDK: `/cgi-bin/cfg`, or the browser's
   /// `conf/<app id>.js`.
   package var isConfiguration: Bool {
     let path = url.prefix { $0 != "?" && $0 != "#" }

@@ -1,27 +1,27 @@
 import Playback
 
-/// A time in which the tester kept the app from playing.
+/// A time in which the tester interrupted playback.
 struct TesterInterruption: TimeSpan, Sendable {
   let start: Double
   let end: Double
 }
 
 extension RehearsalCase {
-  /// The actions that end an interruption of each kind; a kind that is absent does not interrupt.
+  /// The actions that end each kind of interruption. Kinds that are not listed do not interrupt.
   private static let endings: [ViewerAction.Name: Set<ViewerAction.Name>] = [
     .pause: [.resume], .call: [.resume, .foreground], .alarm: [.resume, .foreground],
     .lock: [.resume, .foreground], .headphones: [.resume], .buffer: [.resume],
     .background: [.foreground, .resume], .offline: [.online], .kill: [.launch],
   ]
-  /// The actions that end all of them.
+  /// The actions that end every interruption.
   private static let lastEndings: Set<ViewerAction.Name> = [.channel, .launch, .end]
 
-  /// The interruptions that keep the app from playing while it lives, by their start.
+  /// The interruptions in which the app is still running, by their start.
   var pauses: [TesterInterruption] {
     interruptions(.pause, .call, .alarm, .lock, .headphones, .buffer, .background)
   }
 
-  /// The interruptions of some kinds, by their start.
+  /// The interruptions of the given kinds, by their start.
   func interruptions(_ names: ViewerAction.Name...) -> [TesterInterruption] {
     let actions = actions ?? []
     return actions.indices.compactMap { index in
@@ -37,24 +37,24 @@ extension RehearsalCase {
     }
   }
 
-  /// Whether the tester did one of some things between two times.
+  /// Whether the tester took one of the actions between two times.
   func hasAction(_ names: Set<ViewerAction.Name>, from: Double, to: Double) -> Bool {
     (actions ?? []).contains { names.contains($0.name) && $0.time >= from && $0.time <= to }
   }
 
-  /// The last moment of which the capture or the actions know, in Unix seconds.
+  /// The time of the last ping or action, in Unix seconds.
   var horizon: Double {
     max(ordered.last?.madeAt ?? 0, actions?.last?.time ?? 0)
   }
 
-  /// Whether the tester did one of these things between two times, give or take five seconds.
+  /// Whether the tester took one of the actions between two times, with a tolerance of five seconds.
   func tookAction(_ names: Set<ViewerAction.Name>, from start: Double, to end: Double) -> Bool {
     hasAction(names, from: start - Self.actionTolerance, to: end + Self.actionTolerance)
   }
 }
 
 extension Set<ViewerAction.Name> {
-  /// The actions that stop a viewer's playing, or move it.
+  /// The actions that stop playback or change its position.
   static let interruptions: Self = [
     .pause, .resume, .seek, .background, .foreground, .call, .alarm, .lock, .headphones, .buffer,
     .kill, .launch, .channel, .cast, .end,

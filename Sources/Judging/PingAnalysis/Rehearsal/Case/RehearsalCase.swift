@@ -1,12 +1,12 @@
 import Playback
 
-/// A capture with its stream and actions, arranged for the items.
+/// A capture with its stream and actions, arranged for the items of a rehearsal.
 package struct RehearsalCase: Sendable {
-  /// Settings of a run.
+  /// The settings of a rehearsal.
   package struct Settings: Sendable {
-    /// The products that must be measured; empty for those that the capture holds.
+    /// The products that must be measured; empty: those in the capture.
     package var products: Set<String> = []
-    /// Whether the build is the one for the store.
+    /// Whether the capture is from the build for the store.
     package var isRelease = false
 
     package init() {}
@@ -15,7 +15,7 @@ package struct RehearsalCase: Sendable {
   /// A tag of the stream that was played.
   package struct StreamTag: Sendable, Equatable {
     package let payload: String
-    /// Seconds on the stream's own time line.
+    /// Seconds on the timeline of the stream.
     package let time: Double
 
     package init(payload: String, time: Double) {
@@ -24,27 +24,27 @@ package struct RehearsalCase: Sendable {
     }
   }
 
-  /// The pings in capture order.
+  /// The pings in the order of the capture.
   package let pings: [RehearsedPing]
   package let otherRequests: [OtherRequest]
-  /// Whether the form of the capture can hold requests that are not pings, User-Agents and answers.
+  /// Whether the format of the capture can have requests that are not pings, User-Agents and answers.
   package let holdsOtherRequests: Bool
-  /// The tester's actions, by time; nil without a file.
+  /// The tester's actions, ordered by time; nil without a file.
   package let actions: [ViewerAction]?
-  /// The Nielsen tags of the stream in its order; nil without a stream.
+  /// The Nielsen tags of the stream in order; nil without a stream.
   package let streamTags: [StreamTag]?
   package let settings: Settings
 
-  /// By their first ping.
+  /// The app sessions, ordered by their first ping.
   package let appSessions: [CapturedAppSession]
-  /// By their first ping.
+  /// The viewings, ordered by their first ping.
   package let viewings: [CapturedViewing]
-  /// By their first ping.
+  /// The CID sessions, ordered by their first ping.
   package let cidSessions: [CapturedCIDSession]
-  /// All pings by `c61`, then arrival.
+  /// All pings, ordered by `c61`, then by arrival.
   package let ordered: [RehearsedPing]
 
-  /// Arranges what a capture holds.
+  /// Groups the pings of a capture.
   package init(
     pings: [RehearsedPing],
     otherRequests: [OtherRequest],
@@ -69,11 +69,11 @@ package struct RehearsalCase: Sendable {
     cidSessions = CapturedCIDSession.all(ordered, ends)
   }
 
-  /// Whether the app is one of the US market: `ci` begins with `us-`.
+  /// Whether the app is of the US market: `ci` begins with `us-`.
   package var isUS: Bool { pings.contains { $0["ci"].hasPrefix("us-") } }
 
-  /// A viewing of 300 credited seconds, and, where `ended`, one that ended: what a sentence that forbids
-  /// something needs to pass.
+  /// Whether the capture is enough to pass an item that forbids something: it has a viewing of 300 credited seconds, and
+  /// with `ended` also one that ended.
   package func isSufficient(ended: Bool = false) -> Bool {
     let hasLength =
       viewings.contains { $0.content.creditedSeconds >= 300 }
@@ -82,15 +82,15 @@ package struct RehearsalCase: Sendable {
     return viewings.contains(where: \.isEnded) || cidSessions.contains(where: \.isEnded)
   }
 
-  /// The actions with a name; none without a file.
+  /// The actions with the given names; none without a file.
   package func actions(_ names: ViewerAction.Name...) -> [ViewerAction] {
     (actions ?? []).filter { names.contains($0.name) }
   }
 
-  /// Seconds by which the time of an action and that of the ping it makes may differ.
+  /// Seconds by which the time of an action and that of its ping may differ.
   static let actionTolerance = 5.0
 
-  /// Whether the capture began before a ping's span did, so that what came before it would be there.
+  /// Whether the capture began before the span of a ping, so that it would have earlier pings.
   func holdsTime(before ping: RehearsedPing) -> Bool {
     guard let first = ordered.first, first.index != ping.index else { return false }
     return first.madeAt <= ping.spanStart ?? ping.madeAt
@@ -98,7 +98,7 @@ package struct RehearsalCase: Sendable {
 }
 
 extension [RehearsedPing] {
-  /// By whole seconds of `c61`, then arrival. A ping that says no time comes after the one that
+  /// The pings, ordered by whole seconds of `c61`, then by arrival. A ping without a time comes after the one that
   /// arrived before it.
   fileprivate var inOrder: Self {
     var time = 0.0
@@ -109,7 +109,7 @@ extension [RehearsedPing] {
     return indices.sorted { (keys[$0], $0) < (keys[$1], $1) }.map { self[$0] }
   }
 
-  /// The pings, those of a browser's app session marked where only some of them show it.
+  /// The pings with `isFromBrowser` set for all pings of an app session, if it is set for one of them.
   fileprivate func markingBrowsers() -> [RehearsedPing] {
     let sessions = Set(filter(\.isFromBrowser).map { $0["sessionId"] }).subtracting([""])
     guard !sessions.isEmpty else { return self }

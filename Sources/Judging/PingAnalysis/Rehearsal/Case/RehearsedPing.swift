@@ -1,30 +1,30 @@
 import Formats
 
-/// A ping of the capture with what is known of its way.
+/// A ping of the capture, with its request and answer.
 package struct RehearsedPing: Sendable {
-  /// Its place among the pings of the capture, from 0: the `index` of `explain`.
+  /// The position among the pings of the capture, from 0: the `index` of `explain`.
   package let index: Int
   package let ping: SentPing
-  /// When it arrived, by the clock of the capture, in Unix seconds.
+  /// The time of arrival, by the clock of the capture, in Unix seconds.
   package let arrivedAt: Double?
   package let userAgent: String?
-  /// The status of the answer.
+  /// The status code of the answer.
   package let status: Int?
   /// The body of the answer.
   package let response: String?
-  /// Whether a browser made it, as a Chromecast receiver is one, and not an app on the device itself.
-  /// Where a ping of an app session shows it, all of that session are a browser's.
+  /// Whether a browser sent the ping, such as that of a Chromecast receiver, rather than an app on the device.
+  /// If one ping of an app session shows it, all pings of the session are a browser's.
   package internal(set) var isFromBrowser: Bool
 
-  // What many items ask for is read once.
+  // Values that many items need are read once.
 
-  /// The parts of `cr`; nil without, or in another form.
+  /// The parts of `cr`; nil when it is missing or not valid.
   package let credit: SentCreditString?
-  /// When it was made: `c61`, else `rnd`, else its arrival. Unix seconds.
+  /// The time at which the ping was made: `c61`, otherwise `rnd`, otherwise its arrival. In Unix seconds.
   package let madeAt: Double
-  /// Where its span begins, `c64`; nil for products that have none.
+  /// The start of the span, `c64`, in Unix seconds; nil for products without it.
   package let spanStart: Double?
-  /// The seconds it credits, `c27`.
+  /// The credited seconds, `c27`.
   package let creditedSeconds: Int64
 
   package init(index: Int, _ ping: SentPing, _ exchange: CapturedExchange) {
@@ -41,8 +41,8 @@ package struct RehearsedPing: Sendable {
     creditedSeconds = ping.number("c27") ?? 0
   }
 
-  /// By the SDK: `ai` and `aa` are apps, `bj` is a browser. Another one, such as our own engine in both
-  /// places, by its access method: 0 in browsers. Session pings have none.
+  /// Whether the SDK is that of a browser: `ai` and `aa` are apps, `bj` is a browser. Other SDKs, such as our engine, have
+  /// the access method 0 in browsers. Session pings have none.
   private static func showsBrowser(_ ping: SentPing) -> Bool {
     switch (ping.plain("c16") ?? "").prefix(2) {
     case "bj": true
@@ -51,13 +51,13 @@ package struct RehearsedPing: Sendable {
     }
   }
 
-  /// The value of a parameter without its key; empty when it is blank or absent.
+  /// The value of a parameter without its key; empty when it is blank or missing.
   package subscript(name: String) -> String { ping.plain(name) ?? "" }
 
-  /// The whole number that a parameter holds; nil when it holds none.
+  /// The whole number in a parameter; nil when it has none.
   package func number(_ name: String) -> Int64? { ping.number(name) }
 
-  /// Whether it is marked as opted out.
+  /// Whether the ping is marked as opted out.
   package var isOptedOut: Bool { ping.isOptedOut }
 
   package var isContent: Bool { ping.isContent }
@@ -68,32 +68,32 @@ package struct RehearsedPing: Sendable {
   package var isLookup: Bool { ping.product == .tsv }
   package var isSession: Bool { ping.product == .session }
   package var isError: Bool { ping.product == .error }
-  /// A view by its credit string: V, and of a page also `cr=V` alone.
+  /// Whether the ping is a view by its credit string: V, or for a page also `cr=V` alone.
   package var isView: Bool { credit?.prefix == "V" || isStatic && self["cr"] == "V" }
-  /// A timer by its credit string: D, and of a page also `cr=D` alone.
+  /// Whether the ping is a timer by its credit string: D, or for a page also `cr=D` alone.
   package var isTimer: Bool { credit?.prefix == "D" || isStatic && self["cr"] == "D" }
 
-  /// The part of an asset that is measured is live.
+  /// Whether the ping says that the content is live, `c58`.
   var isLive: Bool { self["c58"] == "true" }
 
-  /// When it was made, as text; nil when unknown.
+  /// The time at which the ping was made, as text; nil when unknown.
   package var time: String? { madeAt > 0 ? UTCTime.text(madeAt) : nil }
 
-  /// Parameters with their values: `cr=4_00_99_D2_11111 davty=1`.
+  /// Parameters with their values, such as `cr=4_00_99_D2_11111 davty=1`.
   func shown(_ names: String...) -> String {
     names.map { "\($0)=\(self[$0])" }.joined(separator: " ")
   }
 }
 
 extension Sequence<RehearsedPing> {
-  /// The seconds that they credit.
+  /// The sum of the credited seconds.
   var creditedSeconds: Int64 { reduce(0) { $0 + $1.creditedSeconds } }
 
-  /// Those that follow one of them.
+  /// The pings after a given one.
   func following(_ ping: RehearsedPing) -> [RehearsedPing] {
     Array(drop { $0.index != ping.index }.dropFirst())
   }
 
-  /// Without pings that are sent again.
+  /// The pings without repetitions of earlier ones.
   var withoutRepeats: [RehearsedPing] { withoutRepeats(of: \.ping) }
 }

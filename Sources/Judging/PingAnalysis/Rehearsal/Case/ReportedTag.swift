@@ -1,23 +1,23 @@
 import NielsenTag
 
-/// A payload that a raw ping reports.
+/// A tag payload in a raw ping.
 struct ReportedTag: Sendable {
   let payload: String
-  /// The raw ping that has it.
+  /// The raw ping with the payload.
   let ping: RehearsedPing
-  /// When the raw ping before it in its app session was made; nil for the first.
+  /// The time of the previous raw ping of the app session; nil for the first.
   let previousAt: Double?
   let place: TagPlace?
 }
 
-/// Where a tag is in its programme.
+/// The position of a tag in its programme.
 struct TagPlace: Sendable, Equatable {
-  /// The CID by which the tag is credited: that of the final distributor, else that of the content.
+  /// The CID to which the tag is credited: that of the final distributor, otherwise that of the content.
   let cid: String
   /// Seconds since the start of the broadcast day.
   let offset: Int
 
-  /// Nil for a text that cannot be read, and for a tag without a CID.
+  /// Nil for a text that is not a payload, and for a tag without a CID.
   init?(_ payload: String) {
     guard let fields = TagFields(payload) else { return nil }
     if fields.fdCID != TagFields.nullCID, let offset = Int(fields.fdOffset) {
@@ -30,7 +30,7 @@ struct TagPlace: Sendable, Equatable {
   }
 }
 
-/// The fields of a payload that are read, without reading the watermark.
+/// The fields of a payload that can be read without its watermark.
 struct TagFields: Sendable {
   static let nullCID = ContentID.null.text
 
@@ -39,7 +39,7 @@ struct TagFields: Sendable {
   let pcOffset: Substring
   let fdOffset: Substring
 
-  /// Nil for a text that has not all seven.
+  /// Nil for a text that does not have all seven fields.
   init?(_ payload: String) {
     let parts = payload.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 7, payload.hasPrefix(NielsenPayload.ownerPrefix),
@@ -49,19 +49,19 @@ struct TagFields: Sendable {
     (pcCID, fdCID, pcOffset, fdOffset) = (String(parts[1]), String(parts[2]), parts[4], parts[5])
   }
 
-  /// Its CIDs but the null CID.
+  /// The CIDs without the null CID.
   var cids: [String] { [pcCID, fdCID].filter { $0 != Self.nullCID } }
 }
 
 extension RehearsedPing {
-  /// The payloads of a raw ping; none of others.
+  /// The payloads of a raw ping; none for other pings.
   var payloads: [String] {
     isRaw ? self["tp"].split(separator: "~").map(String.init) : []
   }
 }
 
 extension RehearsalCase {
-  /// The reported payloads of each app session, in the order in which they were reported.
+  /// The reported payloads of each app session, in the order of their pings.
   var reportedTags: [[ReportedTag]] {
     appSessions.map { session in
       var previous: Double?

@@ -1,11 +1,11 @@
-/// A time in which the user was opted out.
+/// A span of time in which the user was opted out.
 struct TimeOut: Sendable {
-  /// Unix seconds: of the choice, or of the first ping that says so.
+  /// The time of the choice, or of the first ping with the mark, in Unix seconds.
   let start: Double
-  /// Unix seconds: of the choice, or of the last ping that says so; infinite where the user did not opt
+  /// The time of the choice, or of the last ping with the mark, in Unix seconds; infinite if the user did not opt
   /// in again.
   let end: Double
-  /// The app session; nil where the tester noted it.
+  /// The app session; nil if the tester noted the choice.
   let sessionID: String?
 
   func includes(_ ping: RehearsedPing) -> Bool {
@@ -14,14 +14,14 @@ struct TimeOut: Sendable {
 }
 
 extension RehearsedPing {
-  /// Whether it can say that the user is opted out.
+  /// Whether the ping has the opt-out parameter.
   var hasOptOut: Bool { ping["uoo"] != nil }
-  /// Whether something viewed made it.
+  /// Whether the ping is about viewing.
   var isOfViewing: Bool { isContent || isAd || isDTVR || isRaw }
 }
 
 extension RehearsalCase {
-  /// The times that the tester noted, else those that the pings show.
+  /// The times that the tester noted, otherwise those that the pings show.
   var timesOut: [TimeOut] { noted.isEmpty ? shown : noted }
 
   private var noted: [TimeOut] {

@@ -1,5 +1,5 @@
 extension RehearsalItem {
-  /// The metadata of ads beside that of content.
+  /// Items about the metadata of ads, compared with that of content.
   static let adAssets: [RehearsalItem] = [
     RehearsalItem(
       "ad-assetid",
@@ -20,7 +20,7 @@ extension RehearsalItem {
     },
     RehearsalItem(
       "ad-not-content-asset",
-      "No ad has the asset id of a content, and no content that of an ad",
+      "No ad has the asset id of content, and no content that of an ad",
       expected: "different ai for ads and content",
       source: "public issues segmentio/analytics.js-integrations#412, #420",
       remedy: "Keep the metadata of ads and content in separate objects.",
@@ -59,14 +59,14 @@ extension RehearsalItem {
     },
     RehearsalItem(
       "ad-shares-viewing",
-      "The ads of a content belong to its viewing session",
+      "Ads belong to the viewing session of their content",
       expected: "ads have the c59 of the content around them",
       source: Documents.engine,
       remedy: "Do not call end before a midroll.",
       record: "Play content with an ad."
     ) { capture, evidence in
       for viewing in capture.viewings {
-        // Ads alone within the content of another viewing, or after its end.
+        // Ads without content during the content of another viewing, or after its end.
         let cutOff =
           viewing.content.isEmpty
           ? viewing.ads.filter { ad in
@@ -85,7 +85,7 @@ extension RehearsalItem {
 }
 
 extension CapturedViewing {
-  /// The pings of its ads: those that follow one another within two seconds are of one break.
+  /// The pings of the ads, by break. Ads with at most two seconds between them are in one break.
   fileprivate var adBreaks: [[RehearsedPing]] {
     adRuns.reduce(into: []) { breaks, run in
       guard let first = run.pings.first else { return }
@@ -97,14 +97,14 @@ extension CapturedViewing {
     }
   }
 
-  /// Whether its content continues after a ping of another viewing.
+  /// Whether the content of the viewing continues after a ping of another viewing.
   fileprivate func isWatched(at ping: RehearsedPing) -> Bool {
     guard let first = content.first, let last = content.last else { return false }
     return (first.spanStart ?? first.madeAt) < ping.madeAt && ping.madeAt < last.madeAt
   }
 
-  /// The ads before its content where that content continues after another viewing has just ended: `end` was
-  /// called before a midroll.
+  /// The ads before the content, if another viewing of this content has just ended: `end` was called before a
+  /// midroll.
   fileprivate func adsAfterEnd(of capture: RehearsalCase) -> [RehearsedPing] {
     guard let view = content.first, view.isView, let timer = content.first(where: \.isTimer),
       let number = timer.credit?.number, number > 1, !timer.isLive

@@ -1,5 +1,5 @@
 extension RehearsalItem {
-  /// The content around its ads.
+  /// Items about content around its ads.
   static let adContent: [RehearsalItem] = [
     RehearsalItem(
       "content-resumes-after-ad",
@@ -48,8 +48,8 @@ extension RehearsalItem {
     },
   ]
 
-  /// Whether the content began again at its start though its timers follow one another without a seek, or right
-  /// after the ad though no seek is known.
+  /// Whether the content began again at its start, although its timers follow each other without a seek, or directly
+  /// after the ad although no seek is known.
   private static func restarts(
     _ earlier: RehearsedPing,
     _ later: RehearsedPing,
@@ -62,7 +62,7 @@ extension RehearsalItem {
     return capture.actions == nil && adEnds.contains { abs(start - $0) <= 2 }
   }
 
-  /// Whether only a seek explains the change of segment, and the tester made none.
+  /// Whether the change of segment needs a seek, and the tester made none.
   private static func isUnexplained(
     _ earlier: RehearsedPing,
     _ later: RehearsedPing,
@@ -73,8 +73,8 @@ extension RehearsalItem {
 }
 
 extension CapturedViewing {
-  /// Whether an ad was shown between the ends of two content timers, or just before the first of them: a
-  /// change of position after the ad closes it.
+  /// Whether an ad was shown between two content timers, or just before the first of them, which a change of position
+  /// after the ad closes.
   fileprivate func hasAd(_ earlier: RehearsedPing, _ later: RehearsedPing) -> Bool {
     adRuns.contains { run in
       guard let first = run.pings.first, let last = run.pings.last else { return false }

@@ -1,5 +1,5 @@
 extension RehearsalItem {
-  /// The pings that one ad makes.
+  /// Items about the pings of single ads.
   static let adRuns: [RehearsalItem] = [
     RehearsalItem(
       "ad-seen",
@@ -90,7 +90,7 @@ extension RehearsalItem {
 
   // MARK: - Timers
 
-  /// Whether an ad without a timer was shown for a second or more.
+  /// Whether an ad without a timer was shown for at least a second.
   private static func lasted(
     _ view: RehearsedPing,
     in viewing: CapturedViewing,
@@ -101,10 +101,10 @@ extension RehearsalItem {
       guard next.isTimer, let start = next.spanStart, start <= view.madeAt else {
         return next.madeAt - view.madeAt >= 1
       }
-      // A content timer around the ad: what it does not credit is the ad, or nothing was shown.
+      // A content timer around the ad: the seconds that it does not credit are those of the ad.
       return next.madeAt - start - Double(next.creditedSeconds) >= 1
     }
-    // Nothing more of the viewing: another one, or another launch, says that it is over.
+    // The viewing has no more pings: a ping of another viewing or launch shows that it is over.
     return viewing.next(after: view, in: capture).map { $0.madeAt - view.madeAt >= 1 } ?? false
   }
 
@@ -115,10 +115,10 @@ extension RehearsalItem {
 }
 
 extension CapturedAdRun {
-  /// What is seen of its length.
+  /// The text about the measured seconds of the ad.
   fileprivate var sum: String {
     "\(pings.first?.shown("ai", "sd") ?? ""), sum of c27 \(creditedSeconds)"
   }
-  /// Its length by the metadata, in seconds; 0 where none is given.
+  /// The length in the metadata, in seconds; 0 if there is none.
   fileprivate var length: Int64 { pings.first?.number("sd") ?? 0 }
 }

@@ -1,5 +1,5 @@
 extension RehearsalItem {
-  /// The identity that the app reports.
+  /// Items about the identity of the app.
   static let appIdentity: [RehearsalItem] = [
     RehearsalItem(
       "appid-form",
@@ -56,7 +56,7 @@ extension RehearsalItem {
     },
     RehearsalItem(
       "appversion-set",
-      "Pings of viewings have the app's version, one in an app session",
+      "Pings of viewings have the app's version, the same in an app session",
       expected: "c12 is not blank, and one in all pings of a sessionId",
       source: Documents.all(Documents.appChecklist, Documents.api),
       remedy: "Pass appversion from the build.",
@@ -97,7 +97,7 @@ extension RehearsalItem {
     },
   ]
 
-  /// Nielsen has issued ids for tests that begin with T.
+  /// Whether a text is an app id: P, or T for test apps, and a GUID that is not all zeros.
   private static func isAppID(_ text: String) -> Bool {
     guard text.first == "P" || text.first == "T" else { return false }
     let parts = text.dropFirst().split(separator: "-", omittingEmptySubsequences: false)
@@ -108,7 +108,7 @@ extension RehearsalItem {
 }
 
 extension RehearsedPing {
-  /// The app id in all places of the ping that name it.
+  /// The app ids in the ping, with their parameters.
   var appIDs: [(name: String, value: String)] {
     let names = isDTVR || isRaw ? ["c13", "pc"] : ["c13"]
     return names.map { ($0, self[$0]) }.filter { !$0.1.isEmpty }

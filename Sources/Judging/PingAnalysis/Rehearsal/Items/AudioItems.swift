@@ -1,5 +1,5 @@
 extension RehearsalItem {
-  /// Audio. No public document shows a ping of it: what is read of them is our inference, but for `rt=audio`.
+  /// Items about audio. No public document shows an audio ping: except for `rt=audio`, the items are our inference.
   static let audio: [RehearsalItem] = [
     RehearsalItem(
       "audio-present",
@@ -101,7 +101,7 @@ extension RehearsalItem {
     },
   ]
 
-  /// Three or four capitals, and AM or FM.
+  /// Whether a text is a station: three or four capitals, and AM or FM.
   private static func isStation(_ text: String) -> Bool {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, (3...4).contains(parts[0].count) else { return false }

@@ -17,7 +17,7 @@ extension RehearsalItem {
           last.madeAt >= cast.start - 330,
           !(last["davty"] == "2" && last.madeAt < cast.start - 5)
         else { continue }
-        // A timer of an earlier five minutes: the rest may come after the capture.
+        // The last timer is an earlier one: the next may come after the end of the capture.
         guard last.madeAt >= cast.start - 5 || capture.horizon >= cast.start + 330 else { continue }
         let holds = last["davty"] == "2" && abs(last.madeAt - cast.start) <= 5
         evidence.take(
@@ -111,7 +111,7 @@ extension RehearsalItem {
     },
   ]
 
-  /// The times in which the sender cast.
+  /// The times in which the sender was casting.
   private static func casts(_ capture: RehearsalCase) -> [TesterInterruption] {
     let actions = capture.actions ?? []
     return actions.indices.compactMap { index in

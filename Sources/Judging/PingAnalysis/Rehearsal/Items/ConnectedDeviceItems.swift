@@ -17,7 +17,7 @@ extension RehearsalItem {
     },
     RehearsalItem(
       "ott-type-known",
-      "The type of the device is a documented one",
+      "The device type is a documented one",
       expected: "c72 is casting, airplay, mirroring or other",
       source: "\(Documents.casting); \(Documents.devices)",
       remedy: "Prefer the documented types: casting, airplay, mirroring, other.",
@@ -47,7 +47,7 @@ extension RehearsalItem {
       let changes = capture.actions(.ott)
       for (place, change) in changes.enumerated() {
         let next = place + 1 < changes.count ? changes[place + 1].time : .infinity
-        // Playback that a change closes was viewed before it, and the noted times are not exact.
+        // The ping that a change causes was viewed before it, and noted times are not exact.
         let made = capture.ordered.filter {
           ($0.isContent || $0.isAd) && $0.isSender && $0.madeAt > change.time + 5
             && $0.madeAt < next - 1
@@ -76,7 +76,7 @@ extension RehearsalItem {
             $0.pings.contains(where: \.isSender) && ($0.pings.first?.madeAt ?? 0) >= launch.time - 1
           })
         else { continue }
-        // An app that disconnects at launch says so.
+        // The device may be disconnected at launch.
         let isOff = capture.actions(.ott).contains {
           $0.isBack && $0.time > end && $0.time <= launch.time + 5
         }
@@ -93,19 +93,19 @@ extension RehearsalItem {
 
   private static let deviceTypes: Set = ["casting", "airplay", "mirroring", "other"]
 
-  /// When the app was launched again after a time: what is connected then is reported at launch.
+  /// The time of the next launch. Devices that are connected then are reported at launch.
   private static func launch(_ capture: RehearsalCase, after time: Double) -> Double {
     capture.actions(.launch).first { $0.time > time }?.time ?? .infinity
   }
 }
 
 extension RehearsedPing {
-  /// Whether it says that a device is connected.
+  /// Whether the ping has parameters about a connected device.
   var namesDevice: Bool { self["c71"] == "1" || !self["c72"].isEmpty }
-  /// Whether a receiver made it: a browser to which a sender casts.
+  /// Whether a receiver made the ping: a browser to which a sender casts.
   var isReceiver: Bool {
     isFromBrowser && self["c71"] == "1" && self["c72"] == "casting"
   }
-  /// Whether an app on the device itself made it.
+  /// Whether an app on the device made the ping.
   var isSender: Bool { !isFromBrowser }
 }

@@ -1,9 +1,9 @@
 extension RehearsalItem {
-  /// The common properties of the pings of one asset, and of two.
+  /// Items about the metadata of one asset, and the difference between two.
   static let contentAssets: [RehearsalItem] = [
     RehearsalItem(
       "content-metadata-constant",
-      "The metadata of a content is the same in all its pings of a viewing",
+      "The metadata of content is the same in all its pings of a viewing",
       expected: "equal \(metadataNames.joined(separator: " ")) in the pings of one c59 and ai",
       source: Documents.all(
         Documents.guide,
@@ -63,6 +63,6 @@ extension RehearsalItem {
 }
 
 extension CapturedViewing {
-  /// The asset ids of its content.
+  /// The asset ids of the content.
   fileprivate var assets: Set<String> { Set(content.map { $0["ai"] }) }
 }

@@ -1,7 +1,7 @@
 import Formats
 
 extension RehearsalItem {
-  /// The metadata of content.
+  /// Items about the metadata of content.
   static let contentMetadata: [RehearsalItem] = [
     RehearsalItem(
       "content-title",
@@ -71,7 +71,7 @@ extension RehearsalItem {
           continue
         }
         let isSame = first["cg"] == ping["cg"] && first["tl"] == ping["tl"]
-        // A change within a viewing belongs to another item.
+        // Another item judges changes within a viewing.
         guard !isSame, first["c59"] != ping["c59"] else { continue }
         evidence.contradict(
           [first, ping],
@@ -198,14 +198,14 @@ extension RehearsalItem {
 }
 
 extension RehearsalCase {
-  /// The content pings in capture order, without those of stations, which have no episodes to describe.
+  /// The content pings in the order of the capture. Those of audio stations are left out, because they have no episodes.
   var contentPings: [RehearsedPing] {
     pings.filter { $0.isContent && $0["rt"] != "audio" }
   }
 }
 
 extension Evidence {
-  /// Content has a text that is not blank and has a limit.
+  /// Checks that a text on content is not blank and not longer than a limit.
   fileprivate mutating func text(_ name: String, limit: Int, in capture: RehearsalCase) {
     expected = "\(name) with 1 to \(limit) characters on content"
     every(
@@ -215,16 +215,16 @@ extension Evidence {
   }
 }
 
-/// The forms in which the original air date of content is given.
+/// The formats of the original air date of content.
 enum AirDate {
-  /// The forms, with `d` for a digit.
+  /// The formats, with `d` for a digit.
   private static let yearFirst: Set = [
     "dddddddd", "dddddddd dd:dd:dd", "dddddddddddddd", "dddddddddd:dd:dd", "dddd-dd-dd",
     "dddd-dd-ddTdd:dd:dd", "dddd-dd-dd dd:dd:dd", "dddd-dd-dddd:dd:dd",
   ]
   private static let monthFirst = "dd-dd-dddd"
 
-  /// The time in Unix seconds, taken as UTC; nil when the text has none of the forms or says no date.
+  /// The time in Unix seconds, taken as UTC; nil when the text has none of the formats, or is no valid date.
   static func seconds(_ text: String) -> Double? {
     let local = withoutZone(text)
     let form = String(local.map { $0.isASCII && $0.isNumber ? "d" : $0 })
@@ -244,14 +244,14 @@ enum AirDate {
     ).map { Double($0) }
   }
 
-  /// A text with `T` without what follows its seconds: a fraction and `Z`, `+01:00`, `+0100`.
+  /// A text with `T`, without a fraction and a zone after its seconds, such as `Z`, `+01:00` or `+0100`.
   private static func withoutZone(_ text: String) -> Substring {
     let local = text.prefix(19)
     guard text.count > 19, local.contains("T") else { return text[...] }
     var zone = text.dropFirst(19)
     if zone.first == "." { zone = zone.dropFirst().drop { $0.isASCII && $0.isNumber } }
     let form = String(zone.map { $0.isASCII && $0.isNumber ? "d" : $0 })
-    // A plus that was not percent-encoded has become a space.
+    // A plus sign that was not percent-encoded has become a space.
     let signed = form.first.map { "+- ".contains($0) ? "+" + form.dropFirst() : form } ?? ""
     return ["", "Z", "+dd:dd", "+dddd"].contains(signed) ? local : text[...]
   }

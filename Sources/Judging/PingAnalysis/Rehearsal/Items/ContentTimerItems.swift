@@ -1,7 +1,7 @@
 import Playback
 
 extension RehearsalItem {
-  /// The timers of content and its end.
+  /// Items about the timers of content, and its end.
   static let contentTimers: [RehearsalItem] = [
     RehearsalItem(
       "content-full-segment",
@@ -87,7 +87,7 @@ extension RehearsalItem {
     },
   ]
 
-  /// Whether a timer's span is one of five minutes that nothing interrupted.
+  /// Whether a timer spans five minutes without an interruption.
   private static func isFiveMinutes(
     _ timer: RehearsedPing,
     of viewing: CapturedViewing,
@@ -97,7 +97,7 @@ extension RehearsalItem {
     guard abs(timer.madeAt - start - 300) <= 2,
       viewing.adSeconds(from: start, to: timer.madeAt) == 0
     else { return false }
-    // The end, or a seek, closes a segment some seconds early.
+    // The end of content, or a seek, closes a segment some seconds early.
     let isClosedEarly = timer.creditedSeconds >= 298 && timer.creditedSeconds != 300
     guard !isClosedEarly, timer["davty"] != "2" || timer.creditedSeconds == 300 else {
       return false
@@ -108,8 +108,8 @@ extension RehearsalItem {
     }
   }
 
-  /// Whether the user opted in again just then: the SDK sends what was opted out at once, and has nothing
-  /// left to send when the app ends the viewing right after.
+  /// Whether the user has just opted in again. The SDK then sends the opted-out segment at once, and has nothing
+  /// left to send if the app ends the viewing right after.
   private static func isClosedByOptIn(_ timer: RehearsedPing, in capture: RehearsalCase) -> Bool {
     guard timer.isOptedOut else { return false }
     if capture.actions(.optOut).contains(where: {
@@ -123,7 +123,7 @@ extension RehearsalItem {
     return next.map { !$0.isOptedOut } ?? false
   }
 
-  /// Whether the next thing on the device is another app session: the app may have been killed.
+  /// Whether another app session follows on the device, so that the app may have been killed.
   private static func mayBeKilled(_ timer: RehearsedPing, in capture: RehearsalCase) -> Bool {
     let next = capture.ordered.following(timer)
       .first { $0["c59"] != timer["c59"] || $0["sessionId"] != timer["sessionId"] }
@@ -134,8 +134,8 @@ extension RehearsalItem {
 }
 
 extension CapturedViewing {
-  /// Each content timer of a recorded asset with the one after it, and the seconds that the timers of the
-  /// later one's segment credit up to and with it.
+  /// Each content timer of a recorded asset with the next one, and the seconds that timers of the later one's segment have
+  /// credited so far.
   var timerPairs: [(RehearsedPing, RehearsedPing, Int64)] {
     var pairs: [(RehearsedPing, RehearsedPing, Int64)] = []
     var last: [String: RehearsedPing] = [:]
@@ -143,7 +143,7 @@ extension CapturedViewing {
     for timer in content.withoutRepeats where timer.isTimer && !timer.isLive {
       guard let number = timer.credit?.number else { continue }
       let asset = timer["ai"]
-      // After a jump a segment may be seen a second time.
+      // After a seek a segment may be played again.
       if let earlier = last[asset]?.credit?.number, earlier != number {
         credited[asset]?[number] = 0
       }
@@ -157,13 +157,13 @@ extension CapturedViewing {
   }
 }
 
-/// How one content timer follows another of its viewing.
+/// How a content timer follows another one of its viewing.
 enum SegmentStep {
   /// The same segment, or the next one.
   case regular
-  /// Only a seek explains it.
+  /// A seek is needed to explain the step.
   case needsSeek
-  /// No seek explains it: a timer is missing, or seconds were reported twice.
+  /// No seek explains the step: a timer is missing, or seconds were reported twice.
   case wrong
 
   /// Seconds by which times and sums may differ.
@@ -174,8 +174,8 @@ enum SegmentStep {
   ///
   /// - Parameters:
   ///   - earlier: A content timer.
-  ///   - later: The next one of its viewing.
-  ///   - credited: The seconds that the timers of its segment credit up to and with it.
+  ///   - later: The next content timer of the viewing.
+  ///   - credited: The seconds that timers of the later one's segment have credited so far.
   init(from earlier: RehearsedPing, to later: RehearsedPing, credited: Int64) {
     guard let old = earlier.credit?.number, let new = later.credit?.number else {
       self = .regular
@@ -188,7 +188,7 @@ enum SegmentStep {
     } else if start < earlier.madeAt - Self.tolerance {
       self = .wrong
     } else if new > old + 1 {
-      // After a full segment and the time of those between: their timers are missing.
+      // The segments between had time to be played, so their timers are missing.
       let isFull = Double(earlier.creditedSeconds) >= Self.segmentSeconds - Self.tolerance
       let missing = Double(new - old - 1) * (Self.segmentSeconds - Self.tolerance)
       self = isFull && start - earlier.madeAt >= missing ? .wrong : .needsSeek
@@ -199,14 +199,14 @@ enum SegmentStep {
 }
 
 extension CapturedViewing {
-  /// What follows one of its views: the first view of another viewing, or the next launch.
+  /// The ping that follows a view from outside the viewing: the first view of another viewing, or the next launch.
   func next(after view: RehearsedPing, in capture: RehearsalCase) -> RehearsedPing? {
     capture.ordered.following(view).first {
       ($0.isView || $0.isSession) && $0["c59"] != id
     }
   }
 
-  /// The seconds of its ads between two times, in Unix seconds.
+  /// The seconds of ads between two times, which are in Unix seconds.
   func adSeconds(from start: Double, to end: Double) -> Double {
     adRuns.reduce(0) { sum, run in
       guard let first = run.pings.first, let last = run.timers.last else { return sum }
@@ -218,6 +218,6 @@ extension CapturedViewing {
 }
 
 extension CapturedAdRun {
-  /// The seconds that its timers credit.
+  /// The sum of the timers' credited seconds.
   var creditedSeconds: Int64 { timers.creditedSeconds }
 }

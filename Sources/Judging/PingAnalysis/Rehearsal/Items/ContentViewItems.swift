@@ -66,7 +66,7 @@ extension RehearsalItem {
     },
   ]
 
-  /// Whether more was played than a timer waits for, and no interruption explains it.
+  /// Whether playback lasted longer than a timer takes, and no interruption explains it.
   private static func isLate(
     _ timer: RehearsedPing,
     after view: RehearsedPing,
@@ -78,7 +78,7 @@ extension RehearsalItem {
       && !capture.tookAction(.interruptions, from: view.madeAt, to: timer.madeAt)
   }
 
-  /// Whether a view without a timer was watched for long enough to have one.
+  /// Whether a view without a timer was watched for long enough to need one.
   private static func needsTimer(
     _ view: RehearsedPing,
     _ viewing: CapturedViewing,

@@ -1,4 +1,4 @@
-/// The titles of the documents that items follow. `W:` stands for Nielsen's public wiki.
+/// The titles of the documents on which items are based. `W:` stands for Nielsen's public wiki.
 enum Documents {
   static let guide = "DCR Sweden Video iOS SDK (2024-09)"
   static let api = "iOS SDK API Reference (2019-02)"
@@ -23,11 +23,11 @@ enum Documents {
   static let engine = "engine specification"
   static let ours = "ours"
 
-  /// A source as it is shown.
+  /// A source as reports show it.
   static func words(_ source: String) -> String {
     source.replacing("W: ", with: "Nielsen's wiki: ")
   }
 
-  /// Several of them in one line.
+  /// Several titles in one line.
   static func all(_ names: String...) -> String { names.joined(separator: ", ") }
 }

@@ -1,7 +1,7 @@
 import Formats
 
 extension RehearsalItem {
-  /// The forms of pings.
+  /// Items about the format of pings.
   static let transportForms: [RehearsalItem] = [
     RehearsalItem(
       "encoding",
@@ -28,7 +28,7 @@ extension RehearsalItem {
     },
     RehearsalItem(
       "fields-valid",
-      "Parameters have their forms and agree with each other",
+      "Parameters are valid and agree with each other",
       expected: "no finding of severity error by id3tap explain",
       source: Documents.pingFields,
       remedy: "See id3tap explain; update the SDK and do not edit pings.",
@@ -37,7 +37,7 @@ extension RehearsalItem {
       let explainer = PingExplainer()
       let lints = all.reduce(into: Set<String>()) { $0.formUnion($1.lints) }
       var found: [Int: PingFinding] = [:]
-      // The item after this one reports error pings.
+      // Another item reports error pings.
       let pings = capture.pings.filter { !$0.isError }
       for ping in pings {
         found[ping.index] = explainer.explain(ping.ping).findings.first { finding in
@@ -73,19 +73,19 @@ extension RehearsalItem {
     },
   ]
 
-  /// Parameters that hold URLs or payloads, which are encoded twice with good reason.
+  /// Parameters with URLs or payloads, which are rightly encoded twice.
   private static let encodedTwice: Set = ["c66", "si", "tp", "id3"]
 
-  /// Whether an item judges the same as a finding: it names its lint, or the parameter whose form is wrong.
+  /// Whether an item judges the same as a finding: the item names the lint, or the parameter whose value is wrong.
   private static func isJudged(
     _ finding: PingFinding,
     in ping: RehearsedPing,
     by lints: Set<String>
   ) -> Bool {
     switch finding.rule {
-    // How a viewing begins is an item for each product.
+    // Other items judge how a viewing begins.
     case "prefix-action": ping.isView || ping.credit?.prefix == "I"
-    // A blank id is an item of its own.
+    // Another item judges blank ids.
     case "asset-twice": ping["ai"].isEmpty
     case "missing", "bad-value", "blank", "wrong-key": lints.contains(finding.field ?? "")
     case let rule: lints.contains(rule)

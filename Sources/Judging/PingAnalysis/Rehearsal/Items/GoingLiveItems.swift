@@ -2,7 +2,7 @@ extension RehearsalItem {
   static let goingLive: [RehearsalItem] = [
     RehearsalItem(
       "release-sfcode",
-      "The build for the store asks for no configuration of a test",
+      "The build for the store does not request a test configuration",
       expected: "no sfcode and no collection host with cert",
       source: Documents.all(
         Documents.dtvrChecklist,
@@ -47,7 +47,7 @@ extension RehearsalItem {
     },
     RehearsalItem(
       "release-no-samples",
-      "No metadata is that of an example in the documents",
+      "No metadata is copied from the examples in the documents",
       expected: "tl, cg, ai, channame and c15 are not those of the examples in the documents",
       source: Documents.ours,
       basis: .ours,
@@ -97,13 +97,13 @@ extension RehearsalItem {
 
   private static let releaseRecord = "Record the build for the store, and give --release."
 
-  /// Ids that documents show.
+  /// App ids in the examples of documents.
   private static let sampleIDs: Set = [
     "P3D8D326A-2DBC-486A-8FD8-9AF4452B2A41", "PXXXXXXXX-XXXX-XXXX-XXXX-XXXXXXXXXXXX",
     "P00000000-0000-0000-0000-000000000000",
   ]
 
-  /// Values in the examples of the documents, in lower case.
+  /// Values in the examples of documents, in lower case.
   private static let samples: Set = [
     "program name", "programname", "episode title", "program s3, ep1", "uniqueassetid",
     "uniquepostrolladid", "vid345-67483", "my channel name 1", "themovietitle", "sample app name",
@@ -112,7 +112,7 @@ extension RehearsalItem {
 }
 
 extension RehearsedPing {
-  /// Whether the device has iOS or tvOS of version 17 or later.
+  /// Whether the device has iOS or tvOS 17 or later.
   fileprivate var isApple17: Bool {
     let system = self["c14"].lowercased()
     guard system.hasPrefix("ios") || system.hasPrefix("tvos") else { return false }
@@ -126,14 +126,14 @@ extension String {
 
   fileprivate var hasScheme: Bool { isEncrypted || lowercased().hasPrefix("http://") }
 
-  /// The text after the scheme of a URL, up to the port or the path.
+  /// The host in the text of a URL, in lower case.
   fileprivate var hostText: String {
     guard let start = firstRange(of: "://") else { return "" }
     return String(self[start.upperBound...].prefix { !"/:?#".contains($0) }).lowercased()
   }
 
-  /// Whether a host is one of the tester's own network: an address, or a name of the machine itself. A
-  /// collector of `id3tap` is reached so.
+  /// Whether a host is in the tester's network, such as a collector of `id3tap`: an address, or the name of the
+  /// machine.
   fileprivate var isOwnNetwork: Bool {
     self == "localhost" || hasSuffix(".local") || hasPrefix("[")
       || allSatisfy { $0.isNumber || $0 == "." }

@@ -21,7 +21,7 @@ extension RehearsalItem {
     },
     RehearsalItem(
       "device-id-hashed",
-      "The device id is a hash, and stays",
+      "The device id is a hash, and does not change",
       expected: "c9 is 64 hex digits, the same in an app session; c1 equals it",
       source: "\(Documents.guide); \(Documents.pingFields)",
       remedy: "Never pass a raw advertising id.",
@@ -32,7 +32,7 @@ extension RehearsalItem {
         var known: String?
         var isRelayed = false
         for ping in session.pings where !ping.isOptedOut && !ping["c9"].isEmpty {
-          // A receiver starts with an id of its own, and has the sender's from then on.
+          // A receiver starts with an id of its own, and then uses the sender's.
           if ping.isReceiver, !isRelayed { (known, isRelayed) = (nil, true) }
           let id = ping["c9"]
           let isSame = known == nil || known == id
@@ -48,7 +48,7 @@ extension RehearsalItem {
     },
     RehearsalItem(
       "fpid",
-      "The first party id has its form, and stays",
+      "The first-party id is valid, and does not change",
       expected: "fp_id has 39 characters, ends with fp_cr_tm, stays, is under 180 days old",
       source: "\(Documents.guide); \(Documents.pingFields)",
       remedy:
@@ -90,7 +90,7 @@ extension RehearsalItem {
           let value = ping[name]
           guard !value.isEmpty else { continue }
           var length = digestLengths[name]
-          // The Sweden guide gives 128 digits.
+          // The guide for Sweden requires 128 digits.
           if name == "hem_unknown", ping["ci"].hasPrefix("se-") { length = 128 }
           let holds = !value.contains("@") && length.map { isHex(value, $0) } ?? true
           evidence.take(holds, [ping], "\(name)=\(value)")
@@ -99,7 +99,7 @@ extension RehearsalItem {
     },
     RehearsalItem(
       "session-id",
-      "The session id has its form, one for each launch",
+      "The session id is valid, and new for each launch",
       expected: "sessionId has 39 characters and ends with the second of the launch",
       source: Documents.pingFields,
       remedy: "Create one instance at launch and keep it.",
@@ -113,7 +113,7 @@ extension RehearsalItem {
         let holds = id.count == 39 && launch.map { $0 <= created } ?? false
         evidence.take(holds, [ping], "sessionId=\(id), c61=\(ping["c61"])")
       }
-      // A tester that notes one launch notes them all.
+      // If the tester notes one launch, all launches are expected to be noted.
       let launches = capture.actions(.launch).count
       if launches > 0 {
         for sessions in sessionsByApp(capture) where sessions.count > launches + 1 {
@@ -130,7 +130,7 @@ extension RehearsalItem {
 
   private static let digestLengths = ["hem_sha256": 64, "hem_sha1": 40, "hem_md5": 32]
 
-  /// The app sessions of each app: a sender and a receiver may be in one capture.
+  /// The app sessions of each app, because a capture may have those of a sender and a receiver.
   private static func sessionsByApp(_ capture: RehearsalCase) -> [[CapturedAppSession]] {
     capture.appSessions.grouped { session -> String? in
       let first = session.pings.first

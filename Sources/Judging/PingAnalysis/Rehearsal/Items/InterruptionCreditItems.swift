@@ -27,7 +27,7 @@ extension RehearsalItem {
     },
     RehearsalItem(
       "buffer-not-counted",
-      "Buffering is not credited, and a short one begins nothing new",
+      "Buffering is not credited, and short buffering begins no new viewing",
       expected: "c27 is at most the span less the buffering + 2; no view for under 30 s",
       source: "\(Documents.guide); W: Digital Measurement FAQ",
       remedy: "During buffering pass no playhead; call `stop` only after 30 s.",
@@ -102,7 +102,7 @@ extension RehearsalItem {
             evidence.contradict([view], "a second view of c59=\(view["c59"])")
           }
         }
-        // A viewing that ends right after the resume credits no more.
+        // A viewing that ends directly after the resume credits nothing more.
         let hasEnded = capture.viewingSpans.contains {
           $0.ping["davty"] == "2" && $0.end > resumed && $0.end < resumed + 35
         }
@@ -134,7 +134,7 @@ extension RehearsalItem {
           capture.viewings.filter { ($0.pings.first?.madeAt ?? .infinity) < pause.start }.map(\.id)
         )
         let next = capture.ordered.first { ping in
-          // Pings that close the old viewing may be made when the app continues.
+          // Pings that close the old viewing may be made when the app resumes.
           ping.isContent && ping.madeAt >= pause.end - 1
             && !(ping["davty"] == "2" && ping.madeAt <= pause.end + 30)
         }
@@ -149,7 +149,7 @@ extension RehearsalItem {
     },
   ]
 
-  /// Judges whether an interruption reports the tags that wait.
+  /// Judges whether tags that wait are reported at an interruption.
   private static func stopTags(
     _ session: CapturedAppSession,
     _ action: ViewerAction,
@@ -160,7 +160,7 @@ extension RehearsalItem {
     guard next.madeAt > action.time + 5 else {
       return evidence.show([next], "a raw ping at \(action.name.rawValue)")
     }
-    // Right after a raw ping no tags wait, and long after one none were played.
+    // Directly after a raw ping no tags wait, and long after one no tags were played.
     guard let last = raws.last(where: { $0.madeAt < action.time - 1 }),
       (16...95).contains(action.time - last.madeAt)
     else { return }
@@ -170,13 +170,13 @@ extension RehearsalItem {
     )
   }
 
-  /// The actions that can keep an app from crediting 30 s after it continued.
+  /// The actions that can keep an app from crediting 30 s after a resume.
   private static let breaking: Set<ViewerAction.Name> = [
     .pause, .call, .alarm, .lock, .background, .headphones, .buffer, .kill, .channel, .end, .ad,
     .cast, .seek, .optOut,
   ]
 
-  /// Whether a view within the first seconds after an interruption repeats one before it.
+  /// Whether a view within 30 s after an interruption repeats a view before it.
   private static func isRepeated(
     _ view: RehearsedPing,
     in viewing: [RehearsedPing],
@@ -191,7 +191,7 @@ extension RehearsalItem {
 }
 
 extension CapturedAppSession {
-  /// Whether playing continues in the background: audio, or a picture in the picture.
+  /// Whether playback continues in the background: audio, or picture in picture.
   fileprivate func playsHidden(_ action: ViewerAction) -> Bool {
     [.background, .lock].contains(action.name)
       && pings.contains { $0["c63"] == "true" || $0["rt"] == "audio" }
@@ -199,7 +199,7 @@ extension CapturedAppSession {
 }
 
 extension Evidence {
-  /// No span of some pings credits the seconds of interruptions.
+  /// Checks that the spans of some pings do not credit the seconds of interruptions.
   fileprivate mutating func noCredit(
     in interruptions: [TesterInterruption],
     of capture: RehearsalCase,

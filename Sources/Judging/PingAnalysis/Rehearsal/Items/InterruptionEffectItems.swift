@@ -19,7 +19,7 @@ extension RehearsalItem {
         let made = capture.ordered.filter {
           !$0.isLookup && $0.madeAt > gap.start + 5 && $0.madeAt < gap.end - 5
         }
-        // A list of what our engine made says nothing of how it was sent.
+        // Pings that our engine lists were not sent.
         let sent = made.filter {
           $0.arrivedAt != nil || !isOurs || $0.number("c61") != $0.number("c62")
         }
@@ -27,7 +27,7 @@ extension RehearsalItem {
           guard let created = ping.number("c61"), let time = ping.number("c62") else { continue }
           evidence.take(time > created, [ping], "c61=\(created), c62=\(time)")
         }
-        // The first of a queue is tried again, the others wait after it.
+        // The first ping of a queue is tried again, and the others wait for it.
         let tries = sent.compactMap(\.retries)
         if !tries.isEmpty, !tries.contains(where: { $0 >= 1 }) {
           evidence.contradict(sent, "sdd=retry,0 in all of them")
@@ -56,7 +56,7 @@ extension RehearsalItem {
           capture.viewings.map { ($0.content.filter(\.isTimer), $0.content, $0.id) }
           + capture.cidSessions.map { ($0.durations, $0.pings, $0.cid) }
         for (timers, pings, name) in groups {
-          // The content that was being viewed: its last timer is at the change, or after it.
+          // The content that was being viewed has its last timer at the change or after it.
           guard let first = pings.first, first.isSender, first.madeAt < change.time - 5,
             let last = timers.last,
             last.madeAt >= change.time - 5, last.creditedSeconds > 0
@@ -142,7 +142,7 @@ extension RehearsalItem {
       var (failed, open): ([String], [String]) = ([], [])
       for item in all where partsOfCovered.contains(item.id) {
         let own = item.judge(capture)
-        // Plain content shows nothing at a stop.
+        // Content without tags has no ping when it stops.
         guard own.status == .failed || item.id != "stop-on-interruption" else { continue }
         shown.formUnion(own.pings)
         if own.status == .failed { failed.append(item.id) }
@@ -164,7 +164,7 @@ extension RehearsalItem {
     "resume-credits", "offline-queued", "channel-change-closes",
   ]
 
-  /// The kinds that the guide names, and how it calls them.
+  /// The kinds that the guide names, with its words for them.
   private static let kinds: [(ViewerAction.Name, String)] = [
     (.pause, "pause"), (.offline, "network loss"), (.call, "call"), (.alarm, "alarm"),
     (.buffer, "buffering"), (.lock, "lock"), (.background, "background"),
@@ -173,17 +173,17 @@ extension RehearsalItem {
 }
 
 extension RehearsedPing {
-  /// The number of tries before this one; nil where it says nothing.
+  /// The number of earlier attempts to send the ping; nil when the ping does not have it.
   var retries: Int? { ping.retries }
 
-  /// Whether it is of an app session that was killed.
+  /// Whether the ping may belong to an app session that was killed.
   var isRecovered: Bool {
     self["crs"] == "1" || self["sdd"].contains("recovered") || retries ?? 0 > 0
   }
 }
 
 extension RehearsalCase {
-  /// Timers of content, and durations, that follow one another in a viewing or CID session.
+  /// Consecutive content timers of viewings, and consecutive durations of CID sessions.
   fileprivate var neighborsInSegments: [(RehearsedPing, RehearsedPing)] {
     let lists =
       viewings.map { $0.content.filter { $0.isTimer && $0["c58"] != "true" } }

@@ -16,7 +16,7 @@ extension RehearsalItem {
     ) { capture, evidence in
       guard !capture.actions(.optOut).isEmpty else { return showMarks(capture, &evidence) }
       for time in capture.timesOut {
-        // Playback that a choice closes was viewed before it, and the noted times are not exact.
+        // A ping that the choice causes was viewed before it, and noted times are not exact.
         let made = capture.ordered.filter {
           $0.hasOptOut && $0.madeAt > time.start + 5 && $0.madeAt < time.end - 5
         }
@@ -46,7 +46,7 @@ extension RehearsalItem {
           continue
         }
         let lost = pauses.reduce(0.0) { $0 + $1.overlap(from: time.start, to: end) }
-        // Without a list of actions it is unknown whether the user watched on.
+        // Without actions it is not known whether the user continued to watch.
         guard time.sessionID == nil, end - time.start - lost >= 300 else { continue }
         let view = capture.ordered.filter { $0.isOptedOut && $0.madeAt >= time.start }
         evidence.contradict(view, "none in the \(Int(end - time.start)) s from \(Int(time.start))")
@@ -84,7 +84,7 @@ extension RehearsalItem {
       for span in capture.viewingSpans where span.ping.hasOptOut && !span.ping.isOptedOut {
         for time in times where time.includes(span.ping) && time.end.isFinite {
           let overlap = span.overlap(from: time.start, to: time.end)
-          // Only what follows an opt-in shows that it was kept apart.
+          // Only a span after the opt-in shows that the time before it was kept separate.
           guard overlap > 2 || span.end > time.end else { continue }
           evidence.take(
             overlap <= 2,
@@ -152,8 +152,8 @@ extension RehearsalItem {
     },
   ]
 
-  /// Judges the marks without knowing when the user chose: between pings that are out no ping is in, unless
-  /// a viewing begins there.
+  /// Judges the marks when the time of the user's choice is not known. Between pings with the mark there must be none without
+  /// it, unless a viewing begins there.
   private static func showMarks(_ capture: RehearsalCase, _ evidence: inout Evidence) {
     for session in capture.appSessions {
       let pings = session.pings.filter(\.hasOptOut)

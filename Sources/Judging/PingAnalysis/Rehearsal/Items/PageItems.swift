@@ -100,19 +100,19 @@ extension RehearsalItem {
 
   // MARK: - Views and timers
 
-  /// The pings of pages of each instance of the SDK, in order.
+  /// The pings of pages, in order, by instance of the SDK.
   private static func instances(_ capture: RehearsalCase) -> [[RehearsedPing]] {
     capture.ordered.withoutRepeats.filter(\.isStatic)
       .grouped { [$0["sessionId"], $0["c29"]] }.map(\.elements)
   }
 
-  /// Whether a view is that of the page that is open: the SDK makes none for the same section.
+  /// Whether a view is that of the page that is already open, for which the SDK makes none.
   private static func isShownAgain(_ view: RehearsedPing, after open: RehearsedPing) -> Bool {
     open["asn"] == view["asn"] && open.isOptedOut == view.isOptedOut
   }
 
-  /// Whether a page without a timer was left for a video of the same launch, or shown for more than five
-  /// minutes.
+  /// Whether a page without a timer was left for a video of the same launch, after at least a
+  /// second.
   private static func isLeft(_ view: RehearsedPing, in capture: RehearsalCase) -> Bool {
     capture.ordered.contains {
       guard $0["sessionId"] == view["sessionId"], $0["c29"] == view["c29"] else { return false }
@@ -122,7 +122,7 @@ extension RehearsalItem {
 
   // MARK: - Video
 
-  /// The seconds that a page and a video credit at one time: a video that pauses credits none.
+  /// The seconds that a page and a video both credit. Pauses of the video are subtracted.
   private static func overlap(of page: RehearsedPing, _ video: RehearsedPing) -> Double {
     guard let start = page.spanStart, let begin = video.spanStart else { return 0 }
     let pauses = max(0, video.madeAt - begin - Double(video.creditedSeconds))

@@ -49,7 +49,7 @@ extension RehearsalItem {
         let text = "\(Int(credited)) s credited of \(Int(played)) s"
         evidence.take(credited >= played * 0.95, pings, text)
       }
-      // A pause may explain what is missing of one viewing.
+      // Pauses that were not noted may explain the missing seconds.
       if isUnknown { evidence.record = "Note all pauses and buffering with --actions." }
     },
     RehearsalItem(
@@ -71,7 +71,7 @@ extension RehearsalItem {
     },
     RehearsalItem(
       "playhead-live",
-      "A seek in a live stream closes the segment, and crediting goes on",
+      "A seek in a live stream closes the segment, and crediting continues",
       expected: "a timer within 5 s of the seek, and another after it",
       source: Documents.guide,
       remedy: "Pass the Unix time of the picture shown, not the current time.",

@@ -1,5 +1,5 @@
 extension RehearsalItem {
-  /// How an app session starts, and what it measures.
+  /// Items about the start of an app session, and what it measures.
   static let sessionStart: [RehearsalItem] = [
     RehearsalItem(
       "config-first",
@@ -94,12 +94,12 @@ extension CapturedAppSession {
 }
 
 extension RehearsedPing {
-  /// Whether it reports something that is watched or viewed.
+  /// Whether the ping reports viewing or a page.
   var isViewing: Bool { isContent || isAd || isStatic || isDTVR }
 
-  /// Whether it is one of the quarter hours of DTVR.
+  /// Whether the ping is for a quarter hour of DTVR.
   var isQuarterHour: Bool { isDTVR && credit?.prefix == "Q" }
 
-  /// The measured product, in one word.
+  /// The ping with its product, in words.
   var productWord: String { "a \(ping.product.rawValue) ping" }
 }

@@ -24,7 +24,7 @@ extension RehearsalItem {
           evidence.contradict([first], "the first duration is cr=\(first["cr"])")
         }
         let timers = after.filter { $0.credit?.prefix == "D" }
-        // A duration is missing at the end of a killed app, too.
+        // A duration is also missing at the end of an app that was killed.
         let hasEnded = session.isEnded && capture.appSessions.last?.id == session.sessionID
         if timers.isEmpty, hasEnded || capture.reported(session, after: view) >= 330 {
           evidence.contradict([view], "\(session.cid): V, and no D after it")
@@ -88,7 +88,7 @@ extension RehearsalItem {
           seen: { "\(Int($1.madeAt - $0.madeAt)) s without a raw ping" }
         ) { one, other in
           if other.madeAt - one.madeAt <= 90 { return true }
-          // Credit says that it was viewed: a pause would have made the span longer.
+          // If the time was credited, it was viewed: a pause would have made the span longer.
           let isViewed = own.contains { $0.overlap(from: one.madeAt, to: other.madeAt) > 90 }
           return isViewed ? false : nil
         }
@@ -98,7 +98,7 @@ extension RehearsalItem {
 }
 
 extension RehearsedPing {
-  /// The code of the answer to a lookup, `{"tsv":"03"}`.
+  /// The code in the answer to a lookup, such as `{"tsv":"03"}`.
   var timeShiftCode: String? {
     guard let response, let name = response.firstRange(of: "\"tsv\"") else { return nil }
     let rest = response[name.upperBound...].drop { $0 == ":" || $0.isWhitespace || $0 == "\"" }
@@ -108,7 +108,7 @@ extension RehearsedPing {
 }
 
 extension RehearsalCase {
-  /// For how many seconds of the programme tags of a session were reported after a ping.
+  /// The seconds of the programme for which tags of a session were reported after a ping.
   fileprivate func reported(_ session: CapturedCIDSession, after ping: RehearsedPing) -> Int {
     let offsets = reportedTags.joined().filter {
       $0.ping["sessionId"] == session.sessionID && $0.ping.madeAt >= ping.madeAt
@@ -116,8 +116,8 @@ extension RehearsalCase {
     return (offsets.max() ?? 0) - (offsets.min() ?? 0)
   }
 
-  /// Whether the numbers between two durations may be of segments of less than 5 s, which make no ping:
-  /// between two seeks.
+  /// Whether the missing numbers may be those of segments of less than 5 s, between two seeks, for which there is no
+  /// ping.
   fileprivate func mayBeShort(_ one: RehearsedPing, _ other: RehearsedPing) -> Bool {
     let missing = Double((other.credit?.number ?? 0) - (one.credit?.number ?? 0) - 1)
     let unknown = other.madeAt - one.madeAt - Double(other.creditedSeconds)
@@ -126,7 +126,7 @@ extension RehearsalCase {
     return hasAction(names, from: one.madeAt - 5, to: other.madeAt)
   }
 
-  /// Whether the viewing ended with this duration, and was not closed by a seek or another programme and
+  /// Whether the viewing ended with this duration. If not, a seek or another programme closed it, and the viewer
   /// left before the next five seconds were played.
   fileprivate func showsEnd(of session: CapturedCIDSession, at last: RehearsedPing) -> Bool {
     let time = last.madeAt

@@ -42,7 +42,7 @@ extension RehearsalItem {
       for session in capture.cidSessions {
         let isFirst = known.insert(session.sessionID + " " + session.pipeline).inserted
         guard let first = session.pings.first else { continue }
-        // Its beginning may be before the capture.
+        // The session may have begun before the capture.
         guard session.hasStart || !isFirst || capture.beganInside(session) else { continue }
         let holds = session.hasStart && first["at"] == "start" && first["davty"] == "0"
         evidence.take(
@@ -144,7 +144,7 @@ extension RehearsalItem {
     },
     RehearsalItem(
       "channel-name-constant",
-      "The channel's name stays until the viewing ends",
+      "The channel's name does not change until the viewing ends",
       expected: "channame changes only after davty=2 or a new impression",
       source: Documents.guide,
       remedy: "Keep `channelName` for the whole episode or channel.",
@@ -189,7 +189,7 @@ extension RehearsalItem {
 }
 
 extension RehearsalCase {
-  /// Whether a viewing ended between two times, so that the channel may change.
+  /// Whether a viewing ended between two times, so that the channel may have changed.
   fileprivate func mayChange(_ session: CapturedAppSession, from start: Double, to end: Double)
     -> Bool
   {
@@ -207,7 +207,7 @@ extension RehearsalCase {
 }
 
 extension RehearsedPing {
-  /// Whether a lookup asks for the CID of a session. One that cannot be read may.
+  /// Whether a lookup asks for the CID of a session. A lookup that cannot be read may do so.
   func names(_ session: CapturedCIDSession) -> Bool {
     guard let fields = TagFields(self["id3"]) else { return true }
     return fields.cids.contains { session.cid.hasSuffix($0) }

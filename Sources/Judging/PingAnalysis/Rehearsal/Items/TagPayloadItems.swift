@@ -44,7 +44,7 @@ extension RehearsalItem {
           evidence.show([tag.ping], "\(tag.payload.prefix(40))… is in the stream")
           continue
         }
-        // The stream may have been recorded for a shorter time than the app played it.
+        // The recording of the stream may be shorter than what the app played.
         if let place = tag.place {
           if let range = bounds[place.cid], !range.contains(place.offset) { continue }
         } else if TagFields(tag.payload) != nil {
@@ -68,7 +68,7 @@ extension RehearsalItem {
       )
       let wasReported = Set(capture.reportedTags.joined().map(\.payload))
       var holes: [(one: RehearsedPing, other: RehearsedPing)] = []
-      // By payload, with their times: two app sessions may lack the same one.
+      // The times of the missing tags by payload, because two app sessions may lack the same tag.
       var allMissing: [String: Double] = [:]
       var mayBeSkipped: Set<String> = []
       for session in capture.reportedTags {
@@ -134,7 +134,7 @@ extension RehearsalItem {
         return (one, other, to.offset - from.offset)
       }
       guard steps.count >= 2 else { return }
-      // A user does not seek between any two tags.
+      // A user does not seek between all tags.
       let isAlways = steps.count { $0.2 > 15 } * 2 > steps.count
       for (one, other, step) in steps {
         if step <= 15 {
@@ -145,7 +145,7 @@ extension RehearsalItem {
         let isInside: (TagPlace) -> Bool = {
           $0.cid == place.cid && $0.offset > place.offset && $0.offset < place.offset + step
         }
-        // Tags in another order are not missing, and the stream may have a gap itself.
+        // Tags in another order are not missing, and the stream itself may have a gap.
         guard !reported.contains(where: isInside) else { continue }
         guard capture.streamTags == nil || stream.contains(where: isInside) else { continue }
         if isAlways || capture.isUninterrupted(one, other) {
@@ -178,7 +178,7 @@ extension RehearsalItem {
     },
   ]
 
-  /// The offsets of the stream's tags by CID.
+  /// The range of the offsets of the stream's tags, by CID.
   private static func bounds(_ tags: [RehearsalCase.StreamTag]) -> [String: ClosedRange<Int>] {
     var bounds: [String: ClosedRange<Int>] = [:]
     for place in tags.compactMap({ TagPlace($0.payload) }) {
@@ -191,7 +191,7 @@ extension RehearsalItem {
 }
 
 extension RehearsalCase {
-  /// Tags of one CID that are reported one after the other in one app session.
+  /// Pairs of consecutive tags with one CID in an app session.
   fileprivate var neighbors: [(ReportedTag, ReportedTag)] {
     reportedTags.flatMap { session in
       let placed = session.filter { $0.place != nil }
@@ -199,10 +199,10 @@ extension RehearsalCase {
     }
   }
 
-  /// Whether no action of the tester explains the gap between two reported tags: with a list of actions
-  /// none of them, without one credit for the whole time.
+  /// Whether nothing explains the gap between two reported tags. With a list of actions, this means that the tester took none of
+  /// them; without one, that the whole time was credited.
   fileprivate func isUninterrupted(_ one: ReportedTag, _ other: ReportedTag) -> Bool {
-    // A tag waits until its ping is made.
+    // A tag waits until the next raw ping.
     let start = one.previousAt ?? one.ping.madeAt - 95
     guard actions != nil else {
       return cidSessions.flatMap(\.spans).contains {

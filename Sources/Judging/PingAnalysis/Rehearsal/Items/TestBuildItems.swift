@@ -1,24 +1,24 @@
 extension RehearsalItem {
-  /// The requirements for the build that is tested.
+  /// Items about the build that is tested.
   static let testBuild: [RehearsalItem] = [
     RehearsalItem(
       "test-sfcode",
-      "Before the release the configuration is that of the test",
+      "Before the release, the configuration is that for tests",
       expected: "sfcode of the request for the configuration: cert, dcr-cert, or absent",
       source: Documents.all(Documents.dtvrChecklist, Documents.dcrChecklist),
       remedy: "Set the sfcode that Nielsen gave for testing.",
-      record: "Record from the start of the app a build that is not for the store."
+      record: "Record a build that is not for the store, from the launch of the app."
     ) { capture, evidence in
       guard !capture.settings.isRelease else { return }
       evidence.facility(in: capture) { $0.isForCertification }
     },
     RehearsalItem(
       "test-opted-in",
-      "Before the release the test starts opted in",
+      "Before the release, the test starts opted in",
       expected: "first ping with uoo: blank, 0 or false",
       source: Documents.testing,
       remedy: "Opt in again, kill the app, then record.",
-      record: "Record from the start of the app a build that is not for the store."
+      record: "Record a build that is not for the store, from the launch of the app."
     ) { capture, evidence in
       guard !capture.settings.isRelease, let session = capture.appSessions.first, session.hasStart,
         let first = session.pings.first(where: { $0.ping["uoo"] != nil })
@@ -27,7 +27,7 @@ extension RehearsalItem {
     },
   ]
 
-  /// The requirements for the capture itself.
+  /// Items about the capture itself.
   static let captureItems: [RehearsalItem] = [
     RehearsalItem(
       "instances-limit",
@@ -47,7 +47,7 @@ extension RehearsalItem {
         let key = [ping["c13"], ping["c9"], ping["c29"]]
         spans[key] = (spans[key]?.first ?? ping, ping)
       }
-      // The most instances are open when one of them begins.
+      // The number of open instances is highest when one of them begins.
       let open = spans.map { key, span in
         spans.filter { other, place in
           other.dropLast() == key.dropLast() && place.first.madeAt <= span.first.madeAt
@@ -84,7 +84,7 @@ extension RehearsalItem {
 }
 
 extension Evidence {
-  /// The configuration is asked for without `sfcode`, or with one that satisfies a condition.
+  /// Checks that the configuration is requested without `sfcode`, or with one that satisfies a condition.
   mutating func facility(in capture: RehearsalCase, satisfies: (String) -> Bool) {
     let requests = capture.otherRequests.filter(\.isConfiguration)
     let wrong = requests.first { $0.facility.map { !satisfies($0) } ?? false }
@@ -102,7 +102,7 @@ extension OtherRequest {
 }
 
 extension String {
-  /// Whether a word of a code or a host is one of those of certifications: `cert`, `dcr-cert`,
+  /// Whether a code or a host name has a part of certification facilities, such as `cert`, `dcr-cert` or
   /// `uat-cert`.
   var isForCertification: Bool {
     split { $0 == "-" || $0 == "." || $0 == "_" }.contains { $0.lowercased().hasSuffix("cert") }
@@ -110,15 +110,15 @@ extension String {
 }
 
 extension RehearsalCase {
-  /// The first ping after a request that is not a ping, else the last one before it.
+  /// The next ping after a request that is not a ping, or the last ping before it.
   func pings(at request: OtherRequest) -> [RehearsedPing] {
     [pings.first { $0.index >= request.pingsBefore } ?? pings.last].compactMap { $0 }
   }
 }
 
 extension RehearsedPing {
-  /// The numbers of `c16` without the platform; nil where it has none, and for the engine of `id3tap`, with
-  /// versions of its own.
+  /// The numbers in `c16` without the platform. Nil when there are none, and for the engine of `id3tap`, which has other
+  /// versions.
   var sdkVersion: [Int]? {
     let text = self["c16"]
     guard !text.hasPrefix("ox") else { return nil }

@@ -1,5 +1,5 @@
 extension RehearsalItem {
-  /// How pings are sent and arrive.
+  /// Items about sending pings.
   static let transportRequests: [RehearsalItem] = [
     RehearsalItem(
       "user-agent",
@@ -7,13 +7,13 @@ extension RehearsalItem {
       expected: "User-Agent without " + robots.joined(separator: ", "),
       source: Documents.all(Documents.testing, Documents.ours),
       remedy: "Set an application User-Agent.",
-      record: "Record with header fields: export HAR."
+      record: "Export the capture as HAR, which has the header fields."
     ) { capture, evidence in
       evidence.every(
         capture.pings.filter { $0.userAgent != nil },
         seen: { "User-Agent: \($0.userAgent ?? "")" }
       ) { ping in
-        // A maker of phones is called Cubot.
+        // Cubot is a maker of phones.
         let client = (ping.userAgent ?? "").lowercased().replacing("cubot", with: "")
         return !robots.contains { client.contains($0) }
       }
@@ -24,7 +24,7 @@ extension RehearsalItem {
       expected: "status 200 to 399",
       source: Documents.all("W: Digital Measurement Content Audit Beacon", Documents.ours),
       remedy: "Let the proxy forward, or check the network security settings.",
-      record: "Record with the status of answers: export HAR."
+      record: "Export the capture as HAR, which has the status codes."
     ) { capture, evidence in
       evidence.every(
         capture.pings.filter { $0.status != nil },
@@ -34,7 +34,7 @@ extension RehearsalItem {
     RehearsalItem(
       "arrival-order",
       "Pings of an app session arrive in the order in which they were made",
-      expected: "c61 rises within a sessionId, but where sdd has retry 1 or more",
+      expected: "c61 rises within a sessionId, except where sdd has retry 1 or more",
       source: Documents.ours,
       basis: .ours,
       remedy: "Use one instance; do not send pings from your own queue.",
@@ -89,7 +89,7 @@ extension RehearsalItem {
       source: Documents.ours,
       basis: .ours,
       remedy: "Set the device clock to network time.",
-      record: "Record with arrival times: export HAR.",
+      record: "Export the capture as HAR, which has the arrival times.",
       lints: ["time-fits-clock"]
     ) { capture, evidence in
       var delays: [Int: Double] = [:]
@@ -119,7 +119,7 @@ extension RehearsalItem {
     },
     RehearsalItem(
       "url-length",
-      "No URL is longer than 2048 bytes, but those of raw pings",
+      "No URL is longer than 2048 bytes, except those of raw pings",
       expected: "URL of at most \(urlLimit) bytes",
       source: Documents.guide,
       remedy: "Shorten metadata.",
@@ -138,16 +138,16 @@ extension RehearsalItem {
     "apache-httpclient",
   ]
 
-  /// Seconds by which a ping may arrive after one that was made later: requests run side by side.
+  /// Seconds by which a ping may arrive after one that was made later, because requests run in parallel.
   private static let overtaking: Int64 = 2
 
-  /// How far the clock of the device may go from that of the capture, in seconds.
+  /// Seconds by which the difference between the clocks of device and capture may change.
   private static let clockTolerance = 120.0
 
   private static let urlLimit = 2048
 }
 
 extension Double {
-  /// A number of seconds that fits every whole number.
+  /// The seconds, limited so that they fit an integer.
   fileprivate var clamped: Double { isFinite ? min(max(self, -1e12), 1e12) : 0 }
 }

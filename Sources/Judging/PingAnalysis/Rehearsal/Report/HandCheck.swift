@@ -1,7 +1,7 @@
-/// Something that no ping shows, and that must be checked manually.
+/// A requirement that no ping shows, and that must be checked manually.
 package struct HandCheck: Sendable, Equatable {
   package let what: String
-  /// The titles of the documents that ask for it.
+  /// The titles of the documents with the requirement.
   package let source: String
 
   private init(_ what: String, _ sources: [String]) {

@@ -1,9 +1,9 @@
-/// The entry of one item, as it is shown.
+/// The result for one item, as reports show it.
 package struct RehearsalEntry: Sendable {
   /// The status of an item.
   package enum Status: String, Sendable, CaseIterable {
     case passed, failed, notAssessed
-    /// Not assessed, and about products that are not rehearsed.
+    /// Not assessed, and only about products that are not rehearsed.
     case otherProduct
 
     package var words: String {
@@ -16,27 +16,27 @@ package struct RehearsalEntry: Sendable {
     }
   }
 
-  /// Indices that are shown at most.
+  /// The maximum number of indices that are shown.
   package static let evidenceLimit = 20
 
   package let item: RehearsalItem
   package let status: Status
-  /// The first pings that show it, as `explain` counts them.
+  /// The indices of the first pings that decide, as `explain` counts them.
   package let evidence: [Int]
-  /// When each of them was made, as text; nil when unknown.
+  /// The times at which these pings were made, as text; nil when unknown.
   package let times: [String?]
-  /// How many pings show it.
+  /// The number of pings that decide.
   package let evidenceCount: Int
-  /// The requirement, and the capture's values, with names of parameters; nil when not assessed.
+  /// The required values and those in the capture, with names of parameters; nil when not assessed.
   package let expected: String?
   package let seen: String?
-  /// The change for the app's developer; nil when passed.
+  /// What the app's developer should change; nil when passed.
   package let remedy: String?
-  /// Instructions for the next recording; nil unless not assessed.
+  /// What to record next; nil unless not assessed.
   package let record: String?
 
-  /// The entry for an item and what is found of it in a capture with some pings, by index. `isConcerned`: whether the item
-  /// is about a product that is rehearsed.
+  /// `found` is the evidence for the item, and `pings` has the pings of the capture by index. `isConcerned` says whether the item is
+  /// about a product that is rehearsed.
   init(
     _ item: RehearsalItem,
     _ found: Evidence,

@@ -1,18 +1,18 @@
 import Formats
 
-/// The result of a rehearsal: an entry for each item, in the order of the items.
+/// The result of a rehearsal, with an entry for each item.
 package struct RehearsalReport: Sendable {
   /// The capture and the stream as the user named them.
   package let capture: String
   package let stream: String?
-  /// The products that were asked for, or those that the capture holds.
+  /// The products that the user named, or those in the capture.
   package let products: [RehearsalProduct]
   package let entries: [RehearsalEntry]
-  /// Facts that no ping shows, and that must be checked by hand.
+  /// The requirements that must be checked manually.
   package let byHand: [HandCheck]
-  /// The pings that entries name, by their index.
+  /// The pings that entries refer to, ordered by their index.
   package let namedPings: [RehearsedPing]
-  /// Whether some pings were made by `id3tap` itself.
+  /// Whether `id3tap` itself made some of the pings.
   package let holdsOwnPings: Bool
 
   package init(
@@ -40,17 +40,17 @@ package struct RehearsalReport: Sendable {
     holdsOwnPings = rehearsal.pings.contains { $0["c16"].hasPrefix("ox") }
   }
 
-  /// How many items have this status.
+  /// The number of items with a status.
   package func count(_ status: RehearsalEntry.Status) -> Int {
     entries.count { $0.status == status }
   }
 
-  /// The entries with this status in their order.
+  /// The entries with a status, in their order.
   package func entries(_ status: RehearsalEntry.Status) -> [RehearsalEntry] {
     entries.filter { $0.status == status }
   }
 
-  /// The notes before everything else.
+  /// The notes at the start of a report.
   package var notes: [String] {
     let own =
       "Pings of this capture were made by id3tap itself (c16 begins with ox): they show what its engine does, "
@@ -65,8 +65,8 @@ package struct RehearsalReport: Sendable {
     products.isEmpty ? "none seen" : products.map(\.words).joined(separator: ", ")
   }
 
-  /// The result: `Would fail: 4. This capture cannot show 12 items: record a midroll and an opt-out (each item says more). 40
-  /// items do not concern DTVR.`
+  /// The result in words, such as `Would fail: 4. This capture cannot show 12 items: record a midroll and an opt-out (each item
+  /// says more). 40 items do not concern DTVR.`
   package var conclusion: String {
     var sentences = ["Would fail: \(count(.failed))."]
     let missing = entries(.notAssessed)
@@ -90,11 +90,11 @@ package struct RehearsalReport: Sendable {
   }
 }
 
-/// A product that an app can be measured for, by the word of `--product`.
+/// A product that an app can be measured for, as in `--product`.
 package enum RehearsalProduct: String, Sendable, CaseIterable {
   case dtvr, dcr, `static`, audio
 
-  /// Its name in texts.
+  /// The name of the product in texts.
   package var words: String {
     switch self {
     case .dtvr: "DTVR"
@@ -104,7 +104,7 @@ package enum RehearsalProduct: String, Sendable, CaseIterable {
     }
   }
 
-  /// The pings that show it.
+  /// The pings of the product.
   package func pings(in rehearsal: RehearsalCase) -> [RehearsedPing] {
     rehearsal.pings.filter { ping in
       switch self {
@@ -116,12 +116,12 @@ package enum RehearsalProduct: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether the capture has pings of it.
+  /// Whether the capture has pings of the product.
   func isSeen(in rehearsal: RehearsalCase) -> Bool { !pings(in: rehearsal).isEmpty }
 }
 
 extension RehearsalItem.Group {
-  /// The products that its items are about; empty: every product.
+  /// The products that the items of the group are about; empty: all products.
   var products: Set<RehearsalProduct> {
     switch self {
     case .content, .ads: [.dcr, .audio]
@@ -132,7 +132,7 @@ extension RehearsalItem.Group {
     }
   }
 
-  /// What shows its items, in a sentence about the next recording.
+  /// What to record for the items of the group, in a sentence about the next recording.
   fileprivate var recording: String {
     switch self {
     case .setUp: "the start of the app"
@@ -151,7 +151,7 @@ extension RehearsalItem.Group {
 }
 
 extension RehearsalReport {
-  /// One object, with a line feed after it.
+  /// The report as a JSON object, with a line feed after it.
   package var json: String { value.text + "\n" }
 
   var value: JSONValue {
@@ -177,7 +177,7 @@ extension RehearsalReport {
 }
 
 extension RehearsalEntry {
-  /// Its fields in JSON.
+  /// The members of the entry in JSON.
   package var members: [JSONValue.Member] {
     [
       .init("id", .string(item.id)),
@@ -198,7 +198,7 @@ extension RehearsalEntry {
 }
 
 extension RehearsalItem.Group {
-  /// The title.
+  /// The title of the group.
   package var title: String {
     switch self {
     case .setUp: "Set-up and session"

@@ -1,14 +1,14 @@
 import CFFmpeg
 import Formats
 
-/// A master playlist (RFC 8216, 4.3.4): variants, and an audio rendition that they share.
+/// A master playlist (RFC 8216, 4.3.4) with variants, which share an audio rendition.
 struct MasterPlaylist {
   /// A line of EXT-X-STREAM-INF.
   struct Variant {
     var uri: String
-    /// The highest and the average bit rate of its segments, in bits per second.
+    /// The highest and the average bit rate of the segments.
     var rate: BitRate
-    /// The description of its stream; nil without media.
+    /// The description of the stream; nil without media.
     var stream: StreamDescription?
   }
 
@@ -21,12 +21,12 @@ struct MasterPlaylist {
 
   static let audioGroup = "audio"
 
-  /// Whether the average rate is not known yet.
+  /// Whether AVERAGE-BANDWIDTH is left out, because it is not known yet.
   var isLive = false
   var variants: [Variant]
   var audio: AudioRendition?
 
-  /// The playlist as it is stored.
+  /// The playlist as text.
   var text: String {
     var lines = ["#EXTM3U", "#EXT-X-VERSION:6", "#EXT-X-INDEPENDENT-SEGMENTS"]
     if let audio { lines.append(Self.line(audio)) }
@@ -49,7 +49,7 @@ struct MasterPlaylist {
     if !isLive { attributes.append("AVERAGE-BANDWIDTH=\(rate.average)") }
     let streams = [variant.stream] + (audio.map { [$0.stream] } ?? [])
     let codecs = streams.compactMap { $0?.codecName }
-    // All of them or none (4.3.4.2).
+    // CODECS must list all codecs (4.3.4.2): it is left out if one is not known.
     if codecs.count == streams.count {
       var unique: [String] = []
       for name in codecs where !unique.contains(name) { unique.append(name) }
@@ -64,7 +64,7 @@ struct MasterPlaylist {
   }
 }
 
-/// Bits per second.
+/// A bit rate, in bits per second.
 struct BitRate {
   var peak: Int64 = 0
   var average: Int64 = 0
@@ -74,16 +74,16 @@ struct BitRate {
   }
 }
 
-/// The codec parameters of a stream.
+/// Reads codec parameters of FFmpeg.
 enum CodecParameters {
-  /// The description of the codec that is outside of the frames; nil when there is none.
+  /// The codec description outside of the frames (extradata); nil when there is none.
   static func description(_ parameters: UnsafePointer<AVCodecParameters>) -> [UInt8]? {
     let count = Int(parameters.pointee.extradata_size)
     guard count > 0, let bytes = parameters.pointee.extradata else { return nil }
     return Array(UnsafeBufferPointer(start: bytes, count: count))
   }
 
-  /// The name of the codec in the attribute CODECS (RFC 6381); nil when it is not known.
+  /// The name of the codec for CODECS (RFC 6381); nil when it is not known.
   static func name(_ parameters: UnsafePointer<AVCodecParameters>) -> String? {
     switch parameters.pointee.codec_id {
     case AV_CODEC_ID_H264: h264Name(parameters)
@@ -104,8 +104,8 @@ enum CodecParameters {
     return count > 0 ? count : nil
   }
 
-  /// `avc1.` with profile, constraints and level, the three bytes after the first of an
-  /// AVCDecoderConfigurationRecord (ISO/IEC 14496-15, 5.2.4.1) and of a sequence parameter set.
+  /// `avc1.` with profile, constraints and level. These are the three bytes after the first byte of an
+  /// AVCDecoderConfigurationRecord (ISO/IEC 14496-15, 5.2.4.1) or of a sequence parameter set.
   private static func h264Name(_ parameters: UnsafePointer<AVCodecParameters>) -> String? {
     let bytes = description(parameters) ?? []
     let start =
@@ -116,20 +116,19 @@ enum CodecParameters {
   }
 }
 
-/// The description of a stream of the media in a master playlist.
+/// The description of a media stream in a master playlist.
 struct StreamDescription {
-  /// Its codec, for CODECS; nil when the name is not known.
+  /// The name of the codec for CODECS; nil when it is not known.
   var codecName: String?
-  /// Its size in pixels; nil for audio.
+  /// The size in pixels; nil for audio.
   var pictureSize: (width: Int32, height: Int32)?
-  /// Pictures per second with three decimals; nil for audio, or when the file does not have it.
+  /// Pictures per second, with three decimals; nil for audio, or when the media does not have it.
   var frameRate: String?
   /// The number of audio channels; nil for video.
   var channelCount: Int32?
-  /// Its language as the file names it; nil when that is not known.
+  /// The language code in the media; nil when it has none.
   var language: String?
 
-  /// The description of a stream.
   init(_ stream: MediaDemuxer.Stream) {
     let pointer = stream.pointer
     guard let parameters = pointer.pointee.codecpar else { return }
@@ -148,7 +147,8 @@ struct StreamDescription {
     frameRate = "\(thousandths / 1000).\(fraction)"
   }
 
-  /// A code of letters; anything else would not be safe between quotation marks.
+  /// The language of a stream. Codes with characters other than letters are ignored: they could break the
+  /// quoted string.
   private static func language(of stream: UnsafeMutablePointer<AVStream>) -> String? {
     guard let entry = av_dict_get(stream.pointee.metadata, "language", nil, 0) else { return nil }
     let code = String(cString: entry.pointee.value)

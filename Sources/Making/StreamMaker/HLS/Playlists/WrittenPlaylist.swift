@@ -3,39 +3,39 @@ import TransportStream
 
 /// A media playlist (RFC 8216, 4.3.3).
 struct WrittenPlaylist {
-  /// The file that EXT-X-MAP names.
+  /// An EXT-X-MAP.
   struct Map {
-    /// The name of the file, beside the playlist.
+    /// The name of the file, relative to the playlist.
     var uri: String
-    /// Which of the file's bytes it is; nil means all.
+    /// The byte range in the file; nil: the whole file.
     var byteRange: SegmentRange?
   }
 
   /// EXT-X-TARGETDURATION, in seconds.
   var targetDuration: Int
-  /// Whether it says so, as it must.
+  /// Whether the playlist has EXT-X-TARGETDURATION, which is required.
   var hasTargetDuration = true
   /// The media sequence number of the first segment.
   var mediaSequence = 0
   /// The number of discontinuities before the first segment.
   var discontinuitySequence = 0
-  /// Whether nothing will ever change.
+  /// Whether the playlist will never change.
   var isOnDemand: Bool
-  /// Whether no segment will follow.
+  /// Whether the playlist is complete, with EXT-X-ENDLIST.
   var isComplete: Bool
-  /// The initialization section before every segment.
+  /// The initialization section of all segments.
   var map: Map?
-  /// The interstitial that replaces the content.
+  /// The interstitial that is inserted into the content.
   var interstitial: WrittenInterstitial?
   var segments: [WrittenSegment]
-  /// EXT-X-PART-INF, in ticks of 90 kHz; nil without parts.
+  /// PART-TARGET of EXT-X-PART-INF, in ticks of 90 kHz; nil without parts.
   var partTarget: Int64?
-  /// The segment that is being published, with the parts of it that are there.
+  /// The segment whose parts are being published, with the parts that exist.
   var unfinished: WrittenSegment?
-  /// The name of the part that comes next; nil when none does.
+  /// The name of the next part, for a preload hint; nil without parts.
   var nextPart: String?
 
-  /// The playlist as it is stored.
+  /// The playlist as text.
   var text: String {
     var lines = ["#EXTM3U", "#EXT-X-VERSION:\(version)"]
     if hasTargetDuration { lines.append("#EXT-X-TARGETDURATION:\(targetDuration)") }
@@ -50,7 +50,7 @@ struct WrittenPlaylist {
       lines.append("#EXT-X-PART-INF:PART-TARGET=\(Self.seconds(partTarget))")
     }
     if let interstitial { lines.append(interstitial.line) }
-    // Before any key: the file is in clear.
+    // The map comes before any key, because its file is not encrypted.
     if let map {
       let range = map.byteRange.map { ",BYTERANGE=\"\($0.text)\"" } ?? ""
       lines.append("#EXT-X-MAP:URI=\"\(map.uri)\"\(range)")
@@ -82,9 +82,9 @@ struct WrittenPlaylist {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The lowest version that has what the playlist uses (RFC 8216, 7).
+  /// The lowest protocol version that allows the tags in the playlist (RFC 8216, 7).
   private var version: Int {
-    // Second edition of RFC 8216, section 8.
+    // EXT-X-GAP needs version 8 (second edition of RFC 8216, section 8).
     if segments.contains(where: \.isGap) { return 8 }
     if map != nil { return 6 }
     return segments.contains { $0.byteRange != nil } ? 4 : 3
@@ -99,7 +99,7 @@ struct WrittenPlaylist {
     "#EXT-X-PART:DURATION=\(seconds(part.duration)),URI=\"\(part.uri)\""
   }
 
-  /// Seconds with six decimals, of ticks of 90 kHz.
+  /// The seconds of a number of 90 kHz ticks, with six decimals.
   static func seconds(_ ticks: Int64) -> String {
     let microseconds = (ticks * 100 + 4) / 9
     let fraction = String(microseconds % 1_000_000)
@@ -107,60 +107,60 @@ struct WrittenPlaylist {
     return "\(microseconds / 1_000_000).\(zeros)\(fraction)"
   }
 
-  /// A duration of ticks of 90 kHz in whole seconds, rounded: what a target duration must not be below
+  /// A duration in whole seconds, rounded, given ticks of 90 kHz. The target duration must not be below it
   /// (RFC 8216, 4.3.3.1).
   static func rounded(_ ticks: Int64) -> Int {
     Int((ticks + Timestamp.ticksPerSecond / 2) / Timestamp.ticksPerSecond)
   }
 }
 
-/// A segment as its playlist lists it.
+/// A segment in a playlist.
 struct WrittenSegment {
-  /// The name of the file, beside the playlist.
+  /// The name of the file, relative to the playlist.
   var uri: String
-  /// Which of the file's bytes it is; nil means all.
+  /// The byte range in the file; nil: the whole file.
   var byteRange: SegmentRange?
-  /// The number of its bytes.
+  /// The size of the segment in bytes.
   var byteCount: Int
-  /// When it starts on the clock of the media, in ticks of 90 kHz.
+  /// The start time on the media's clock, in ticks of 90 kHz.
   var start: Int64 = 0
-  /// How long it is, in ticks of 90 kHz.
+  /// The duration, in ticks of 90 kHz.
   var duration: Int64
-  /// When it starts, in milliseconds since 1970.
+  /// The time of day at the start, in milliseconds since 1970.
   var wallClock: Int64
-  /// Whether its time stamps do not continue those of the segment before.
+  /// Whether the time stamps do not continue those of the previous segment.
   var isDiscontinuous: Bool
-  /// Whether the playlist says that it is not there.
+  /// Whether the playlist marks the segment as missing, with EXT-X-GAP.
   var isGap = false
-  /// The key that encrypts it; nil when it is not encrypted.
+  /// The key of the segment; nil when it is not encrypted.
   var key: SegmentKey?
-  /// The parts that it was published in, while they are listed.
+  /// The parts of the segment, while they are listed.
   var parts: [WrittenPart] = []
 }
 
-/// A range of the bytes of a file.
+/// A range of bytes in a file.
 struct SegmentRange {
   /// The number of bytes.
   var length: Int
-  /// Where they start.
+  /// The offset of the first byte.
   var offset: Int
 
-  /// `length@offset`, as EXT-X-BYTERANGE has it (RFC 8216, 4.3.2.2).
+  /// `length@offset`, as in EXT-X-BYTERANGE (RFC 8216, 4.3.2.2).
   var text: String { "\(length)@\(offset)" }
 }
 
-/// An interstitial as playlists list it (rfc8216bis, appendix D).
+/// An interstitial in playlists (rfc8216bis, appendix D).
 struct WrittenInterstitial {
-  /// The playlist of its asset, as the playlists of renditions name it.
+  /// The URI of the asset's playlist, relative to the playlists of renditions.
   var uri: String
-  /// When it starts, in milliseconds since 1970.
+  /// The start, in milliseconds since 1970.
   var start: Int64
-  /// How long the asset is, in ticks of 90 kHz.
+  /// The duration of the asset, in ticks of 90 kHz.
   var duration: Int64
-  /// X-RESUME-OFFSET in seconds; nil leaves it out.
+  /// X-RESUME-OFFSET in seconds; nil: the attribute is left out.
   var resumeOffset: Int?
 
-  /// Its EXT-X-DATERANGE.
+  /// The EXT-X-DATERANGE of the interstitial.
   var line: String {
     var attributes = [
       "ID=\"ad-1\"", "CLASS=\"com.apple.hls.interstitial\"",
@@ -173,11 +173,11 @@ struct WrittenInterstitial {
   }
 }
 
-/// An interstitial in the making. Its asset is the beginning of the presentation, without tags.
+/// Makes an interstitial. Its asset is the beginning of the presentation, without tags.
 final class MadeInterstitial {
   /// The folder of the asset.
   static let folder = "ad"
-  /// How long the asset is at least, in ticks of 90 kHz: two tags come in that time.
+  /// The minimum duration of the asset, in ticks of 90 kHz. Two tags would come in that time.
   private static let minimumDuration = 20 * Timestamp.ticksPerSecond
 
   private let changes: PresentationChanges.Interstitial
@@ -187,13 +187,11 @@ final class MadeInterstitial {
   private var duration: Int64 = 0
   private var written: WrittenInterstitial?
 
-  /// An interstitial.
-  ///
   /// - Parameters:
-  ///   - changes: The interstitial of the fault, with the part of the content that it replaces.
+  ///   - changes: The interstitial of the fault.
   ///   - asset: Makes the segments of the asset.
-  ///   - options: The presentation.
-  ///   - store: Takes the playlist of the asset.
+  ///   - options: The options of the presentation.
+  ///   - store: Receives the playlist of the asset.
   init(
     _ changes: PresentationChanges.Interstitial,
     asset: MadeRendition,
@@ -206,7 +204,7 @@ final class MadeInterstitial {
     self.store = store
   }
 
-  /// Takes the next segment of the presentation. Once the asset is long enough, it is stored.
+  /// Adds the next segment of the presentation to the asset, and stores the asset's playlist once it is long enough.
   func take(_ content: SegmentContent) throws {
     guard written == nil else { return }
     try asset.take(content)
@@ -228,6 +226,6 @@ final class MadeInterstitial {
     )
   }
 
-  /// The interstitial in playlists; nil before the asset exists.
+  /// The interstitial for playlists; nil before the asset is stored.
   var listed: WrittenInterstitial? { written }
 }

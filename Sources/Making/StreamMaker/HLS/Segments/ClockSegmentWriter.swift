@@ -1,6 +1,6 @@
 import TransportStream
 
-/// Makes transport stream segments without media: tags, and a clock.
+/// Makes transport stream segments without media, with tags and a clock.
 final class ClockSegmentWriter: SegmentWriter {
   let fileExtension = "ts"
   let initialization: [UInt8]? = nil
@@ -26,14 +26,14 @@ final class ClockSegmentWriter: SegmentWriter {
   }
 }
 
-/// The segments of a presentation without media: all as long as asked for, except for the last one.
+/// The segments of a presentation without media. All but the last one have the same duration.
 struct ClockSegmenter: Sequence, IteratorProtocol {
   private let source: ClockSource
   private let length: Int64
   private var number = 0
   private var start: Int64
 
-  /// The segments of what `source` writes, each of `seconds`.
+  /// `seconds` is the duration of a segment.
   init(_ source: ClockSource, seconds: Double) {
     self.source = source
     length = Int64(seconds * Double(Timestamp.ticksPerSecond))
@@ -54,22 +54,22 @@ struct ClockSegmenter: Sequence, IteratorProtocol {
   }
 }
 
-/// Drives the multiplexer without media: a clock, and the tables that name it.
+/// Drives the multiplexer without media: writes a clock, and tables that declare it.
 struct ClockSource {
   /// The PID of the clock.
   static let pid: UInt16 = 0x1fe
   /// The PID of the program map.
   static let mapPID: UInt16 = 0x1000
-  /// A clock reference every 0.1 s, the longest interval allowed (ISO/IEC 13818-1, 2.7.2).
+  /// The ticks between two clock references: 0.1 s, the longest interval allowed (ISO/IEC 13818-1, 2.7.2).
   static let interval: Int64 = 9_000
-  /// Tables every 0.4 s: below the 0.5 s of ETSI TR 101 290.
+  /// The number of clock references per table. Tables every 0.4 s are within the 0.5 s of ETSI TR 101 290.
   static let clocksPerTable: Int64 = 4
-  /// How much later presentation is than the clock, in ticks.
+  /// The ticks from the clock to the presentation of a frame.
   static let decoderDelay: Int64 = 9_000
 
-  /// The PTS of the start at 90 kHz.
+  /// The PTS at the start, in ticks of 90 kHz.
   let firstPTS: Int64
-  /// The length in seconds.
+  /// The duration of the stream in seconds.
   let seconds: Double
 
   /// Writes the whole stream.
@@ -78,7 +78,7 @@ struct ClockSource {
     try write(positions(from: firstPTS, to: end), to: multiplexer)
   }
 
-  /// Where the stream ends, in ticks of 90 kHz.
+  /// The PTS at the end, in ticks of 90 kHz.
   var end: Int64 { firstPTS + Int64(seconds * Double(Timestamp.ticksPerSecond)) }
 
   /// Sets the tables of the program.
@@ -88,8 +88,8 @@ struct ClockSource {
     try multiplexer.setTables(association: association, map: map, mapPID: Self.mapPID)
   }
 
-  /// The positions of the clock references, counted from the start of the stream, whose PTS are from
-  /// `start` on and below `end`.
+  /// The positions of the clock references with a PTS from `start` to below `end`, counted from the start of the
+  /// stream.
   func positions(from start: Int64, to end: Int64) -> Range<Int64> {
     let position = { (pts: Int64) in (pts - firstPTS + Self.interval - 1) / Self.interval }
     return position(start)..<max(position(start), position(end))
@@ -97,7 +97,7 @@ struct ClockSource {
 
   func pts(at position: Int64) -> Int64 { firstPTS + position * Self.interval }
 
-  /// Writes clock references, tables and the tags that are due. A segment has its first tables already.
+  /// Writes clock references, tables and the tags that are due. Without `startsWithTables` the first tables are already written.
   func write(
     _ positions: Range<Int64>,
     to multiplexer: Multiplexer,

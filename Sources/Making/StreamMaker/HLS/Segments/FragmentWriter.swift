@@ -2,7 +2,7 @@ import CFFmpeg
 import ISOMedia
 import TransportStream
 
-/// Makes CMAF segments of one stream of the media: one fragment each, after the tags' `emsg` boxes.
+/// Makes CMAF segments of one media stream. Each segment has one fragment, after the `emsg` boxes of the tags.
 final class FragmentWriter: SegmentWriter {
   let fileExtension = "m4s"
   private(set) var initialization: [UInt8]?
@@ -16,17 +16,17 @@ final class FragmentWriter: SegmentWriter {
   private var placement: TagPlacement?
   private var eventCount: UInt32 = 0
   private let firstPTS: Int64
-  /// Boxes that are repeated in the next segment.
+  /// Event boxes to repeat in the next segment.
   private var repeated: [UInt8] = []
   private let buffer: Buffer
   private let muxer: MuxerContext
 
-  /// The bytes that libavformat writes, until they are taken.
+  /// Collects the bytes that libavformat writes.
   private final class Buffer {
     var bytes: [UInt8] = []
   }
 
-  /// A writer of the stream at position `stream`.
+  /// `stream` is the index of the stream in the media.
   init(_ rendition: RenditionOptions, media: SourceMedia, stream: Int) throws {
     path = media.path
     self.stream = stream
@@ -41,17 +41,17 @@ final class FragmentWriter: SegmentWriter {
     muxer = try MuxerContext(
       format: "mp4",
       options: [
-        // The movie box waits for the first frames: some streams are only known from them. The flag `cmaf`
+        // The movie box is written after the first frames, because some streams are only known from them. The flag `cmaf`
         // would make composition offsets negative, which FFmpeg's own demuxer reads as a delay.
         "movflags": "+frag_custom+delay_moov+default_base_moof",
-        // Media time is presentation time.
+        // Media time must be presentation time.
         "use_editlist": "0",
       ],
       path: media.path,
       streams: [media.demuxer.streams[stream]],
       firstPTS: rendition.options.firstPTS,
       prepare: { stream in
-        // Apple's players require parameter sets outside of the frames.
+        // Apple's players require the parameter sets outside of the frames.
         guard let parameters = stream.pointee.codecpar,
           parameters.pointee.codec_id == AV_CODEC_ID_HEVC
         else { return }
@@ -73,11 +73,11 @@ final class FragmentWriter: SegmentWriter {
     return bytes
   }
 
-  /// The fragment of the packets so far; what comes before the first one is the initialization.
+  /// Takes the fragment of the packets so far. The movie box before the first fragment becomes the initialization section.
   private func takeFragment() throws -> Fragment {
     try muxer.flush()
     if BoxWalk.first(["moof"], in: buffer.bytes) == nil {
-      // The first time libavformat writes the movie box alone.
+      // The first flush only writes the movie box.
       try muxer.flush()
     }
     let bytes = buffer.bytes
@@ -106,7 +106,7 @@ final class FragmentWriter: SegmentWriter {
     av_rescale(ticks, Int64(muxer.timescale(of: 0)), Timestamp.ticksPerSecond)
   }
 
-  /// The file type: a CMAF header (ISO/IEC 23000-19, 7.2).
+  /// The file type box of a CMAF header (ISO/IEC 23000-19, 7.2).
   private static let fileType = brandBox("ftyp", ["cmfc", "iso6"])
 
   private var segmentType: [UInt8] {
@@ -114,7 +114,7 @@ final class FragmentWriter: SegmentWriter {
     return Self.brandBox("styp", ["cmfs", "msdh"] + (isNamed ? [TagEvent.brand] : []))
   }
 
-  /// A box with a major brand, its version 0, and compatible brands.
+  /// A box with a major brand, the minor version 0, and compatible brands.
   private static func brandBox(_ type: BoxType, _ brands: [String]) -> [UInt8] {
     let major = brands.first ?? ""
     return BoxBytes.box(type, Array(major.utf8) + [0, 0, 0, 0] + Array(brands.joined().utf8))
@@ -150,16 +150,16 @@ final class FragmentWriter: SegmentWriter {
   }
 }
 
-/// A movie fragment and its media data, with one track (ISO/IEC 14496-12, 8.8).
+/// A movie fragment of one track, with its media data (ISO/IEC 14496-12, 8.8).
 struct Fragment {
   /// The boxes `moof` and `mdat`.
   private(set) var bytes: [UInt8]
-  /// The place of the content of `tfdt`, and by how many units the first sample is presented later than
-  /// decoded.
+  /// The range of the content of `tfdt` in `bytes`.
   private let decodeTime: Range<Int>
+  /// The composition offset of the first sample, in units of the track.
   private let firstOffset: Int64
 
-  /// Flags of `trun`: what comes before the samples, and in each (8.8.8).
+  /// Flags of `trun` for the optional fields before the samples and in each sample (8.8.8).
   private enum RunFlag {
     static let dataOffset: UInt64 = 0x1
     static let firstSampleFlags: UInt64 = 0x4
@@ -169,7 +169,7 @@ struct Fragment {
     static let compositionOffset: UInt64 = 0x800
   }
 
-  /// The fragment in `bytes`; nil when it lacks a box.
+  /// Finds the boxes of a fragment in `bytes`; nil when one is missing.
   init?(bytes: [UInt8]) {
     guard let time = BoxWalk.first(["moof", "traf", "tfdt"], in: bytes),
       let run = BoxWalk.first(["moof", "traf", "trun"], in: bytes),
@@ -181,7 +181,7 @@ struct Fragment {
     firstOffset = offset
   }
 
-  /// Moves the fragment so that its first sample is presented at `time`, in units of its track.
+  /// Moves the fragment so that its first sample is presented at `time`, in units of the track.
   mutating func setTime(_ time: Int64) {
     let start = decodeTime.lowerBound
     let time = max(time - firstOffset, 0)
@@ -191,7 +191,7 @@ struct Fragment {
     bytes.replaceSubrange(start + 4..<start + 4 + number.count, with: number)
   }
 
-  /// The composition offset of the first sample, 0 when the run has none; nil when it is cut off.
+  /// The composition offset of the first sample, or 0 when the samples have none; nil when the box is truncated.
   private static func compositionOffset(_ bytes: [UInt8], of run: BoxWalk.Box) -> Int64? {
     let start = run.content.lowerBound
     guard run.content.count >= 8 else { return nil }
@@ -203,13 +203,13 @@ struct Fragment {
     let place = start + 8 + 4 * before.count { flags & $0 != 0 }
     guard place + 4 <= run.content.upperBound else { return nil }
     let offset = BoxBytes.number(bytes, at: place, 4)
-    // Signed in version 1.
+    // The offset is signed in version 1.
     return bytes[start] == 0
       ? Int64(offset) : Int64(Int32(truncatingIfNeeded: offset))
   }
 }
 
-/// Makes transport stream segments of one stream of the media.
+/// Makes transport stream segments of one media stream.
 final class MediaSegmentWriter: SegmentWriter {
   let fileExtension = "ts"
   let initialization: [UInt8]? = nil
@@ -219,7 +219,7 @@ final class MediaSegmentWriter: SegmentWriter {
   private let multiplexer: Multiplexer
   private let muxer: MediaMuxer
 
-  /// A writer of the stream at position `stream`.
+  /// `stream` is the index of the stream in the media.
   init(_ rendition: RenditionOptions, media: SourceMedia, stream: Int) throws {
     self.stream = stream
     let packets = SegmentPackets(stuffing: rendition.stuffing)
@@ -239,7 +239,7 @@ final class MediaSegmentWriter: SegmentWriter {
     try multiplexer.begin(content)
     var references = content.references[...]
     for packet in part.packets {
-      // A tag that is due is written before the next packet.
+      // Write a tag that is due before the next packet.
       try muxer.flush()
       let due = references.prefix { $0 <= packet.pointer.pointee.dts }
       references = references.dropFirst(due.count)

@@ -1,46 +1,46 @@
 import CFFmpeg
 import TransportStream
 
-/// Makes the segments of one rendition.
+/// Makes the segments of a rendition.
 protocol SegmentWriter: AnyObject {
-  /// The extension of the names of the segments.
+  /// The file name extension of the segments.
   var fileExtension: String { get }
 
-  /// The initialization section, in a file of its own before all segments; nil when there is none, or until
-  /// the first segment is made.
+  /// The initialization section, for a separate file. Nil when the format has none, or before the first segment is
+  /// made.
   var initialization: [UInt8]? { get }
 
-  /// The bytes of a segment; empty when it holds nothing of the rendition's stream.
+  /// The bytes of a segment; empty when the rendition's stream has no media in it.
   func segment(_ content: SegmentContent) throws -> [UInt8]
 }
 
-/// Cuts media into segments at the key frames of one stream. The frames of the other stream go to the
-/// segment in which they are presented.
+/// Cuts media into segments at the key frames of one stream. Frames of the other stream belong to the segment in which
+/// they are presented.
 struct Segmenter {
-  /// How much a segment may be shorter than asked for: time stamps in milliseconds are rounded.
+  /// By how many ticks a segment may be shorter than its minimum, because time stamps in milliseconds are rounded.
   static let slack = Timestamp.ticksPerSecond / 10
-  /// How much later in the file the other stream may be before it is no longer waited for, in ticks.
+  /// How many ticks later in the file the other stream may be. After that, segments are completed without it.
   private static let longestWait = 30 * Timestamp.ticksPerSecond
 
   private let cutStream: Int
   private let referenceStream: Int
   private let shortest: Int64
-  /// No key frame at this PTS or later is taken.
+  /// The PTS from which key frames are ignored.
   private let end: Int64
   private var hasEnded = false
   private var number = 0
   private var open: SegmentContent.Part?
   private var closed: [SegmentContent.Part] = []
-  /// Packets of the reference, when it is not the stream that is cut.
+  /// The packets of the reference stream, unless it is the stream that is cut.
   private var reference: [HeldPacket] = []
 
-  /// A segmenter of the streams at two positions of the media, which may be one.
+  /// Both streams are given by their index in the media, and may be the same.
   ///
   /// - Parameters:
-  ///   - cutStream: segments start at its key frames.
-  ///   - referenceStream: its PTS are those that tags can take.
-  ///   - seconds: how long a segment is at least.
-  ///   - end: the PTS at which the presentation ends. Reordered frames can extend a little further.
+  ///   - cutStream: The stream at whose key frames segments start.
+  ///   - referenceStream: The stream whose PTS tags can have.
+  ///   - seconds: The minimum duration of a segment.
+  ///   - end: The PTS at the end of the presentation. Reordered frames may be slightly later.
   init(cutStream: Int, referenceStream: Int, seconds: Double, end: Int64 = .max) {
     self.end = end
     self.cutStream = cutStream
@@ -48,10 +48,10 @@ struct Segmenter {
     shortest = Int64(seconds * Double(Timestamp.ticksPerSecond)) - Self.slack
   }
 
-  /// Whether a segment that starts at `start` ends before a key frame at `pts`.
+  /// Whether a key frame at `pts` starts a new segment after one that starts at `start`.
   func cuts(at pts: Int64, from start: Int64) -> Bool { pts - start >= shortest }
 
-  /// Takes the next packet of the stream at a position and returns the segments that are complete.
+  /// Adds the next packet of a stream, and returns the segments that are complete.
   mutating func take(_ packet: HeldPacket, stream: Int) -> [SegmentContent] {
     switch stream {
     case cutStream: cut(packet)
@@ -66,7 +66,7 @@ struct Segmenter {
     return complete
   }
 
-  /// Returns the rest: the media has ended.
+  /// Returns the remaining segments at the end of the media.
   mutating func finish() -> [SegmentContent] {
     if var part = open {
       part.end = Self.end(of: part.packets) ?? part.start
@@ -89,7 +89,7 @@ struct Segmenter {
       open = nil
     }
     var part = open ?? SegmentContent.Part(start: pts, end: pts)
-    // One owner, so that appending does not copy.
+    // With one reference to the array, appending does not copy it.
     open = nil
     Self.append(packet, to: &part.packets)
     open = part
@@ -135,7 +135,7 @@ struct Segmenter {
     packets.append(packet)
   }
 
-  /// A frame lasts until the next one: some files have no durations.
+  /// Sets the duration of a frame to the time until the next frame, because some files have no durations.
   private static func setDuration(of packet: HeldPacket?, before next: HeldPacket) {
     guard let packet else { return }
     packet.pointer.pointee.duration = next.pointer.pointee.dts - packet.pointer.pointee.dts
@@ -146,51 +146,51 @@ struct Segmenter {
   }
 }
 
-/// The content of one segment of every rendition. Times are ticks of 90 kHz on a time line that never jumps.
+/// The content of a segment for all renditions. Times are ticks of 90 kHz on a timeline without jumps.
 struct SegmentContent {
   /// The part of one stream in a segment.
   struct Part {
-    /// Its packets in decoding order.
+    /// The packets in decoding order.
     var packets: [HeldPacket] = []
-    /// The PTS at which it starts.
+    /// The PTS of the first frame.
     var start: Int64
-    /// The PTS at which the next part starts.
+    /// The PTS of the next part's first frame.
     var end: Int64
   }
 
-  /// Which segment it is, from 0.
+  /// The number of the segment, from 0.
   var number: Int
-  /// Where it starts and where the next one does.
+  /// The start of this segment and that of the next one.
   var (start, end): (Int64, Int64)
-  /// The parts of the media's streams, by their position in the media.
+  /// The parts of the media's streams, by the index of the stream.
   var parts: [Int: Part] = [:]
-  /// The PTS, in rising order, that tags can take.
+  /// The PTS that tags can have, in ascending order.
   var references: [Int64]
-  /// Whether the time stamps do not continue those of the segment before.
+  /// Whether the time stamps do not continue those of the previous segment.
   var isDiscontinuous = false
-  /// Whether an ad takes the place of the content.
+  /// Whether an ad replaces the content.
   var isAd = false
-  /// The ticks that are added to all time stamps when they are written.
+  /// The ticks that are added to all time stamps of the segment when they are written.
   var shift: Int64 = 0
 }
 
 /// Collects the transport packets of one segment.
 final class SegmentPackets {
-  /// Tenths of its size that a segment is filled up by.
+  /// By how many tenths of its size a segment is padded.
   private let stuffing: Int
   private var bytes: [UInt8] = []
 
-  /// Segments that null packets fill up by `stuffing` tenths.
+  /// Segments are padded with null packets, by `stuffing` tenths of their size.
   init(stuffing: Int) {
     self.stuffing = stuffing
   }
 
-  /// Takes the next bytes.
+  /// Adds packets to the segment.
   func take(_ more: UnsafeRawBufferPointer) {
     bytes.append(contentsOf: more)
   }
 
-  /// The segment; then a new one is begun.
+  /// Returns the segment with its padding, and begins a new one.
   func finish() -> [UInt8] {
     defer { bytes.removeAll(keepingCapacity: true) }
     let count = bytes.count / TransportPacket.byteCount * stuffing / 10

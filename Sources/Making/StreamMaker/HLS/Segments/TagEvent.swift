@@ -2,42 +2,42 @@ import CFFmpeg
 import ISOMedia
 import TransportStream
 
-/// A tag in CMAF: an `emsg` box of version 1 (ISO/IEC 23009-1, 5.10.3.3) in the scheme of AOM's "Carriage
-/// of ID3 Timed Metadata in CMAF", or one of version 0 in Nielsen's, and what a fault changes of it.
+/// A tag in CMAF: an `emsg` box of version 1 (ISO/IEC 23009-1, 5.10.3.3) with the scheme of AOM's "Carriage
+/// of ID3 Timed Metadata in CMAF", or of version 0 with Nielsen's scheme. Faults change its fields.
 struct TagEvent {
   static let scheme = "https://aomedia.org/emsg/ID3"
-  /// Nielsen's scheme in DASH, and its value.
+  /// Nielsen's scheme in DASH, and the value that belongs to it.
   static let nielsenScheme = "www.nielsen.com:id3:v1"
   static let nielsenValue = "1"
   /// The brand of segments with boxes in AOM's scheme.
   static let brand = "aid3"
 
-  /// 1; with 0 the time counts from the start of the segment.
+  /// The version of the box. With 0, the time counts from the start of the segment.
   var version: UInt8 = 1
   var scheme = Self.scheme
   var value = ""
-  /// Whether the value ends with NUL, as it must.
+  /// Whether the value ends with the NUL that is required.
   var endsValue = true
-  /// When the tag is presented, on the media time line, in ticks of 90 kHz.
+  /// The presentation time of the tag on the media's timeline, in ticks of 90 kHz.
   var presentationTime: Int64
-  /// The same for the start of the segment; only version 0 needs it.
+  /// The start of the segment on the same timeline, in ticks of 90 kHz. Only version 0 needs it.
   var segmentTime: Int64 = 0
-  /// Units in a second, as the box says; usually those of the track. Times are rounded to them.
+  /// Units per second in the box, usually those of the track. Times are rounded to units.
   var timescale: UInt32
-  /// In units; the largest number says that it is not known.
+  /// The duration in units; the largest number means unknown.
   var duration = UInt32.max
   /// Identifies the event.
   var id: UInt32 = 0
-  /// The tag.
+  /// The bytes of the tag.
   var message: [UInt8] = []
 
-  /// The event of a tag that is due at `presentationTime`.
+  /// An event without a message.
   init(presentationTime: Int64, timescale: UInt32 = UInt32(Timestamp.ticksPerSecond)) {
     self.presentationTime = presentationTime
     self.timescale = timescale
   }
 
-  /// Makes it one of version 0 in Nielsen's scheme.
+  /// Changes the event to version 0 and Nielsen's scheme.
   mutating func countFromSegment() {
     version = 0
     scheme = Self.nielsenScheme

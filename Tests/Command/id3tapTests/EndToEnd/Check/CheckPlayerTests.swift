@@ -1,16 +1,16 @@
 import TestSupport
 import Testing
 
-/// `check --player`: exit code, table and JSON agree about what each player shows.
+/// `check --player`: the exit code, the table and the JSON agree on what each player shows.
 @Suite(.ownThread) struct CheckPlayerTests {
-  /// The question about a stream of SampleStreams, and the answer.
+  /// A stream of SampleStreams, the players, and the expected results.
   struct Case: CustomTestStringConvertible {
     var stream: String
     var players: String
     var status: Int
-    /// Player, version, verdict, shown, missed, moved.
+    /// The rows of players: player, version, verdict, shown, missed, moved.
     var rows: [String]
-    /// Lines of the table below the players.
+    /// The lines of the table after the players.
     var reasons: [String] = []
 
     var testDescription: String { "\(stream): \(players)" }
@@ -159,7 +159,7 @@ import Testing
   private func isCount(_ line: String) -> Bool { line.hasSuffix("(--verbose lists them)") }
 
   @Test(
-    "a player that is not known, or has no valid version, is a usage error that names what is known",
+    "an unknown player, or one without a valid version, is a usage error that lists the known ones",
     arguments: [
       (players: "nonsense", words: "'nonsense' is not a known player: name 'all' or some of"),
       (players: "hls.js,", words: "'' is not a known player"),

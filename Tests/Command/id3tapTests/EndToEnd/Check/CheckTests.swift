@@ -9,7 +9,7 @@ import Testing
 
   init() throws { shell = try Shell() }
 
-  /// Puts streams of seven minutes into the folder: the names of files without `.ts`, a fault's or `clean`.
+  /// Makes streams of seven minutes in the folder. The names are those of the files without `.ts`: a fault or `clean`.
   private func make(_ names: String...) throws {
     for name in names {
       let fault = name == "clean" ? "" : " --fault \(name)"
@@ -32,7 +32,7 @@ import Testing
     #expect(outcome.status == code, "\(outcome.errors)")
   }
 
-  @Test("an input that cannot be read stands between the others, and is reported")
+  @Test("an input that cannot be read is reported between the others")
   func unreadable() throws {
     try make("clean", "tag-present")
     let outcome = try shell.run("id3tap check --format jsonl clean.ts none.ts tag-present.ts")
@@ -47,7 +47,7 @@ import Testing
     #expect(outcome.errors == "id3tap: none.ts: no such file: check the path\n")
   }
 
-  @Test("bytes that are no stream are unreadable, media without tags is absent")
+  @Test("bytes that are not a stream are unreadable, and media without tags is absent")
   func verdicts() throws {
     let outcome = try shell.run(
       """
@@ -63,7 +63,7 @@ import Testing
 
   // MARK: - Rules
 
-  @Test("a file holds the same settings, and options win over it")
+  @Test("a file has the same settings, and options override it")
   func configuration() throws {
     try make("cadence-gap")
     try Data(
@@ -82,7 +82,7 @@ import Testing
   // MARK: - Presence
 
   @Test(
-    "what is required and not there fails, and is named",
+    "what is required and missing fails, and is named",
     arguments: [("--hls", true), ("--hls --with audio-only-tags", false)]
   )
   func required(options: String, isThere: Bool) throws {
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(
-    "every program is named, and a selection is all that is reported",
+    "every program is reported, or only those that are selected",
     arguments: [
       ("", ["program 1, PID 0x102 (258)", "program 2"], "WARN", 0),
       ("--require all-programs", ["program 1, PID 0x102 (258)", "program 2"], "FAIL", 1),
@@ -153,7 +153,7 @@ import Testing
     #expect(try reports(server.url("/out/master.m3u8")) == playlist)
   }
 
-  @Test("--quiet writes one line an input, --verbose the segments")
+  @Test("--quiet writes one line per input, --verbose the segments")
   func detail() throws {
     try shell.link("out", to: "--minutes 2 --hls")
     let outcome = try shell.run(
@@ -171,7 +171,7 @@ import Testing
     #expect(lines.contains { $0.contains(#/^  tag-present +pass /#) })
   }
 
-  @Test("the table has what is wrong, and the rules that passed only with --verbose")
+  @Test("the table has the rules that failed, and with --verbose also those that passed")
   func brokenRules() throws {
     try make("cadence-gap")
     let table = try shell.run("id3tap check --format table cadence-gap.ts").output
@@ -185,7 +185,7 @@ import Testing
     #expect(all.contains(#/ pass +\d/#) && all.contains("· FFmpeg before 6.1 shows 0 of "))
   }
 
-  @Test("a table for people has 80 columns at most and no colours unless asked")
+  @Test("a table has at most 80 columns, and colours only on request")
   func width() throws {
     try make("tag-duplicate")
     try shell.link("out", to: "--minutes 7 --hls --fault hls-segment-missing")
@@ -203,7 +203,7 @@ import Testing
     #expect(coloured.output.contains("\u{1b}["))
   }
 
-  @Test("an interrupted live run reports what came, and nothing is held against its end")
+  @Test("an interrupted live run reports what it has read, and does not judge the end")
   func interrupted() throws {
     try shell.link("a.ts", to: "--minutes 2")
     let outcome = try shell.run(
@@ -221,7 +221,7 @@ import Testing
     #expect(report["cadence-end"]?.notAssessed == "not-read")
   }
 
-  @Test("nothing is said of an input that was interrupted before its first byte")
+  @Test("an input that was interrupted before its first byte is not reported")
   func interruptedBeforeTheFirstByte() throws {
     let outcome = try shell.run(
       """

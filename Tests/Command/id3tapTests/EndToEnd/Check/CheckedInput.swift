@@ -1,6 +1,6 @@
 import Foundation
 
-/// The fields of a report of `check` as JSON that tests read.
+/// The fields of a report of `check` in JSON that tests use.
 struct CheckedInput: Decodable {
   struct Tags: Decodable, Equatable {
     var data: Int
@@ -56,12 +56,12 @@ struct CheckedInput: Decodable {
   var missing: [String]
   var error: String?
 
-  /// The rule of that name.
+  /// The rule with a name.
   subscript(_ name: String) -> Rule? { rules.first { $0.rule == name } }
 }
 
 extension Shell.Outcome {
-  /// The reports on standard output, one a line.
+  /// The reports on standard output, one per line.
   func reports() throws -> [CheckedInput] {
     try lines.map { try JSONDecoder().decode(CheckedInput.self, from: Data($0.utf8)) }
   }

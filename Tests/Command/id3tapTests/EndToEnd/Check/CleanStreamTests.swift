@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Streams that FFmpeg has written, as `check` judges them.
+/// `check` of streams that FFmpeg has written.
 @Suite(.ownThread) struct CleanStreamTests {
   private let shell: Shell
 
   init() throws { shell = try Shell() }
 
-  /// The first number of FFmpeg's version; nil when there is no FFmpeg that reports it.
+  /// The first number of FFmpeg's version; nil when FFmpeg is missing, or does not report it.
   private static let version: Int? = {
     guard Tool.isThere("ffmpeg"), let shell = try? Shell(),
       let lines = try? shell.run("ffmpeg -version").lines,
@@ -17,7 +17,7 @@ import Testing
     return Int(number)
   }()
 
-  /// Up to version 5 FFmpeg takes five bytes off every tag, which it takes for a metadata cell.
+  /// Whether FFmpeg removes five bytes from every tag. Versions up to 5 mistake them for a metadata cell.
   private static var stripsTags: Bool { version.map { $0 <= 5 } ?? false }
 
   @Test(
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(
-    "the damage that FFmpeg up to 5 does is named, with its cause",
+    "the damage that FFmpeg up to 5 causes is named, with its cause",
     .enabled(if: stripsTags, "FFmpeg up to version 5 does it, and there is a later one, or none")
   )
   func strippedByFFmpeg() throws {

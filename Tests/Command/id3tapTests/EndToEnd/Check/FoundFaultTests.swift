@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// `check` on streams with a fault and on a clean one, of each form: FaultTests has all of them, without
+/// `check` of streams with a fault and of a clean one, in each form. FaultTests has all faults, without
 /// the command.
 @Suite(.ownThread) struct FoundFaultTests {
   private let shell: Shell
@@ -48,7 +48,7 @@ import Testing
 
   @Test("a fault of a live channel is found while it is read")
   func liveChannel() throws {
-    // Sound alone: with picture a segment would end with a group of pictures, and last ten seconds.
+    // Audio only: with video a segment would end with a group of pictures, and last ten seconds.
     try shell.link("sound", to: "--minutes 0.2 --hls")
     let outcome = try shell.run(
       """

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The page of `id3tap collect` in headless Chromium, and pings that Chromium sends to it.
+/// The page of `id3tap collect` in headless Chromium, and pings that Chromium sends to the collector.
 @Suite(
   .ownThread,
   .inBrowser,
@@ -21,7 +21,7 @@ struct CollectInBrowserTests {
     "\(package)/SampleStreams/scenarios/preroll-midroll-postroll.json"
   }
 
-  @Test("the page lists pings as they come, explains, filters and pages, by mouse and by keys")
+  @Test("the page lists pings as they arrive, explains, filters and pages, by mouse and by keys")
   func page() throws {
     let collector = try RunningCollector(shell)
     let outcome = try shell.run(
@@ -38,7 +38,7 @@ struct CollectInBrowserTests {
     #expect(collector.stop() == 130)
   }
 
-  @Test("the page says whether the expected pings came, and which are not due yet")
+  @Test("the page says whether the expected pings have arrived, and which are not due yet")
   func expected() throws {
     try shell.prepare(
       "id3tap pings --quiet --format url \(package)/SampleStreams/clean.ts > pings.txt"
@@ -54,7 +54,7 @@ struct CollectInBrowserTests {
     #expect(collector.stop() == 130)
   }
 
-  @Test("an expected file that holds no ping is refused before anything listens")
+  @Test("an expected file without a ping is refused before the collector listens")
   func nothingExpected() throws {
     let outcome = try shell.run("touch none.txt && id3tap collect --against none.txt")
     #expect(outcome.status == 2 && outcome.errors.contains("none.txt"))

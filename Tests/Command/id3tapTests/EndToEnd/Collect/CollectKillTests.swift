@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import TimedMetadata
 
-/// Collectors that are killed under load. None may lose a ping that it has answered.
+/// Collectors that are killed under load. None of them may lose a ping that it has answered.
 @Suite(
   .ownThread,
   .enabled(if: Tool.isThere("sqlite3"), "sqlite3 is missing: 'make tools' installs it")
@@ -32,7 +32,7 @@ struct CollectKillTests {
     func clientBegins() { state.withLock { $0.clients += 1 } }
     func clientEnds() { state.withLock { $0.clients -= 1 } }
 
-    /// Waits for this many answers, or until no client asks any more; false: neither comes in minutes.
+    /// Waits for `count` answers, or until no client sends any more. Returns false if neither happens within minutes.
     func wait(for count: Int) -> Bool {
       state.wait(atMost: 300) { $0.numbers.count >= count || $0.clients == 0 ? true : nil } ?? false
     }
@@ -55,7 +55,7 @@ struct CollectKillTests {
             answered.clientEnds()
             ended.leave()
           }
-          // Until the collector is gone.
+          // Until the collector has ended.
           guard let client = try? LoopbackClient(port: port) else { return }
           while true {
             let number = next.add(1, ordering: .relaxed).newValue
@@ -70,7 +70,7 @@ struct CollectKillTests {
       collector.process.waitUntilExit()
       ended.wait()
     }
-    // The next collector takes the file as it is.
+    // The next collector uses the same file.
     let last = try RunningCollector(shell, ["--db", "a.sqlite"])
     #expect(try LoopbackClient(port: last.port).ask("/cgi-bin/gn?prd=dcr&n=0")?.status == 200)
     #expect(last.stop() == 130)

@@ -26,7 +26,7 @@ struct CollectTests {
     return outcome.output.trimmingCharacters(in: .newlines)
   }
 
-  @Test("what pings sends is what explain and compare find, in the database and in the exports")
+  @Test("explain and compare find the pings that pings sends, in the database and in the exports")
   func rehearsal() throws {
     let collector = try RunningCollector(shell)
     let sent = try shell.run(
@@ -55,7 +55,7 @@ struct CollectTests {
     #expect(stream.output.contains(#""verdict":"same""#))
   }
 
-  @Test("a rehearsal of the HAR says what one of the database says")
+  @Test("a rehearsal of the HAR gives the same result as one of the database")
   func rehearsedExport() throws {
     let collector = try RunningCollector(shell)
     let client = try LoopbackClient(port: collector.port)
@@ -79,7 +79,7 @@ struct CollectTests {
   }
 
   @Test(
-    "a list of URLs that is posted at once is what explain and compare find of the list itself",
+    "explain and compare find the same pings in a posted list of URLs as in the list itself",
     .enabled(if: Tool.isThere("curl", "jq"), "curl or jq is missing: 'make tools' installs them")
   )
   func list() throws {
@@ -104,7 +104,7 @@ struct CollectTests {
     #expect(compared.status == 0 && compared.output.contains(#""verdict":"same""#))
   }
 
-  @Test("SIGINT and SIGTERM end it when all is stored", arguments: [SIGINT, SIGTERM])
+  @Test("after SIGINT and SIGTERM it stores everything and ends", arguments: [SIGINT, SIGTERM])
   func signals(_ signal: Int32) throws {
     let collector = try RunningCollector(shell)
     _ = try LoopbackClient(port: collector.port).ask(Self.ping)
@@ -120,7 +120,7 @@ struct CollectTests {
     #expect(try query("SELECT app, session FROM pings") == "P1|s1")
   }
 
-  @Test("--verbose reports what is unusual of requests, and nothing of what works below")
+  @Test("--verbose reports unusual requests, and nothing about the layers below")
   func verbose() throws {
     let collector = try RunningCollector(shell, ["--verbose"])
     let client = try LoopbackClient(port: collector.port)
@@ -131,7 +131,7 @@ struct CollectTests {
     #expect(
       refused?.status == 400 && refused?.text.hasPrefix("The request cannot be read (") == true
     )
-    // One connection is open still.
+    // One connection is still open.
     #expect(withExtendedLifetime(client) { collector.stop() } == 130)
     let lines = try collector.said().split(separator: "\n")
     #expect(lines.count == 3, "\(lines)")
@@ -143,7 +143,7 @@ struct CollectTests {
   }
 
   @Test(
-    "the address that is taken, a file that is none, and a folder that is not there are reported"
+    "an address in use, a file that is not valid, and a missing folder are reported"
   )
   func failures() throws {
     let first = try RunningCollector(shell)
@@ -164,7 +164,7 @@ struct CollectTests {
     let explained = try shell.run("sqlite3 c 'CREATE TABLE a (b)'; id3tap explain c")
     #expect(explained.status == 2)
     #expect(explained.errors.contains("c: is not a database of 'id3tap collect'"))
-    // A database is read from its file alone.
+    // A database can only be read from its file.
     let piped = try shell.run("id3tap explain - < c; cat c | id3tap explain /dev/stdin")
     #expect(piped.status == 2 && piped.output == "")
     #expect(
@@ -211,7 +211,7 @@ struct CollectTests {
     #expect(outcome.errors.contains(words), "\(outcome.errors)")
   }
 
-  @Test("answers come from the file: the engine asks for its time-shift codes here")
+  @Test("answers come from the file, and the engine gets its time-shift codes here")
   func answers() throws {
     try Data(
       #"{"version": 1, "tsv": "03", "rules": [{"where": {"prd": "session"}, "status": 503, "retryAfter": 1}]}"#
@@ -230,7 +230,7 @@ struct CollectTests {
     #expect(
       try query("SELECT product, status FROM pings ORDER BY ping_id DESC LIMIT 1") == "session|503"
     )
-    // The built-in configuration is what the endpoint of configurations gives.
+    // The endpoint of configurations returns the built-in configuration.
     let config = try shell.run(
       "id3tap pings --config \(collector.url)/cgi-bin/cfg --format url \(samples)/clean.ts"
     )
@@ -239,7 +239,7 @@ struct CollectTests {
   }
 
   @Test(
-    "with --tls it answers HTTPS; files that are none are reported",
+    "with --tls it answers HTTPS; files that are not a certificate and a key are reported",
     .enabled(
       if: Tool.isThere("openssl", "curl"),
       "openssl or curl is missing: 'make tools' installs them"
@@ -279,7 +279,7 @@ struct CollectTests {
     }
   }
 
-  @Test("whoever lets others reach it is warned")
+  @Test("a warning appears if others can reach the collector")
   func open() throws {
     let collector = try RunningCommand(shell, ["collect", "--listen", "0.0.0.0:0"])
     try collector.output.first(containing: #""host":"0.0.0.0""#)

@@ -3,9 +3,9 @@ import TestServer
 import TestSupport
 import Testing
 
-/// mitmproxy's command without a terminal.
+/// The command of mitmproxy without a terminal.
 private enum Mitmproxy {
-  /// Where `make tools` puts it.
+  /// The path where `make tools` installs it.
   static let program = Corpus.packageRoot.appendingPathComponent(".build/tools/bin/mitmdump")
 
   /// Whether it is installed, or required.
@@ -28,7 +28,7 @@ struct MitmproxyTests {
 
   init() throws { shell = try Shell() }
 
-  /// Starts mitmproxy, with all connections to `world`. Gives it with its address.
+  /// Starts mitmproxy, with all connections to `world`. Returns it with its address.
   private func mitmproxy(_ world: TestServer, collector: String) throws -> (RunningCommand, String)
   {
     let package = Corpus.packageRoot.path
@@ -83,7 +83,7 @@ struct MitmproxyTests {
         "GET|http://\(url)|-|App/1",
       ]
     )
-    // A tunnel that mitmproxy does not open is not led there either.
+    // A connection that mitmproxy does not open is not redirected either.
     #expect(try curl(proxy, "https://raw.nielsen.com/cgi-bin/gn?prd=session").status != 0)
     // Without a collector the add-on answers.
     #expect(collector.stop() == 130)
@@ -91,7 +91,7 @@ struct MitmproxyTests {
     #expect(away.output.hasPrefix("\(collector.url): gives no answer ("))
     #expect(away.output.hasSuffix("start 'id3tap collect' there\n502"))
     #expect(world.connectionCount == 0)
-    // Other traffic passes.
+    // Other traffic is not changed.
     #expect(try curl(proxy, "http://other.example/a").output == "world")
     #expect(world.requests.map { $0["host"] } == ["other.example"])
     #expect(mitmproxy.stop() >= 0)
@@ -121,7 +121,7 @@ struct MitmproxyTests {
     #expect(world.connectionCount == 0)
   }
 
-  @Test("what an app does through mitmproxy, its opt-out page too, is rehearsed")
+  @Test("the requests of an app through mitmproxy are rehearsed, with its opt-out page")
   func rehearsed() throws {
     let world = try TestServer { _ in .status(404) }
     let collector = try RunningCollector(shell)
@@ -148,7 +148,7 @@ struct MitmproxyTests {
     )
     #expect(outcome.errors == "")
     let report = try RehearseTests.report(outcome)
-    // All are sent at once, and not over the time in which they were made.
+    // All pings are sent at once, not over the time in which they were made.
     #expect(Set(RehearseTests.items("failed", report)).isSubset(of: ["clock"]))
     let passed = Set(RehearseTests.items("passed", report))
     #expect(
@@ -161,7 +161,7 @@ struct MitmproxyTests {
     #expect(released.isSuperset(of: ["release-https", "release-sfcode"]))
   }
 
-  @Test("an address that is not of a collector ends mitmproxy with what to write")
+  @Test("an address that is not that of a collector ends mitmproxy with the remedy")
   func wrongAddress() throws {
     let outcome = try shell.run(
       """

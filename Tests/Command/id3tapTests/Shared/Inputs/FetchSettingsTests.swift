@@ -4,13 +4,13 @@ import Testing
 @testable import Commands
 
 @Suite struct FetchSettingsTests {
-  @Test("a configuration is asked for again five times, two seconds apart")
+  @Test("a configuration is requested again five times, two seconds apart")
   func configuration() {
     let retries = FetchSettings.configurationRetries
     #expect(retries.maximumCount == 5)
     #expect(retries.spacing == .fixed)
     #expect(retries.firstDelay == .seconds(2))
-    // No other limit comes before the fifth.
+    // No other limit applies before the fifth retry.
     #expect(min(retries.longestDelay * 5, retries.longestTotal) >= .seconds(10))
   }
 }

@@ -12,7 +12,7 @@ import Testing
     InputExpansion.groups(for: [argument])
   }
 
-  /// The members without the folder of this test.
+  /// The members, without the folder of this test.
   private func names(_ argument: String) -> [String] {
     groups(argument).flatMap(\.members).map {
       $0.name.replacing(shell.folder.path + "/", with: "")
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(
-    "a path is itself, also when nothing is there",
+    "a path is itself, even if no file exists",
     arguments: ["/no/such/file", "a:b", "1://a"]
   )
   func path(argument: String) {
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(
-    "a playlist stands for its segments, however its directory is written",
+    "a playlist replaces its segments, however its directory is written",
     arguments: ["d", "./d", "d/.", "d/../d", "d/c/.."]
   )
   func playlistFamily(argument: String) throws {
@@ -83,7 +83,7 @@ import Testing
     )
   }
 
-  @Test("what a glob matches is named, but for what is in its directories")
+  @Test("what a glob matches counts as named, except the content of directories")
   func namedByGlob() throws {
     try shell.prepare("touch a.ts b.jsonl; mkdir d; touch d/e.ts")
     let groups = groups(shell.folder.path + "/?*")
@@ -113,21 +113,21 @@ import Testing
     #expect(groups[2].problems.first?.hasPrefix("@inner: is a list inside a list") == true)
   }
 
-  @Test("blanks around a line of a list do not belong to it")
+  @Test("blanks around a line of a list are ignored")
   func blanks() throws {
     try shell.prepare("printf '  http://x/a b \\t\\r\\n \\t# a comment\\n\\t/x/c.ts' > list")
     let groups = groups("@" + shell.folder.path + "/list")
     #expect(groups.map(\.argument) == ["http://x/a b", "/x/c.ts"])
   }
 
-  @Test("a byte order mark in front of a list is no part of its first line")
+  @Test("a byte order mark before a list is not a part of its first line")
   func byteOrderMark() throws {
     try shell.prepare("printf '\\xef\\xbb\\xbf/x/a.ts\\n/x/b.ts\\n' > list")
     #expect(groups("@" + shell.folder.path + "/list").map(\.argument) == ["/x/a.ts", "/x/b.ts"])
   }
 
   @Test(
-    "what a directory does not show is reported, and the rest is found",
+    "entries of a directory that cannot be read are reported, and the rest is found",
     arguments: [
       ("ln -s nowhere d/gone", "d/gone: is a broken link (no such file or directory): "),
       (

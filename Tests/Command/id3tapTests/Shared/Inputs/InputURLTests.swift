@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct InputURLTests {
   @Test(
-    "the name of an input hides what is secret in its URL",
+    "the name of an input hides the secrets in its URL",
     arguments: [
       ("http://a.test/b?c=d", "http://a.test/b?c=…"),
       ("https://user:pass@a.test:8443/b@c", "https://a.test:8443/b@c"),
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(
-    "any text is shown without what is secret in its URL",
+    "any text is shown without the secrets in its URL",
     arguments: [
       ("a.ts", "a.ts"), ("ftp://user:secret@a/x", "ftp://a/x"), ("a@b://c@d", "a@b://d"),
       ("=http://user:secret@a/x", "=http://a/x"), ("a?b=c", "a?b=c"), ("a.ts?b@c", "a.ts?b@c"),

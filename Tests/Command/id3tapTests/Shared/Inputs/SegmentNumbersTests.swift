@@ -5,7 +5,7 @@ import Testing
 @Suite("Numbers in the names of joined segments")
 struct SegmentNumbersTests {
   @Test(
-    "a number that is missing where most count up by one is a hole",
+    "a number that is missing where most increase by one is a hole",
     arguments: [
       (
         ["s1.ts", "s2.ts", "s4.ts"],

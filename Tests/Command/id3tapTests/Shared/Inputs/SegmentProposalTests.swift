@@ -22,11 +22,11 @@ import Testing
     let words = try words(files, for: argument)
     #expect(words.count == 1)
     #expect(words.first?.contains("/d: has 7 numbered segments") == true)
-    #expect(words.first?.hasSuffix("give --join (pings: in --config)") == true)
+    #expect(words.first?.hasSuffix("give --join (for 'pings', in the file of --config)") == true)
   }
 
   @Test(
-    "nothing is proposed for few files, for other files, and for recordings",
+    "nothing is proposed for few files, other files, and recordings",
     arguments: [
       "seg{1..5}.ts", "{1..9}.txt", "{a,b,c,d,e,f,g}.ts", "index{1..9}.m3u8",
       "r{1..7}.ts; truncate -s 100M r*.ts",
@@ -34,7 +34,7 @@ import Testing
   )
   func notProposed(files: String) throws { #expect(try words(files) == []) }
 
-  @Test("what a playlist lists is not proposed")
+  @Test("segments that a playlist lists are not proposed")
   func listed() throws {
     try shell.prepare(
       "mkdir d; cd d; touch s{1..8}.ts; "

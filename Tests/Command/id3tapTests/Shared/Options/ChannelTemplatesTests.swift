@@ -7,7 +7,7 @@ import Testing
 /// `--expect`: a file for all inputs, or a folder with one for each channel.
 @Suite struct ChannelTemplatesTests {
   @Test(
-    "an input is called by its feed's name, its file and its folders",
+    "an input is found by its feed's name, its file and its folders",
     arguments: [
       ("recordings/news/2026-03-01.ts", nil, ["2026-03-01", "news", "recordings"]),
       ("./a/../b.tar.ts", nil, ["b.tar", "a"]), (".hidden", nil, [".hidden"]), ("-", nil, ["-"]),
@@ -26,7 +26,7 @@ import Testing
     Data(#"{"version": 1, "channel": "\#(channel)"}"#.utf8)
   }
 
-  @Test("in a folder the nearest name counts; a file is for all inputs")
+  @Test("in a folder the nearest name counts, and a file is for all inputs")
   func folder() throws {
     let folder = try TemporaryFolder()
     for name in ["news", "sport"] {
@@ -43,7 +43,7 @@ import Testing
     #expect(all.json.text.hasPrefix(#"{"news":{"version":1,"#))
   }
 
-  @Test("what cannot be read, or is no template, is refused with its name")
+  @Test("a path that cannot be read, or is not a template, is refused with its name")
   func refused() throws {
     let folder = try TemporaryFolder()
     func message(_ path: String) -> String {

@@ -38,7 +38,7 @@ import Testing
     #expect(abstract.1.hasSuffix("."))
   }
 
-  @Test("options come in the order own, input, output, network", arguments: commands)
+  @Test("options are in the order own, input, output, network", arguments: commands)
   func order(command: String) throws {
     let order = ["INPUT OPTIONS:", "OUTPUT OPTIONS:", "NETWORK OPTIONS:", "OPTIONS:"]
     let lines = try HelpTexts.text(of: command).split(separator: "\n")
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(
-    "no option is hidden but --ca-file, and what is another name or the default",
+    "no option is hidden except --ca-file, and other names for an option or the default",
     arguments: commands
   )
   func hidden(command: String) throws {
@@ -107,7 +107,7 @@ import Testing
     #expect(hidden == Set(known[command] ?? []))
   }
 
-  @Test("the page about the file of --config names every option that stands in it")
+  @Test("the page about the file of --config names all of its options")
   func fileOptions() throws {
     let page = try DocumentFiles.text(of: "Documentation/Config.md")
     let names = FileOptions.helpMessage(columns: 80).matches(of: /(?m)^  --([a-z-]+)/).map(\.1)
@@ -117,7 +117,7 @@ import Testing
 
   @Test("the name of an option means the same in all commands")
   func meanings() throws {
-    // The destination, the format and the limit are named by what each command has.
+    // The destination, the format and the limit have words of each command.
     let worded = [
       "--color": 2, "--config": 1, "--db": 3, "--format": 3, "--limit-seconds": 2, "--live": 2,
       "--output": 3, "--product": 2,
@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  /// The options of a command as its help has them, without --version and --help.
+  /// The options in the help of a command, without --version and --help.
   private static func options(
     of command: String,
     hidden: Bool = false
@@ -179,7 +179,7 @@ enum HelpTexts {
     try String(contentsOf: file(of: command), encoding: .utf8)
   }
 
-  /// A text with one line feed at its end: files of text have no empty lines there.
+  /// A text with one line feed at its end, because text files do not end with empty lines.
   static func ended(_ text: String) -> String {
     var text = text[...]
     while text.last == "\n" { text.removeLast() }

@@ -6,7 +6,7 @@ import TimedMetadata
 @testable import Commands
 
 @Suite struct PlaylistOptionsTests {
-  @Test("without options everything is read from where a player would begin")
+  @Test("without options everything is read, from where a player would begin")
   func defaults() throws {
     let options = try PlaylistOptions.parse([])
     #expect(options.selection == RenditionSelection())
@@ -23,7 +23,7 @@ import TimedMetadata
   }
 
   @Test(
-    "the beginning is a word, seconds or a time of the day",
+    "the start is a word, seconds or a time of day",
     arguments: [
       ("start", .beginning), ("live", .live), ("90", .seconds(90)), ("12.5", .seconds(12.5)),
       ("-30", .seconds(-30)), ("2017-04-06T13:03:03Z", .wallClock(1_491_483_783)),
@@ -45,7 +45,7 @@ import TimedMetadata
   }
 
   @Test(
-    "only seconds from the start name the place where a file is begun",
+    "only seconds from the start change the start of a file",
     arguments: [("start", 0.0), ("live", 0), ("100", 100), ("-30", 0), ("2017-04-06T13:03:03Z", 0)]
   )
   func firstSecond(text: String, seconds: Double) throws {

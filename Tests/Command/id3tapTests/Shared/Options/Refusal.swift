@@ -1,13 +1,13 @@
 @testable import Commands
 
-/// The exit code and the message with which the parser refuses arguments. No command runs.
+/// The exit code and the message when the parser refuses arguments. The command is not run.
 struct Refusal {
   /// The exit code.
   let status: Int32
-  /// What is written on standard error.
+  /// The text on standard error.
   let message: String
 
-  /// Nil when a command would run.
+  /// Nil when the parser accepts the arguments.
   /// - Parameter line: The arguments as in a shell; single quotes keep spaces together.
   init?(of line: String) {
     let arguments = Self.arguments(of: line)

@@ -17,7 +17,7 @@ import Testing
     return "@\(folder.path)/fields"
   }
 
-  @Test("a file of header fields has one per line, between blanks, comments and arguments")
+  @Test("a file of header fields has one per line, next to blanks, comments and arguments")
   func headers() throws {
     let file = try file("# comment\r\n\n Authorization: Bearer a \r\nX-Key:b")
     let options = try HeaderOption.parse(["--header", "A: 1", "--header", file, "--header", "B: 2"])
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(
-    "a line that is no field is named by its number, without its text",
+    "a line that is not a header field is named by its number, without its text",
     arguments: [("A: 1\nsecret", "line 2: write it as"), ("\n#\nRange: secret", "line 3: write")]
   )
   func wrongHeader(text: String, words: String) throws {
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(
-    "a webhook that is no URL is refused without its text",
+    "a webhook that is not a URL is refused without its text",
     arguments: ["secret", "ftp://secret/", ""]
   )
   func wrongWebhook(text: String) throws {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Arguments that the command refuses: each ends with 64 and says what is right.
+/// Checks that wrong arguments end with 64 and a remedy.
 @Suite struct WrongOptionsTests {
   private func expect(_ line: String, isRefusedWith words: String) throws {
     let refusal = try #require(Refusal(of: line))
@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(
-    "of the inputs and of how they are read",
+    "wrong arguments are refused: inputs, and how they are read",
     arguments: [
       ("extract", "Missing expected argument '<input> ...'"),
       ("pings", "Missing expected argument '<input> ...'"),
@@ -43,7 +43,7 @@ import Testing
   func reading(line: String, words: String) throws { try expect(line, isRefusedWith: words) }
 
   @Test(
-    "of batch",
+    "wrong arguments are refused: batch",
     arguments: [
       ("batch", "Missing expected argument '<path> ...'"),
       ("batch - @-", "Standard input can be read only once"),
@@ -62,7 +62,7 @@ import Testing
   func batch(line: String, words: String) throws { try expect(line, isRefusedWith: words) }
 
   @Test(
-    "of make",
+    "wrong arguments are refused: make",
     arguments: [
       ("make --packet 187", "choose 188, 192 or 204"),
       ("make --fault wrong", "see 'id3tap make --list-faults'"),
@@ -101,7 +101,7 @@ import Testing
   func make(line: String, words: String) throws { try expect(line, isRefusedWith: words) }
 
   @Test(
-    "of pings",
+    "wrong arguments are refused: pings",
     arguments: [
       ("--app-info '{'", "is not a JSON object"),
       ("--app-info '[]'", "is not a JSON object"), ("--app-info '{}'", "--app-info: "),
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test(
-    "of compare",
+    "wrong arguments are refused: compare",
     arguments: [
       ("a", "Missing expected argument '<actual>'"), ("a b c", "Unexpected argument 'c'"),
       ("- -", "Standard input can be read only once"),
@@ -132,7 +132,7 @@ import Testing
   }
 
   @Test(
-    "of report",
+    "wrong arguments are refused: report",
     arguments: [
       ("report", "Missing expected argument '<input> ...'"),
       ("report - -", "Standard input can be read only once"),
@@ -147,7 +147,7 @@ import Testing
   func report(line: String, words: String) throws { try expect(line, isRefusedWith: words) }
 
   @Test(
-    "of trace",
+    "wrong arguments are refused: trace",
     arguments: [
       ("trace", "Name at least two taps, in the order of the chain."),
       ("trace a.ts", "Name at least two taps"),
@@ -161,7 +161,7 @@ import Testing
   func trace(line: String, words: String) throws { try expect(line, isRefusedWith: words) }
 
   @Test(
-    "of check",
+    "wrong arguments are refused: check",
     arguments: [
       ("check", "Missing expected argument '<input> ...'"),
       ("check --rule nope=off clean.ts", "--rule: "),
@@ -171,7 +171,7 @@ import Testing
       ("check --list-rules --explain tag-type", "exclude each other"),
       ("check --list-rules a.ts", "leave the inputs out."),
       ("check --list-rules --format json", "leave --format out."),
-      ("check --config http://127.0.0.1:1/c a.ts", "is about the engine alone"),
+      ("check --config http://127.0.0.1:1/c a.ts", "has only the engine's configuration"),
       ("explain tag-chekcsum", "there is no rule 'tag-chekcsum': the nearest is 'tag-checksum'."),
       ("explain cadence-gap a.ts", "there is no rule 'a.ts': 'id3tap explain --rules' lists"),
       ("explain --rules cadence-gap", "leave the other arguments out."),
@@ -181,7 +181,7 @@ import Testing
   func check(line: String, words: String) throws { try expect(line, isRefusedWith: words) }
 
   @Test(
-    "of check, in a file of settings, with the place",
+    "wrong arguments are refused: check with a file of settings, with the position",
     arguments: [
       ("{\n \"strict\": tru }", "is not JSON from line 2, column 15 on."),
       ("[]", "is not a JSON object"),
@@ -234,7 +234,7 @@ import Testing
     }
   }
 
-  @Test("an app in the file that no engine can be started for is refused by batch")
+  @Test("batch refuses an appInfo in its file with which no engine can start")
   func configuredApp() throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/c.json"
@@ -244,7 +244,7 @@ import Testing
     }
   }
 
-  @Test("the output of make is not its media")
+  @Test("the output of make must not be its media")
   func sameFile() throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/a.ts"
@@ -256,7 +256,7 @@ import Testing
   }
 
   @Test(
-    "nothing is fetched from where real measurement data is collected",
+    "nothing is fetched from hosts that collect real measurement data",
     arguments: [
       "explain https://secure-sw.imrworldwide.com/x", "compare a https://www.nielsen.com/x.har",
     ]

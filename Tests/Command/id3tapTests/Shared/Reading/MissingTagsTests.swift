@@ -49,7 +49,7 @@ import Testing
     #expect(missing(streams, selection).explanation.hasPrefix(text))
   }
 
-  @Test("a presentation without a segment names what is to be checked", arguments: [true, false])
+  @Test("a presentation without a segment names what to check", arguments: [true, false])
   func noSegment(isDASH: Bool) {
     let renditions = [RenditionSummary(name: "v", uri: "v")]
     var summary = InputSummary(duration: nil, streams: [], renditions: renditions, byteCount: 0)
@@ -61,14 +61,14 @@ import Testing
     )
   }
 
-  @Test("a rendition without PIDs is named alone")
+  @Test("a rendition without PIDs is named by its name only")
   func renditionWithoutPIDs() {
     var stream = StreamSummary(program: nil, pid: nil, declared: true, tags: 0)
     stream.rendition = "video/1"
     #expect(missing([stream]).explanation.hasPrefix("timed ID3 is declared (video/1) but no tag"))
   }
 
-  @Test("less than 30 s shows nothing, and blames no encoder", arguments: [8.06, 30])
+  @Test("less than 30 s proves nothing, and does not blame the encoder", arguments: [8.06, 30])
   func short(seconds: Double) {
     for (streams, words) in [
       ([], "no timed ID3 found"),
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test("a start behind the end is the reason, not the encoder")
+  @Test("a start after the end is the reason, not the encoder")
   func behindEnd() {
     var summary = InputSummary(duration: nil, streams: [], byteCount: 188)
     summary.endBeforeStart = PresentationEnd(seconds: 60, wallClock: 1_491_483_783)
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(
-    "with a place to begin at, the limit counts from there",
+    "with --from, the limit counts from there",
     arguments: [
       (30.0, 30.0 as Double?, "no tag came in the 30.0 s after --from: "),
       (31, 30, "no tag came after --from, but some came before it: "),
@@ -107,11 +107,11 @@ import Testing
     #expect(missing([Self.filled], selection).explanation.hasPrefix(text))
   }
 
-  @Test("tags that were not asked for are reported with their places")
+  @Test("tags that the options do not select are reported with their streams")
   func selected() {
     #expect(
       missing([Self.empty, Self.filled]).explanationOfSelecting
-        .hasPrefix("no tag was asked for, but there are some (PID 300): ")
+        .hasPrefix("no tag matches the options, but there are tags (PID 300): ")
     )
   }
 
@@ -128,7 +128,7 @@ import Testing
     #expect(explanation.contains("but no tag could be read \(words): check the reception"))
   }
 
-  @Test("a program that is not there is distinguished from one without ID3", arguments: [2, 9])
+  @Test("a program that does not exist is distinguished from one without ID3", arguments: [2, 9])
   func absentProgram(_ number: Int) {
     var missing = self.missing([Self.empty], MissingTags.Selection(program: number))
     missing.summary.programs = [1, 2].map {
@@ -150,7 +150,7 @@ import Testing
     )
   }
 
-  @Test("losses beside tags are counted on the PIDs of ID3 alone")
+  @Test("losses next to tags are counted only on the PIDs of ID3")
   func besideTags() {
     let notes = [
       StreamNote(id: "ts-continuity", pid: 300, detail: ""),
@@ -162,7 +162,7 @@ import Testing
     #expect(
       missing([Self.filled], notes: notes).lossesBesideTags
         == "2 gaps, 1 incomplete tag on PID 300, tags may be missing: "
-        + "see their places with --verbose"
+        + "see their positions with --verbose"
     )
     #expect(missing([Self.empty], notes: notes).lossesBesideTags == nil)
   }

@@ -21,7 +21,7 @@ import TimedMetadata
   }
 
   @Test(
-    "where the Nielsen tags are is reported when there is something to compare",
+    "the renditions with Nielsen tags are reported if there are renditions to compare",
     arguments: [
       ([], nil), ([rendition("a", tags: 3)], nil), ([rendition("a"), rendition("b")], nil),
       (
