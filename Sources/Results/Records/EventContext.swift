@@ -25,3 +25,10 @@ package final class EventContextFields: RecordFields {
     $0.evidence
   }
 }
+
+/// The first field of every event: of `watch`, and of `collect` when it begins to listen.
+package final class EventFields: RecordFields {
+  package typealias Row = String
+  package static let schema = RecordSchema(EventFields())
+  package let event = Field.text("what happened") { $0 }
+}

@@ -58,8 +58,8 @@ import Testing
     try reader.finish()
     #expect(
       notes == [
-        "test: 4 lines have no place in a report and were skipped: 2 alarm of watch, "
-          + "1 item of rehearse, 1 start of collect"
+        "test: 4 lines have no place in a report and were skipped: 2 alarm event, "
+          + "1 item of rehearse, 1 listening event"
       ]
     )
     #expect(reader.count == 3)

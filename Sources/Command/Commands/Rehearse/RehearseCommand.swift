@@ -165,23 +165,3 @@ extension ViewerAction.Name {
   /// All names, separated by commas.
   static var words: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }
-
-/// A row of `rehearse` in CSV and JSON Lines: one item. The other formats are made from the whole report.
-struct RehearsedItemRow: ResultRow {
-  /// The capture as the user named it.
-  let input: String
-  let entry: RehearsalEntry
-
-  static let formats: [OutputFormat] = [.table, .json, .jsonl, .csv, .junit, .html]
-
-  /// The columns of the CSV.
-  static let fields = [
-    "input", "id", "group", "title", "status", "evidence", "evidenceTimes", "evidenceCount",
-    "expected", "seen", "remedy", "record", "source", "basis",
-  ]
-
-  static let columns: [TableColumn] = []
-  var cells: [TableCell] { [] }
-
-  var json: JSONValue { .object([.init("input", .string(input))] + entry.members) }
-}

@@ -23,9 +23,7 @@ package final class CSVTables: RecordConsumer {
   static let tags = Table(name: "tags", fields: ExtractRow.fields)
   static let pings = Table(name: "pings", fields: PingRow.fields)
   /// The lists in records of `check`.
-  static let parts = [RecordTable.streams, .rules, .findings].map { table in
-    Table(name: table.name, fields: ["input"] + table.fields.map(\.path))
-  }
+  static let (streams, rules, findings) = (part(.streams), part(.rules), part(.findings))
 
   static let comparisons = Table(
     name: "comparisons",
@@ -35,14 +33,15 @@ package final class CSVTables: RecordConsumer {
     name: "differences",
     fields: ["actual"] + DifferenceFields.schema.paths
   )
-  static let explained = Table(
-    name: "explained",
-    fields: ["input", "index", "time", "title", "product", "type", "url", "fields", "findings"]
-  )
+  static let explained = Table(name: "explained", fields: ExplainRow.fields)
 
   /// All that there may be; those of commands that did not run are left out.
   package static let files = (usual + [comparisons, differences, explained]).map(\.file)
-  private static let usual = [inputs, tags, pings] + parts
+  private static let usual = [inputs, tags, pings, streams, rules, findings]
+
+  private static func part(_ table: RecordTable) -> Table {
+    Table(name: table.name, fields: ["input"] + table.fields.map(\.path))
+  }
 
   /// Everything is written.
   package let fields: Set<String>? = nil
@@ -95,11 +94,13 @@ package final class CSVTables: RecordConsumer {
 
   private func append(_ check: RecordView<CheckFields>) throws(OutputError) {
     try append(check.json, to: Self.inputs)
+    let parts = [
+      (Self.streams, check.streams?.map(\.json)), (Self.rules, check.rules?.map(\.json)),
+      (Self.findings, check.findings?.map(\.json)),
+    ]
     let input = JSONValue.Member("input", .string(check.input ?? ""))
-    for table in Self.parts {
-      for item in check.json[table.name]?.elements ?? [] {
-        try append(.object([input] + item.members), to: table)
-      }
+    for (table, items) in parts {
+      for item in items ?? [] { try append(.object([input] + item.members), to: table) }
     }
   }
 

@@ -105,9 +105,6 @@ struct CauseText {
 extension HTML {
   /// A count, which with the script shows the inputs that have the cause.
   static func filter(_ cause: ReportCause, _ count: String) -> HTML {
-    """
-     <a class="scripted-only" href="#cause=\(cause.key)" data-words="\(cause.title)">\(count)</a>\
-    <span class="plain-only">\(count)</span>
-    """
+    " <a class=\"filter\" href=\"#cause=\(cause.key)\" data-words=\"\(cause.title)\">\(count)</a>"
   }
 }

@@ -138,8 +138,8 @@ struct RuleSection {
       ("not assessed", tally[.notAssessed]),
     ]
     return """
-      <tr><th scope="row">\(RuleTitle.words(tally.rule)) <a class="scripted-only" href="#rule=\(id)">\
-      <code>\(id)</code></a><code class="plain-only">\(id)</code></th>\
+      <tr><th scope="row">\(RuleTitle.words(tally.rule)) <a class="filter" href="#rule=\(id)">\
+      <code>\(id)</code></a></th>\
       \(counts.map { "<td class=\"number\" data-label=\"\($0.0)\">\(Quantity.count($0.1))</td>" })\
       <td class="remedy">\(remedy)</td></tr>
 

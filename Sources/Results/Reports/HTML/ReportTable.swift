@@ -2,7 +2,7 @@ import Conformance
 import Formats
 import Records
 
-/// The table of inputs, with what filters it: the script shows a part of its rows, in another order.
+/// The table of inputs, with what filters it: the script shows some of its rows, in another order.
 struct ReportTable {
   let report: Report
   let index: ReportIndex
@@ -30,17 +30,16 @@ struct ReportTable {
       let style: HTML = isNumber ? " class=\"number\"" : ""
       guard !key.isEmpty else { return "<th scope=\"col\" class=\"strips\">\(label)</th>" }
       return """
-        <th scope="col"\(style) data-key="\(key)"><button type="button" class="scripted-only">\(label)\
-        </button><span class="plain-only">\(label)</span></th>
+        <th scope="col"\(style) data-key="\(key)"><button type="button" class="filter">\(label)</button></th>
         """
     }
     return """
       \(folders)<section id="inputs" aria-label="Inputs">
       <h3 class="paper-only">The other inputs</h3>
-      <form class="controls scripted-only" role="search">
+      <div class="controls scripted-only" role="search">
       <input type="search" id="search" placeholder="Part of a name" autocomplete="off" aria-label="Find">
-      \(rules)<span class="chosen"></span><p class="status" role="status"></p>\
-      <button type="reset">Clear</button></form>
+      \(rules)<p class="status" id="found" role="status"></p>\
+      <button type="button" id="clear">Clear</button></div>
       \(if: !folder.isEmpty, "<p class=\"status\">All inputs are in <code>\(folder)</code></p>\n")\
       <div class="scroll"><table class="inputs"><caption class="unseen">Inputs</caption>
       <thead><tr>\(heads)</tr></thead>
@@ -52,7 +51,7 @@ struct ReportTable {
   static let closing: HTML =
     """
     </tbody></table></div>
-    <nav class="pager scripted-only" aria-label="Pages"></nav>
+    <button type="button" class="scripted-only" id="more" hidden>Show 1,000 more</button>
     </section>
 
     """
@@ -64,7 +63,7 @@ struct ReportTable {
       "<option value=\"\(rule.rawValue)\">\(RuleTitle.words(rule)) (\(Quantity.count(count)))</option>\n"
     }
     return """
-      <select data-key="rule" aria-label="Failed or warned by"><option value="">All rules</option>
+      <select id="rule" aria-label="Failed or warned by"><option value="">All rules</option>
       \(options)</select>
 
       """
@@ -89,9 +88,8 @@ struct ReportTable {
         }
       }
       return """
-        <tr><th scope="row"><a class="scripted-only" \
-        href="#folder=\(InputName.encoded(folder + name))">\(InputName.breakable(name))</a>\
-        <span class="plain-only">\(InputName.breakable(name))</span></th>\
+        <tr><th scope="row"><a class="filter" \
+        href="#folder=\(InputName.encoded(folder + name))">\(InputName.breakable(name))</a></th>\
         <td>\(verdicts, separator: " ")</td></tr>
 
         """
@@ -117,9 +115,8 @@ struct ReportTable {
     let isUnread = status == .unreadable && input.duration == nil
     let hasStrips = index.hasStrips
     return """
-      <tr\(if: blocks.contains(number), " class=\"block\"") data-name="\(input.name)" \
-      data-verdict="\(status.words)" data-data="\(input.tags.data)" data-info="\(input.tags.info)" \
-      data-other="\(input.tags.other)" data-duration="\(input.duration.flatMap(Decimals.seconds) ?? "")" \
+      <tr\(if: blocks.contains(number), " class=\"block\"") data-verdict="\(status.words)" \
+      data-data="\(input.tags.data)" data-duration="\(input.duration.flatMap(Decimals.seconds) ?? "")" \
       data-gap="\(input.longestGap.flatMap(Decimals.seconds) ?? "")" \
       data-causes="\(entry.causes.map { index.causes[$0].key }.joined(separator: " "))" \
       data-rules="\(broken.map(\.rule.rawValue).joined(separator: " "))">\

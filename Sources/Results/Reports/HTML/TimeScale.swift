@@ -92,7 +92,7 @@ struct TimeScale {
     43200, 86400, 172_800, 604_800,
   ]
 
-  /// Lines and times, which the script makes anew when the reader zooms. A short one has only the ends.
+  /// Lines and times; the script changes the times when the reader zooms. A short one has only the ends.
   func axis(isShort: Bool) -> HTML {
     let extent = end - start
     let step = Self.steps.first { extent / $0 <= 8 } ?? extent / 8
@@ -109,7 +109,7 @@ struct TimeScale {
   private func tick(_ time: Double, _ style: String) -> HTML {
     let day = Quantity.timeOfDay(clock.unix(at: time))?.dropLast(4)
     return """
-      <svg\(if: !style.isEmpty, " class=\"\(style)\"") x="\(x(time))"><line y2="100%"/>\
+      <svg\(if: !style.isEmpty, " class=\"\(style)\"") x="\(x(time))" data-time="\(coordinate(time))"><line y2="100%"/>\
       <text y="100%" dy="14">\(Quantity.moment(time))</text>\
       \(day.map { "<text y=\"100%\" dy=\"27\">\($0)</text>" })</svg>
       """

@@ -183,7 +183,7 @@ struct TimingPlots {
     }
     return """
       <figure><figcaption><strong>\(title)</strong> \(note)</figcaption>
-      <div class="plot" data-top="\(coordinate(top * 1000))" data-bottom="\(coordinate(bottom * 1000))">\
+      <div class="plot">\
       <svg class="levels" aria-hidden="true">\
       \(steps.map { "<text x=\"46\" y=\"\(y($0))\" dy=\"4\">\(Quantity.seconds($0))</text>" })</svg>
       <div class="lanes"><svg class="lane" height="\(Int(Self.height))" role="img" aria-label="\(title)">\

@@ -126,7 +126,8 @@ enum ExplainPage {
     list(
       tag.explanation.fields.compactMap { field in
         field.finding.map { finding in
-          "<li class=\"error\" data-cause=\"tag \(field.name)\">\(field.name): \(finding)</li>\n"
+          let words = finding.hasPrefix(field.name) ? finding : "\(field.name): \(finding)"
+          return "<li class=\"error\" data-cause=\"tag \(field.name)\">\(words)</li>\n"
         }
       }
     )

@@ -67,15 +67,10 @@ package enum ReportRecord: Sendable, Equatable {
     return input ?? ""
   }
 
-  /// The kind of a line of id3tap that reports do not show: `alarm of watch`. Nil for everything else.
+  /// The kind of a line of id3tap that reports do not show: `alarm event`. Nil for everything else.
   static func otherKind(_ value: JSONValue) -> String? {
-    if value["status"] != nil, value["evidenceCount"] != nil, value["input"] != nil {
-      return "item of rehearse"
-    }
-    guard let event = value["event"]?.stringValue, value["at"] != nil || value["url"] != nil else {
-      return nil
-    }
-    return value["at"] != nil ? "\(LongText.cut(event, to: 20)) of watch" : "start of collect"
+    if RecordView<RehearsedItemFields>(value).has(\.evidenceCount) { return "item of rehearse" }
+    return RecordView<EventFields>(value).event.map { "\(LongText.cut($0, to: 20)) event" }
   }
 }
 

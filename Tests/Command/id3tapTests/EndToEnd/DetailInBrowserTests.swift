@@ -79,15 +79,15 @@ struct DetailInBrowserTests {
   func bothWays() throws {
     let browser = try open("gap.ts")
     try browser.click(".is-open .to-finding")
-    try browser.wait(until: "document.activeElement.className === 'goto'")
+    try browser.wait(until: "!!document.querySelector('li:target')")
     #expect(
-      try browser.text("document.querySelector('li.chosen').textContent").contains("DATA tag")
+      try browser.text("document.querySelector('li:target').textContent").contains("DATA tag")
     )
     let width = "document.querySelector('.is-open .plot .zoomed').getAttribute('width')"
     #expect(try browser.text(width) == "100%")
     try browser.click(".is-open .goto")
     try browser.wait(until: "document.querySelector('.is-open .range').textContent !== ''")
-    #expect(try browser.text("document.activeElement.classList.contains('to-finding')") == "true")
+    #expect(try browser.text("document.querySelectorAll('.to-finding.chosen').length") == "1")
     // The plots follow the zoom.
     #expect(try browser.text(width) != "100%")
     try browser.click(".is-open .zoom button:last-child")
@@ -95,6 +95,16 @@ struct DetailInBrowserTests {
     // The gap itself leads there too.
     try browser.click(".is-open .lanes .gap")
     #expect(try browser.text("\(tip).textContent").hasPrefix("No DATA tag for 40.0 s"))
+  }
+
+  @Test("the address of a finding opens its input with the finding marked")
+  func address() throws {
+    let browser = try open("gap.ts")
+    let id = try browser.text("document.querySelector('.is-open .finding li').id")
+    try browser.open("about:blank#1")
+    try browser.open("file://\(shell.folder.path)/report.html#\(id)")
+    try browser.wait(until: "!!document.querySelector('.is-open li:target')")
+    #expect(try browser.text("document.querySelector('.is-open').id") == "input=gap.ts")
   }
 
   @Test("dragging over the timeline zooms, and never beyond its ends")
@@ -157,7 +167,7 @@ struct DetailInBrowserTests {
       try browser.text("document.querySelector('.lanes .gap').textContent") == "gap 40.0 s"
     )
     try browser.click(".lanes .gap")
-    #expect(try browser.text("document.querySelector('li.chosen') !== null") == "true")
+    #expect(try browser.text("document.querySelector('li:target') !== null") == "true")
   }
 
   @Test("rules are folded to four lines, with the reasons of those not assessed")
@@ -192,7 +202,7 @@ struct DetailInBrowserTests {
     )
     #expect(streams.contains("variant/") && !streams.contains(" kb/s"), "\(streams)")
     try browser.click(".is-open .untimed")
-    #expect(try browser.text("document.querySelector('li.chosen') !== null") == "true")
+    #expect(try browser.text("document.querySelector('li:target') !== null") == "true")
   }
 
   @Test("the page of an input that passes has nothing red, its owners by name, and the time of day")

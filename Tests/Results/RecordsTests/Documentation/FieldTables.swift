@@ -21,6 +21,7 @@ enum FieldTables {
     "explained pings": ExplainedPingFields.schema.documented,
     "trace": TraceFields.schema.documented,
     "compare": ComparisonFields.schema.documented,
+    "rehearse": RehearsedItemFields.schema.documented,
   ]
 
   /// Those that `Documentation/Database.md` must have. The other columns are fields of records.

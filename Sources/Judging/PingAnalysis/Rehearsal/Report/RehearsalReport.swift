@@ -1,6 +1,4 @@
-import Formats
-
-/// The result of a rehearsal, with an entry for each item.
+/// The result of a rehearsal: an entry for each item, in the order of the items.
 package struct RehearsalReport: Sendable {
   /// The capture and the stream as the user named them.
   package let capture: String
@@ -147,53 +145,6 @@ extension RehearsalItem.Group {
     case .goingLive: "the build for the store"
     case .transport: "header fields and answers"
     }
-  }
-}
-
-extension RehearsalReport {
-  /// The report as a JSON object, with a line feed after it.
-  package var json: String { value.text + "\n" }
-
-  var value: JSONValue {
-    .object([
-      .init("capture", .string(capture)),
-      .init("stream", JSONValue(stream)),
-      .init("products", .array(products.map { .string($0.rawValue) })),
-      .init("passed", JSONValue(count(.passed))),
-      .init("failed", JSONValue(count(.failed))),
-      .init("notAssessed", JSONValue(count(.notAssessed))),
-      .init("otherProduct", JSONValue(count(.otherProduct))),
-      .init("items", .array(entries.map { .object($0.members) })),
-      .init(
-        "byHand",
-        .array(
-          byHand.map {
-            .object([.init("what", .string($0.what)), .init("source", .string($0.source))])
-          }
-        )
-      ),
-    ])
-  }
-}
-
-extension RehearsalEntry {
-  /// The members of the entry in JSON.
-  package var members: [JSONValue.Member] {
-    [
-      .init("id", .string(item.id)),
-      .init("group", .string(item.group.rawValue)),
-      .init("title", .string(item.title)),
-      .init("status", .string(status.rawValue)),
-      .init("evidence", .array(evidence.map { JSONValue($0) })),
-      .init("evidenceTimes", .array(times.map { JSONValue($0) })),
-      .init("evidenceCount", JSONValue(evidenceCount)),
-      .init("expected", JSONValue(expected)),
-      .init("seen", JSONValue(seen)),
-      .init("remedy", JSONValue(remedy)),
-      .init("record", JSONValue(record)),
-      .init("source", .string(item.source)),
-      .init("basis", .string(item.basis.rawValue)),
-    ]
   }
 }
 

@@ -1,0 +1,73 @@
+import Formats
+import PingAnalysis
+import Records
+
+/// A row of `rehearse`: one item. JSON, tables and pages are made of the whole report.
+package struct RehearsedItemRow: RecordRow {
+  /// The capture as the user named it.
+  package let input: String
+  let entry: RehearsalEntry
+
+  package init(input: String, entry: RehearsalEntry) { (self.input, self.entry) = (input, entry) }
+
+  package static let formats: [OutputFormat] = [.table, .json, .jsonl, .csv, .junit, .html]
+
+  package typealias Fields = RehearsedItemFields
+
+  package static let columns: [TableColumn] = []
+  package var cells: [TableCell] { [] }
+}
+
+/// A line of `rehearse`: one item.
+package final class RehearsedItemFields: RecordFields {
+  package typealias Row = RehearsedItemRow
+  package static let schema = RecordSchema(RehearsedItemFields())
+  let input = Field.text(
+    "the capture as the user named it; in the object of `json` it is `capture`, once"
+  ) { $0.input }
+  let id = Field.text("the id of the item") { $0.entry.item.id }
+  let group = Field.text("the letter of its group") { $0.entry.item.group.rawValue }
+  let title = Field.text("the requirement") { $0.entry.item.title }
+  let status = Field.text(
+    "`passed`, `failed`, `notAssessed`, or `otherProduct`: about a product that is neither in the capture nor named by `--product`"
+  ) { $0.entry.status.rawValue }
+  let evidence = Field.array("the `index` of pings that show it, at most 20") {
+    $0.entry.evidence.map { JSONValue($0) }
+  }
+  let evidenceTimes = Field.array(
+    "when each ping of `evidence` was made; `null` when unknown"
+  ) { $0.entry.times.map { JSONValue($0) } }
+  let evidenceCount = Field.integer("the number of pings that show it") { $0.entry.evidenceCount }
+  let expected = Field.text("the requirement with names of parameters") { $0.entry.expected }
+  let seen = Field.text("what the capture has") { $0.entry.seen }
+  let remedy = Field.text("what to change in the app") { $0.entry.remedy }
+  let record = Field.text("what to record next, when it was not assessed") { $0.entry.record }
+  let source = Field.text("the documents it follows") { $0.entry.item.source }
+  let basis = Field.text("`documented`, or `ours` for an inference") {
+    $0.entry.item.basis.rawValue
+  }
+}
+
+extension RehearsalReport {
+  /// One object in JSON, with a line feed after it.
+  package var json: String {
+    let items = entries.map { entry in
+      let row = RehearsedItemRow(input: capture, entry: entry)
+      return JSONValue.object(row.json.members.filter { $0.key != "input" })
+    }
+    let checks = byHand.map { check in
+      JSONValue.object([
+        .init("what", .string(check.what)), .init("source", .string(check.source)),
+      ])
+    }
+    let report = JSONValue.object([
+      .init("capture", .string(capture)), .init("stream", JSONValue(stream)),
+      .init("products", .array(products.map { .string($0.rawValue) })),
+      .init("passed", JSONValue(count(.passed))), .init("failed", JSONValue(count(.failed))),
+      .init("notAssessed", JSONValue(count(.notAssessed))),
+      .init("otherProduct", JSONValue(count(.otherProduct))), .init("items", .array(items)),
+      .init("byHand", .array(checks)),
+    ])
+    return report.text + "\n"
+  }
+}
