@@ -191,7 +191,7 @@ package final class ParsedInput {
     TimedMetadataError(
       .unsupportedKind,
       input: name,
-      reason: "is a \(kind) that nobody may open here",
+      reason: "is a \(kind), which cannot be opened here",
       remedy: "name it by its path or URL"
     )
   }
@@ -231,7 +231,7 @@ package final class ParsedInput {
       throw TimedMetadataError(
         .cannotOpen,
         input: name,
-        reason: "is not a playlist, so it is not known where to begin",
+        reason: "is not a playlist: a time of day, or a position from the end, cannot be found in it",
         remedy: "give --from in seconds from the start"
       )
     }

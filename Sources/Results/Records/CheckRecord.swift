@@ -28,7 +28,7 @@ package final class CheckFields: RecordFields {
     of: FindingFields.schema,
     in: .rows
   ) { $0.findings.map(FindingRecord.init) }
-  package let missing = Field.texts("what `--require` asked for and is not there") {
+  package let missing = Field.texts("the items of `--require` that are missing") {
     $0.missing.map(\.rawValue)
   }
   package let error = Field.text("why the input could not be read, or not to its end") {

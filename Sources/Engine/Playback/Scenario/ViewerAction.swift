@@ -150,7 +150,7 @@ public struct ViewerAction: Sendable, Equatable {
       case .text(let text), .number(let text):
         return name == .channel ? .text(text) : Int64(text).map(Value.number) ?? .text(text)
       case .truth(let truth): return .number(truth ? 1 : 0)
-      default: throw fields.error(field, "must be a text or a number")
+      default: throw fields.error(field, "must be a text, a number, true or false")
       }
     }
     if name == .optOut || name == .ott {

@@ -48,7 +48,7 @@ extension InputFacts {
   private var tooShort: String {
     let limit = Words.limit(Self.shortestWithoutTags)
     guard let duration = summary.duration else {
-      return "too short to judge: a part of an MP4 stream without a length of its own; "
+      return "too short to judge: a part of an MP4 stream that does not declare its duration; "
         + "read at least \(limit)"
     }
     return

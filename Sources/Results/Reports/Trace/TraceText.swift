@@ -134,7 +134,7 @@ extension ChainReport {
       records.isEmpty
       ? []
       : [
-        "Given as records: \(records.joined(separator: ", ")). Nothing is known after the last tag, of discontinuities, and of the audio."
+        "Given as records: \(records.joined(separator: ", ")). Records show neither discontinuities nor audio, nor what follows the last tag."
       ]
     return taps.flatMap(\.limits) + limits
   }

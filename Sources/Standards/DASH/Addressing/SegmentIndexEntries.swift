@@ -55,7 +55,7 @@ extension RepresentationSegments {
     depth: Int
   ) throws(BoxFault) {
     guard depth <= Self.deepestIndex else {
-      throw BoxFault("more than \(Self.deepestIndex) segment indexes in one another")
+      throw BoxFault("segment indexes nested more than \(Self.deepestIndex) deep")
     }
     guard let box = Self.index(in: bytes, range) else {
       throw BoxFault("no segment index where the manifest says there is one")
@@ -78,7 +78,7 @@ extension RepresentationSegments {
         try append(&entries, bytes: bytes, in: inner, at: location, depth: depth + 1)
       } else {
         guard origin <= MediaTime.maximumTicks else {
-          throw BoxFault("a segment index at byte \(origin)")
+          throw BoxFault("a segment index at byte \(origin), beyond the supported range")
         }
         var place = location
         place.range = MediaRange(offset: origin + offset, length: reference.byteCount)

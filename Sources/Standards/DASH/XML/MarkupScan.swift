@@ -54,7 +54,7 @@ struct MarkupScan {
       throw ManifestError(.limit, line: start, "more than \(limits.elements) elements")
     }
     guard depth <= limits.depth else {
-      throw ManifestError(.limit, line: start, "more than \(limits.depth) elements in one another")
+      throw ManifestError(.limit, line: start, "elements nested more than \(limits.depth) deep")
     }
     var attributes = 0
     var last: UInt8 = 0

@@ -68,7 +68,7 @@ struct SpliceStreams {
     }
   }
 
-  /// Passes on the sections whose clock never ran.
+  /// Passes on all sections that still wait. A section whose program has no clock gets no time.
   mutating func finish(programs: ProgramList, into output: inout SieveOutput) {
     for section in waiting where !Self.handOn(section, programs: programs, into: &output) {
       output.append(section)

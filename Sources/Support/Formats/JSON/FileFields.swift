@@ -268,7 +268,7 @@ package struct FileFields<Failure: FileFailure> {
       case .number(let text): convert(text)
       case .truth(let truth): convert(String(truth))
       case .null: break
-      default: throw error(member.name, "must be a text or a number")
+      default: throw error(member.name, "must be a text, a number, true or false")
       }
       func convert(_ text: String) {
         texts[member.name] = text

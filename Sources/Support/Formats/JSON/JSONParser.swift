@@ -84,7 +84,7 @@ package struct JSONFault: Error, Sendable, Equatable, CustomStringConvertible {
     case .textEnds: "a text has no end"
     case .unknownEscape: "a text has an escape that JSON does not know"
     case .hexadecimalMissing: "four hexadecimal digits are missing after '\\u'"
-    case .halfCharacter: "a text has half a character"
+    case .halfCharacter: "a text has an incomplete surrogate pair"
     case .notUTF8: "a text is not UTF-8"
     }
   }

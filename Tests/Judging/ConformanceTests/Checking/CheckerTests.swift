@@ -57,7 +57,7 @@ import Testing
       (31, .transportStream, nil), (nil, .transportStream, nil),
       (
         nil, .fragmentedMP4,
-        "too short to judge: a part of an MP4 stream without a length of its own; read at least 30 s"
+        "too short to judge: a part of an MP4 stream that does not declare its duration; read at least 30 s"
       ),
     ] as [(Double?, MediaKind, String?)]
   )

@@ -8,7 +8,7 @@ struct SpliceTime: Rule {
     A section on a PID announces a splice before its time: one that comes later is not carried out,
     and one for minutes later has a wrong time, most often by `pts_adjustment`. A section in an event
     message, or in an event of a manifest, names the time of the event. If all sections differ from
-    their events by the same time, they count on another clock, which is no fault. Splices at once
+    their events by the same time, they count on another clock, which is no fault. Immediate splices
     and cancelled events have no time.
     """
   static let limit = Threshold("limit", 1, "s")

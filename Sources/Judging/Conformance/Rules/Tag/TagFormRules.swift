@@ -127,7 +127,7 @@ struct TagTruncated: NoteRule {
   static let text = """
     Tags have the size they declare.
 
-    Receivers drop a tag with a part missing. The cause is packet loss, or a device that cuts tags.
+    Receivers drop an incomplete tag. The cause is packet loss, or a device that cuts tags.
     A tag cut by the end of the input is reported as information, and not judged; so is an input
     that ends within an MP4 box, such as an interrupted download.
     """

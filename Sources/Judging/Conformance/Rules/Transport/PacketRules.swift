@@ -5,7 +5,7 @@ struct TsContinuity: NoteRule {
   static let text = """
     Continuity counters on ID3 and table PIDs count up by one.
 
-    A jump means lost packets: a tag with a part missing is worthless to a player. A counter that
+    A jump means lost packets: an incomplete tag is worthless to a player. A counter that
     does not advance makes players drop every packet as a duplicate. Losses on other PIDs, such as
     audio and video, are reported once, as information. In the segments of a playlist, jumps on PAT
     and PMT are also only information: many packagers put tables with fixed counters at the start of
