@@ -72,9 +72,11 @@ package enum ReportRecord: Sendable, Equatable {
     if value["status"] != nil, value["evidenceCount"] != nil, value["input"] != nil {
       return "item of rehearse"
     }
-    guard let event = value["event"]?.stringValue, value["at"] != nil || value["url"] != nil else {
-      return nil
+    guard let event = value["event"]?.stringValue else { return nil }
+    if value["hop"] != nil, value["incident"] != nil {
+      return "\(LongText.cut(event, to: 20)) of trace"
     }
+    guard value["at"] != nil || value["url"] != nil else { return nil }
     return value["at"] != nil ? "\(LongText.cut(event, to: 20)) of watch" : "start of collect"
   }
 }
