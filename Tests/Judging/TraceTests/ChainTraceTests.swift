@@ -274,6 +274,7 @@ struct ChainTraceTests {
     #expect(hop.spread == 0)
     #expect(hop.latency?.isArrival == true)
     #expect(hop.latency?.median == 8)
+    #expect(hop.latency?.maximum == 23)
     #expect(hop.began?.time == 105)
     #expect(hop.ended?.time == 105)
     #expect(report.tags.count == 30)
@@ -284,6 +285,10 @@ struct ChainTraceTests {
     #expect(incident.before?.time == 195)
     #expect(incident.after?.time == 215)
     #expect(incident.repair == "whoever runs the step from a to b")
+    let swapped = ChainTrace.report([
+      TestChain.records("b", late), TestChain.records("a", arriving(Self.tags, after: 0)),
+    ])
+    #expect(swapped.hops.first?.latency?.maximum == -8)
   }
 
   @Test("the places of an incident are those of the rendition, the copy and the content")
