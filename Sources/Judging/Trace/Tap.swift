@@ -29,8 +29,6 @@ package struct Tap: Sendable {
   private var unread: [String: [ClosedRange<Double>]] = [:]
   /// The segments that could not be read, of all renditions.
   private(set) var unreadSegments = 0
-  /// The media sequence number of the latest segment of each rendition.
-  private var sequence: [String: Int] = [:]
   /// Presentation seconds of discontinuities that a playlist declares, in order.
   private(set) var discontinuities: [Double] = []
   /// The renditions of HLS without a tag that have the role of one with tags.
@@ -88,6 +86,12 @@ package struct Tap: Sendable {
       if takesAll || tag.nielsen != nil { receive(TapTag(tag, arrival: arrival)) }
     case .segment(let segment): receive(segment)
     case .end(let summary): receive(summary)
+    case .note(let note) where note.id == "hls-window-missed":
+      // These segments left a live playlist before they were read.
+      guard let end = note.time.flatMap(Self.plausible),
+        let seconds = note.measured.flatMap(Self.plausible), seconds >= 0
+      else { return }
+      leaveUnread((end - seconds)...end, note.amount ?? 1, in: note.rendition ?? "")
     case .note, .marker: break
     }
   }
@@ -104,12 +108,6 @@ package struct Tap: Sendable {
     let before = read[name] ?? span
     read[name] =
       min(before.lowerBound, span.lowerBound)...max(before.upperBound, span.upperBound)
-    let number = segment.mediaSequence
-    if let last = sequence[name], number - 1 > last, start > before.upperBound {
-      // They left a live playlist before they were read.
-      leaveUnread(before.upperBound...start, number - 1 - last, in: name)
-    }
-    sequence[name] = number
     if !segment.isComplete, !segment.isGap { leaveUnread(span, 1, in: name) }
     guard segment.isDiscontinuity, discontinuities.count < Self.maximumFacts,
       !discontinuities.contains(where: { abs($0 - start) < Self.sameDiscontinuity })

@@ -65,7 +65,19 @@ enum TestChain {
     var tap = Tap(stream: name)
     for tag in tags { tap.receive(tag) }
     for rendition in renditions {
-      for number in segments where !missed.contains(number) {
+      for number in segments {
+        guard !missed.contains(number) else {
+          let note = StreamNote(
+            id: "hls-window-missed",
+            rendition: rendition,
+            time: Double(number * 10 + 10),
+            amount: 1,
+            measured: 10,
+            detail: ""
+          )
+          tap.receive(.note(note))
+          continue
+        }
         var segment = SegmentReport(
           rendition: rendition,
           uri: "\(number).ts",

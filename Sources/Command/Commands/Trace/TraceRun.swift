@@ -169,12 +169,8 @@ final class TraceRun: Sendable {
         diagnostics,
         notes: .losses
       ) {
-        switch event {
-        case .tag, .segment, .end:
-          let arrival = isLive ? SystemClock.seconds() : nil
-          change(number) { $0.receive(event, arrival: arrival) }
-        case .note, .marker: break
-        }
+        let arrival = isLive ? SystemClock.seconds() : nil
+        change(number) { $0.receive(event, arrival: arrival) }
       }
     } catch {
       if let seconds = stream.secondsRead { change(number) { $0.reach(seconds) } }
