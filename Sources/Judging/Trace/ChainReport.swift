@@ -11,9 +11,29 @@ package struct ChainReport: Sendable, Equatable {
   /// The tags that were traced, in the order of time.
   package var tags: [TracedTag] = []
 
-  /// Whether a tag is lost or changed, or a tap could not be compared.
-  package var hasFailed: Bool {
-    hops.contains { $0.failed > 0 } || taps.contains { $0.state == .nothingCommon }
+  /// The result for the whole chain.
+  package enum Verdict: String, Sendable {
+    case pass
+    /// A tag is lost or changed, or a tap does not show the content of the taps before it.
+    case fail
+    /// Nothing failed, as far as the taps could be read.
+    case incomplete
+    /// No tap has a tag.
+    case noTags = "no-tags"
+  }
+
+  package var verdict: Verdict {
+    let hasFailed =
+      hops.contains { $0.failed > 0 } || taps.contains { $0.state == .nothingCommon }
+    if hasFailed { return .fail }
+    if isIncomplete { return .incomplete }
+    return tags.isEmpty ? .noTags : .pass
+  }
+
+  /// Whether fewer than two taps could be read, or one of them not whole.
+  package var isIncomplete: Bool {
+    taps.count { $0.state != .unreadable } < 2
+      || taps.contains { $0.failure != nil || $0.unreadSegments > 0 }
   }
 }
 
@@ -24,7 +44,7 @@ package struct TracedTap: Sendable, Equatable {
     case compared
     /// It could not be read.
     case unreadable
-    /// It has tags, and none of those of the taps before it.
+    /// It has tags, and fewer than a tenth of them are like those of the taps before it.
     case nothingCommon = "nothing-common"
   }
 
@@ -38,6 +58,8 @@ package struct TracedTap: Sendable, Equatable {
   package var carriages: [String] = []
   /// Segments that could not be read.
   package var unreadSegments = 0
+  /// Where they are, in seconds on the timeline of the tap.
+  package var unread: [ClosedRange<Double>] = []
   /// Tags that were left out because there were too many.
   package var leftOut = 0
   /// Why it could not be read, or not to its end.
@@ -76,6 +98,8 @@ package struct TracedHop: Sendable, Equatable {
     package var isArrival: Bool
     package var median: Double
     package var percentile95: Double
+    /// That of the slowest tag.
+    package var maximum: Double
   }
 
   /// Tags that are lost or changed.
@@ -113,9 +137,9 @@ package struct TraceIncident: Sendable, Equatable {
   package var first: TracePlace
   /// The last of them.
   package var last: TracePlace
-  /// At `to`: the first of the tags, or the tag before those that are lost.
+  /// At `to`: the first of the tags; of lost and replaced ones the tag before them, in the rendition that lacks them.
   package var before: TracePlace?
-  /// At `to`: the last of the tags, or the tag after those that are lost.
+  /// At `to`: the last of the tags, of doubled ones its second copy; of lost and replaced ones the tag after them.
   package var after: TracePlace?
   /// The renditions that have the fault; empty: all.
   package var renditions: [String] = []

@@ -10,9 +10,8 @@ struct ChainTimeline: Sendable {
   init(_ taps: [Tap]) {
     self.taps = taps
     for number in taps.indices { add(number) }
-    let order = tracks.indices.sorted {
-      (tracks[$0].position ?? .infinity, $0) < (tracks[$1].position ?? .infinity, $1)
-    }
+    let origins = tracks.map { $0.origin ?? .infinity }
+    let order = tracks.indices.sorted { (origins[$0], $0) < (origins[$1], $1) }
     tracks = order.map { tracks[$0] }
   }
 
@@ -36,7 +35,9 @@ struct ChainTimeline: Sendable {
       // What the bytes tell about discontinuities helps to find what has other bytes.
       placement.shifts = shifts(number, placement)
     }
-    placement.hasNothingCommon = rest.count == occurrences.count && !rest.isEmpty
+    placement.settle()
+    placement.hasNothingCommon =
+      !occurrences.isEmpty && !isSameContent(occurrences, number, placement)
     guard !placement.hasNothingCommon else { return placements.append(placement) }
     settle(number, placement)
     addDoubles(occurrences, &rest, number)
@@ -84,7 +85,7 @@ struct ChainTimeline: Sendable {
       switch self {
       case .bytes, .payload: nil
       case .identity: 0.75
-      case .place: 0.25
+      case .place: ChainTimeline.alike
       }
     }
   }
@@ -148,6 +149,35 @@ struct ChainTimeline: Sendable {
     return TagChange.isLikely(from: old, to: tag, atMost: part)
   }
 
+  /// Whether a tap shows the content of the taps before: enough of the tags at times that both have are alike. Other content
+  /// can have the same sequence numbers and times, and a few of the tags.
+  private func isSameContent(
+    _ occurrences: [TagOccurrence],
+    _ number: Int,
+    _ placement: TapPlacement
+  ) -> Bool {
+    let alike = tracks.count { track in
+      guard let old = track.steps[track.latest], let new = track.steps[number] else { return false }
+      let before = taps[track.latest].tags[old.copies[0]]
+      let after = taps[number].tags[new.copies[0]]
+      return before.digest == after.digest
+        || TagChange.isLikely(from: before, to: after, atMost: Self.alike)
+    }
+    let sides = [
+      tracks.compactMap(\.position),
+      occurrences.compactMap { $0.position.map(placement.common) },
+    ]
+    let start = sides.compactMap { $0.min() }.max() ?? 0
+    let end = sides.compactMap { $0.max() }.min() ?? 0
+    let shared = sides.map { side in side.count { $0 >= start && $0 <= end } }.min() ?? 0
+    return alike > 0 && Double(alike) >= Self.fewestAlike * Double(shared)
+  }
+
+  /// The part of the payload's bytes that may differ in a tag of the same content.
+  private static let alike = 0.25
+  /// The part of the tags that must be alike in the same content.
+  private static let fewestAlike = 0.1
+
   private func isInOtherRenditions(
     _ occurrence: TagOccurrence,
     _ track: TagTrack,
@@ -203,20 +233,21 @@ struct ChainTimeline: Sendable {
   /// The fewest tags that prove how far a part between discontinuities is moved.
   private static let fewestTags = 3
 
-  /// Seconds by which each part between discontinuities is later than the vote says.
+  /// Seconds by which each part between discontinuities is later than the vote says, by its first tags: after a jump
+  /// within it the tags before are right.
   private func shifts(_ number: Int, _ placement: TapPlacement) -> [Double] {
-    var deviations: [[Double]] = Array(repeating: [], count: placement.runCount)
-    for track in tracks {
+    let places = tracks.compactMap { track -> (position: Double, deviation: Double)? in
       guard let position = track.steps[number]?.position, let known = track.position else {
-        continue
+        return nil
       }
-      deviations[placement.run(at: position)].append(position - (placement.offset ?? 0) - known)
+      return (position, position - (placement.offset ?? 0) - known)
     }
-    let all = deviations.joined().sorted()
-    let usual = all.isEmpty ? 0 : all[all.count / 2]
-    return deviations.map { values in
-      values.count < Self.fewestTags ? usual : values.median ?? usual
+    var deviations: [[Double]] = Array(repeating: [], count: placement.runCount)
+    for place in places.sorted(by: { $0.position < $1.position }) {
+      deviations[placement.run(at: place.position)].append(place.deviation)
     }
+    let usual = UsualValue.first(of: Array(deviations.joined()))
+    return deviations.map { $0.count < Self.fewestTags ? usual : UsualValue.first(of: $0) }
   }
 
   /// Where the copies of a tag are at the latest tap that has it, by rendition.
@@ -270,6 +301,13 @@ struct TapPlacement: Sendable {
     self.tap = tap
     usesWallClock = tap.usesWallClock
     discontinuities = tap.discontinuities
+  }
+
+  /// Makes the shift of the first part 0: the offset is that of the first tags.
+  mutating func settle() {
+    guard let first = shifts.first, let offset else { return }
+    self.offset = offset + first
+    shifts = shifts.map { $0 - first }
   }
 
   var runCount: Int { discontinuities.count + 1 }

@@ -5,7 +5,7 @@
 /// the one on which most equal tags agree. A tag is judged at a tap where its time was read there, against the last tap that
 /// has it.
 package enum ChainTrace {
-  /// The most incidents that are kept.
+  /// The most incidents that are kept: the first ones, of a hop of taps that are still read the latest ones.
   private static let maximumIncidents = 1_000
 
   /// The report on taps in the order of their chain. While they are still read, with `isFinal` false, nothing is said of
@@ -39,7 +39,8 @@ package enum ChainTrace {
       report.hops.append(hop)
       report.incidentCount += incidents.all.count
       let room = maximumIncidents - report.incidents.count
-      report.incidents += incidents.all.prefix(max(0, room))
+      report.incidents +=
+        isFinal ? incidents.all.prefix(max(0, room)) : incidents.all.suffix(maximumIncidents)
     }
     report.tags = timeline.tracks.indices.map { index in
       tag(index, timeline, chain, states, wrongAt[index].map { chain[$0].name })
@@ -74,7 +75,7 @@ package enum ChainTrace {
     return TracedTag(
       kind: tag.kind,
       digest: tag.digest,
-      time: track.position,
+      time: track.origin,
       states: states.map { $0[index] },
       times: track.steps.map { $0?.position },
       wrongAt: wrongAt
@@ -88,7 +89,7 @@ extension TracedTap {
     if tap.failure != nil, tap.tags.isEmpty, tap.knownRenditions.isEmpty { state = .unreadable }
     renditions = tap.renditions.filter { !$0.isEmpty }.sorted()
     carriages = Set(tap.tags.map(\.carriage)).sorted()
-    (unreadSegments, leftOut) = (tap.unreadSegments, tap.leftOut)
+    (unreadSegments, unread, leftOut) = (tap.unreadSegments, tap.unreadSpans, tap.leftOut)
     (failure, isRecords) = (tap.failure, !tap.isStream)
   }
 }
@@ -118,27 +119,20 @@ private struct IncidentList {
     let repair = Self.repair(chain, number)
     // Tags that are missing are in a row with those of the tap before, all others with those of this tap.
     var (oldRow, newRow) = ([Int](), [Int]())
-    var (before, after) = ([Int?](), [Int?](repeating: nil, count: tracks.count))
     var (oldCount, newCount) = (0, 0)
-    var latest: Int?
     for (index, track) in tracks.enumerated() {
       oldRow.append(oldCount)
       newRow.append(newCount)
-      before.append(latest)
-      let isHere = track.steps[number] != nil
-      if isHere { newCount += 1 }
+      if track.steps[number] != nil { newCount += 1 }
       switch judge.states[index] {
       case .present where track.steps.prefix(number).contains { $0 != nil }: oldCount += 1
       case .fault(let fault) where fault != .extra: oldCount += 1
       default: break
       }
-      if isHere { latest = index }
     }
-    latest = nil
-    for index in tracks.indices.reversed() {
-      after[index] = latest
-      if tracks[index].steps[number] != nil { latest = index }
-    }
+    let missing = Self.missing(judge.faults)
+    let before = Self.nearest(missing, tracks.indices, timeline, number, chain[number])
+    let after = Self.nearest(missing, tracks.indices.reversed(), timeline, number, chain[number])
     func place(_ track: Int, _ tap: Int) -> TracePlace? {
       tracks[track].steps[tap].map { TracePlace(chain[tap].tags[$0.copies[0]]) }
     }
@@ -154,7 +148,13 @@ private struct IncidentList {
         ended = first
       }
       let here = place(fault.track, number)
-      let following = isMissing ? after[fault.track].flatMap { place($0, number) } : here
+      let again = tracks[fault.track].steps[number]?.doubles.first
+      let (leading, following) =
+        switch fault.fault {
+        case .lost, .replaced, .lostInRendition: (before[fault.track], after[fault.track])
+        case .doubled: (here, again.map { TracePlace(chain[number].tags[$0]) })
+        case .changed, .moved, .late, .extra: (here, here)
+        }
       let kind = Kind(
         fault: fault.fault,
         from: fault.from,
@@ -179,7 +179,7 @@ private struct IncidentList {
           to: chain[number].name,
           first: first,
           last: first,
-          before: isMissing ? before[fault.track].flatMap { place($0, number) } : here,
+          before: leading,
           after: following,
           renditions: fault.renditions.filter { !$0.isEmpty },
           detail: fault.detail,
@@ -188,6 +188,46 @@ private struct IncidentList {
         )
       )
     }
+  }
+
+  /// The tags that are missing, each with the rendition that lacks it; nil where all do.
+  private static func missing(_ faults: [HopJudge.Fault]) -> [Int: String?] {
+    var missing: [Int: String?] = [:]
+    for fault in faults {
+      switch fault.fault {
+      case .lost, .replaced: missing[fault.track] = .some(nil)
+      case .lostInRendition: missing[fault.track] = .some(fault.renditions.first)
+      case .changed, .moved, .late, .doubled, .extra: break
+      }
+    }
+    return missing
+  }
+
+  /// Where the tap has the nearest tag before each missing one, in `order`: one that a tap before has, too, and of the
+  /// rendition that lacks it.
+  private static func nearest(
+    _ missing: [Int: String?],
+    _ order: some Sequence<Int>,
+    _ timeline: ChainTimeline,
+    _ number: Int,
+    _ tap: Tap
+  ) -> [Int: TracePlace] {
+    var found: [Int: TracePlace] = [:]
+    var latest: [String: Int] = [:]
+    var latestOfAll: Int?
+    for index in order {
+      if let rendition = missing[index] {
+        let copy = rendition.map { latest[$0] } ?? latestOfAll
+        found[index] = copy.map { TracePlace(tap.tags[$0]) }
+      }
+      let steps = timeline.tracks[index].steps
+      guard steps.prefix(number).contains(where: { $0 != nil }), let step = steps[number] else {
+        continue
+      }
+      latestOfAll = step.copies[0]
+      for copy in step.copies { latest[tap.tags[copy].rendition ?? ""] = copy }
+    }
+    return found
   }
 
   /// In a row of extra tags every other tag may be one of the tap before, such as that of another language.

@@ -31,8 +31,6 @@ struct HopJudge {
   private static let tolerance = 0.5
   /// The same on the clock of the day, which playlists give segment by segment.
   private static let clockTolerance = 1.0
-  /// How many times the usual deviation a tag may have.
-  private static let deviationFactor = 6.0
   /// Seconds that a tag may take longer than usual.
   private static let lateLimit = 10.0
   /// Seconds by which all tags may be nearer to the audio before them: multiplexers send audio ahead by different times.
@@ -67,11 +65,10 @@ struct HopJudge {
       timeline.tracks.indices.filter { !isKnown($0) }.compactMap { run(of: $0, at: number) }
     )
     let deviations = timeline.tracks.flatMap { $0.steps[number]?.deviations ?? [] }
-    let limit = Self.limit(deviations, Self.tolerance)
+    var usual = UsualValue(deviations, tolerance: Self.tolerance)
     measure(deviations)
     let clock = clockDistances()
-    let usualClock = clock.values.map(\.self).median ?? 0
-    let clockLimit = Self.limit(clock.values.map { $0 - usualClock }, Self.clockTolerance)
+    var usualClock = UsualValue(clock.compactMap(\.self), tolerance: Self.clockTolerance)
     for (index, track) in timeline.tracks.enumerated() {
       let before = (0..<number).last { track.steps[$0] != nil }
       guard track.steps[number] != nil else {
@@ -83,9 +80,8 @@ struct HopJudge {
         continue
       }
       let start = faults.count
-      judge(index, from: before, limit: limit)
-      let distance = clock[index].map { $0 - usualClock }
-      if let distance, abs(distance) > clockLimit,
+      judge(index, from: before, &usual)
+      if let distance = clock[index].flatMap({ usualClock.distance(of: $0) }),
         !faults[start...].contains(where: { $0.fault == .moved })
       {
         add(
@@ -130,10 +126,6 @@ struct HopJudge {
   /// The part between discontinuities of a tap in which a tag is.
   private func run(of track: Int, at tap: Int) -> Int? {
     timeline.tracks[track].steps[tap]?.position.map(timeline.placements[tap].run)
-  }
-
-  private static func limit(_ deviations: [Double], _ tolerance: Double) -> Double {
-    max(tolerance, (deviations.map(abs).median ?? 0) * deviationFactor)
   }
 
   private mutating func add(
@@ -241,7 +233,7 @@ struct HopJudge {
     return .fault(.extra)
   }
 
-  private mutating func judge(_ index: Int, from before: Int, limit: Double) {
+  private mutating func judge(_ index: Int, from before: Int, _ usual: inout UsualValue) {
     let track = timeline.tracks[index]
     guard let old = track.steps[before], let new = track.steps[number] else { return }
     if before == number - 1 {
@@ -265,8 +257,8 @@ struct HopJudge {
         detail: TagChange(from: oldTags[old.copies[0]], to: newTags[first]).words
       )
     }
-    let moved = new.copies.indices.filter {
-      new.deviations.indices.contains($0) && abs(new.deviations[$0]) > limit
+    let moved = zip(new.copies, new.deviations).compactMap { copy, deviation in
+      usual.distance(of: deviation).map { (copy: copy, shift: $0) }
     }
     if let first = moved.first {
       add(
@@ -274,8 +266,8 @@ struct HopJudge {
         index,
         from: before,
         renditions: moved.count == new.copies.count
-          ? [] : names(moved.map { new.copies[$0] }, newTags),
-        shift: new.deviations[first]
+          ? [] : names(moved.map(\.copy), newTags),
+        shift: first.shift
       )
     }
     if new.doubles.count > old.doubles.count {
@@ -313,17 +305,15 @@ struct HopJudge {
 
   // MARK: - Clocks
 
-  /// Seconds between the times of the day of each tag at both taps, by the streams.
-  private func clockDistances() -> [Int: Double] {
-    var distances: [Int: Double] = [:]
-    for (index, track) in timeline.tracks.enumerated() {
+  /// Seconds between the times of the day of each tag at both taps, by the streams; nil where one has none.
+  private func clockDistances() -> [Double?] {
+    timeline.tracks.map { track in
       guard let old = track.steps[number - 1], let new = track.steps[number],
         let from = taps[number - 1].tags[old.copies[0]].wallClock,
         let to = taps[number].tags[new.copies[0]].wallClock
-      else { continue }
-      distances[index] = to - from
+      else { return nil }
+      return to - from
     }
-    return distances
   }
 
   /// Seconds between the arrivals of a tag.
@@ -344,13 +334,15 @@ struct HopJudge {
       hop.spread = deviations.map(abs).percentile(0.95)
     }
     let delays = timeline.tracks.compactMap { delay($0, from: number - 1) }
-    let distances = Array(clockDistances().values)
-    let values = delays.isEmpty ? distances : delays
-    guard let median = values.median, let percentile95 = values.percentile(0.95) else { return }
+    let values = delays.isEmpty ? clockDistances().compactMap(\.self) : delays
+    guard let median = values.median, let percentile95 = values.percentile(0.95),
+      let maximum = values.max()
+    else { return }
     hop.latency = TracedHop.Latency(
       isArrival: !delays.isEmpty,
       median: median,
-      percentile95: percentile95
+      percentile95: percentile95,
+      maximum: maximum
     )
   }
 
@@ -367,16 +359,21 @@ struct HopJudge {
     let both = timeline.tracks.indices.filter { index in
       timeline.tracks[index].steps[number - 1] != nil && timeline.tracks[index].steps[number] != nil
     }
-    let distances = [number - 1, number].map { tap in
-      both.compactMap { index in
-        timeline.tracks[index].steps[tap].flatMap { taps[tap].tags[$0.copies[0]].audioDistance }
-      }.median
+    func distance(_ index: Int, at tap: Int) -> Double? {
+      timeline.tracks[index].steps[tap].flatMap { taps[tap].tags[$0.copies[0]].audioDistance }
     }
-    guard let old = distances[0], let new = distances[1], abs(new - old) > Self.audioTolerance
+    let differences = both.compactMap { index in
+      distance(index, at: number - 1).flatMap { old in
+        distance(index, at: number).map { $0 - old }
+      }
+    }
+    // Tags that are moved from a later one on are not all.
+    guard let shift = differences.median, abs(shift) > Self.audioTolerance,
+      abs(UsualValue.first(of: differences)) > Self.audioTolerance
     else { return }
     let moved = Set(faults.filter { $0.fault == .moved }.map(\.track))
     for index in both where !moved.contains(index) {
-      add(.moved, index, from: number - 1, detail: "against the audio", shift: new - old)
+      add(.moved, index, from: number - 1, detail: "against the audio", shift: shift)
       if states[index] == .present { states[index] = .fault(.moved) }
     }
   }

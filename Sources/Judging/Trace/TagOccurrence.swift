@@ -58,6 +58,12 @@ struct TagTrack: Sendable {
   /// Seconds on the timeline of the first tap, by the latest tap that has it; nil where its position is not known.
   var position: Double?
 
+  /// Seconds on the common timeline at the first tap that has it. They give the order: a tap that moves tags does not
+  /// change it.
+  var origin: Double? {
+    steps.first { $0 != nil }.flatMap { $0?.common.first ?? nil }
+  }
+
   /// A tag at one tap.
   struct Step: Sendable {
     /// The places among the tags of the tap: one copy of each rendition, in which bytes may differ.

@@ -14,6 +14,8 @@ package struct Tap: Sendable {
 
   /// Whether it is a stream. Records have tags alone: where the tap begins, ends and has discontinuities is not known.
   let isStream: Bool
+  /// Whether a part of it was asked for, so that tags near its ends may be outside.
+  let isPart: Bool
   /// Whether tags without a Nielsen payload are traced.
   private let takesAll: Bool
   /// Presentation seconds of the start of what is read, where no segment says it.
@@ -22,8 +24,11 @@ package struct Tap: Sendable {
   private var end: Double?
   /// What was read of each rendition, by its name; `""` is the one without a name.
   private var read: [String: ClosedRange<Double>] = [:]
-  /// Segments that could not be read, or are gaps, by rendition.
+  /// What could not be read, or not whole, by rendition. A gap that the playlist declares is no such thing: nobody can
+  /// have its tags.
   private var unread: [String: [ClosedRange<Double>]] = [:]
+  /// The segments that could not be read, of all renditions.
+  private(set) var unreadSegments = 0
   /// Presentation seconds of discontinuities that a playlist declares, in order.
   private(set) var discontinuities: [Double] = []
   /// The renditions of HLS without a tag that have the role of one with tags.
@@ -34,17 +39,26 @@ package struct Tap: Sendable {
   private static let maximumTags = 200_000
   /// The most discontinuities and unread segments that are kept.
   private static let maximumFacts = 10_000
+  /// Seconds between segments that follow one another.
+  private static let sameSpan = 0.5
   /// Seconds within which discontinuities of several renditions are the same one.
   private static let sameDiscontinuity = 2.0
 
   /// A tap that is a stream. It is read from `start` presentation seconds on.
-  package init(stream name: String, from start: Double = 0, takesAll: Bool = false) {
+  package init(
+    stream name: String,
+    from start: Double = 0,
+    takesAll: Bool = false,
+    isPart: Bool = false
+  ) {
     (self.name, self.start, self.takesAll, isStream) = (name, start, takesAll, true)
+    self.isPart = isPart
   }
 
   /// A tap that is records.
-  package init(records name: String, takesAll: Bool = false) {
+  package init(records name: String, takesAll: Bool = false, isPart: Bool = false) {
     (self.name, start, self.takesAll, isStream) = (name, 0, takesAll, false)
+    self.isPart = isPart
   }
 
   /// Takes a tag.
@@ -72,6 +86,12 @@ package struct Tap: Sendable {
       if takesAll || tag.nielsen != nil { receive(TapTag(tag, arrival: arrival)) }
     case .segment(let segment): receive(segment)
     case .end(let summary): receive(summary)
+    case .note(let note) where note.id == "hls-window-missed":
+      // These segments left a live playlist before they were read.
+      guard let end = note.time.flatMap(Self.plausible),
+        let seconds = note.measured.flatMap(Self.plausible), seconds >= 0
+      else { return }
+      leaveUnread((end - seconds)...end, note.amount ?? 1, in: note.rendition ?? "")
     case .note, .marker: break
     }
   }
@@ -88,16 +108,19 @@ package struct Tap: Sendable {
     let before = read[name] ?? span
     read[name] =
       min(before.lowerBound, span.lowerBound)...max(before.upperBound, span.upperBound)
-    if segment.isGap || !segment.isComplete,
-      unread[name, default: []].count < Self.maximumFacts
-    {
-      unread[name, default: []].append(span)
-    }
+    if !segment.isComplete, !segment.isGap { leaveUnread(span, 1, in: name) }
     guard segment.isDiscontinuity, discontinuities.count < Self.maximumFacts,
       !discontinuities.contains(where: { abs($0 - start) < Self.sameDiscontinuity })
     else { return }
     discontinuities.append(start)
     discontinuities.sort()
+  }
+
+  private mutating func leaveUnread(_ span: ClosedRange<Double>, _ segments: Int, in name: String) {
+    unreadSegments += min(segments, Self.maximumFacts)
+    if unread[name, default: []].count < Self.maximumFacts {
+      unread[name, default: []].append(span)
+    }
   }
 
   private mutating func receive(_ summary: InputSummary) {
@@ -149,13 +172,25 @@ package struct Tap: Sendable {
     return spans
   }
 
-  /// Whether a position of a rendition is in a segment that could not be read.
-  func isUnread(_ position: Double, in rendition: String) -> Bool {
-    unread[rendition, default: []].contains { $0.contains(position) }
+  /// Whether a position of a rendition is in a segment that could not be read, or at most `edge` seconds beside it.
+  func isUnread(_ position: Double, in rendition: String, edge: Double) -> Bool {
+    unread[rendition, default: []].contains {
+      $0.lowerBound - edge <= position && position <= $0.upperBound + edge
+    }
   }
 
-  /// The segments that could not be read, of all renditions.
-  package var unreadSegments: Int { unread.values.reduce(0) { $0 + $1.count } }
+  /// What could not be read of at least one rendition, in order.
+  var unreadSpans: [ClosedRange<Double>] {
+    var spans: [ClosedRange<Double>] = []
+    for span in unread.values.joined().sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if let last = spans.last, span.lowerBound <= last.upperBound + Self.sameSpan {
+        spans[spans.count - 1] = last.lowerBound...max(last.upperBound, span.upperBound)
+      } else {
+        spans.append(span)
+      }
+    }
+    return spans
+  }
 
   /// The number of the part between discontinuities in which a position is, from 0.
   func run(at position: Double) -> Int {

@@ -68,12 +68,12 @@ struct TapView {
       guard let span = spans[name] ?? (spans.count == 1 ? spans.values.first : nil) else {
         return false
       }
-      let beginsEarlier = other.start < span.lowerBound - Self.edge
-      let endsLater = !isFinal || other.end > span.upperBound + Self.edge
+      let beginsEarlier = tap.isPart || other.start < span.lowerBound - Self.edge
+      let endsLater = tap.isPart || !isFinal || other.end > span.upperBound + Self.edge
       let margin = isFinal ? Self.edge : Self.openEdge
       return position >= span.lowerBound + (beginsEarlier ? Self.edge : -Self.edge)
         && position <= span.upperBound + (endsLater ? -margin : Self.edge)
-        && !tap.isUnread(own, in: name)
+        && !tap.isUnread(own, in: name, edge: Self.edge)
     }
   }
 }

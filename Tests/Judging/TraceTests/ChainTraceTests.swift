@@ -96,6 +96,31 @@ struct ChainTraceTests {
       nil,
       "b: moved 5 at 105.0"
     ),
+    Case(
+      "tags moved after a jump ahead, at a fifth of the tap",
+      tags.changing(6..<30) { $0.time = $0.time.map { $0 + 3 } },
+      nil,
+      "b: moved 24 at 65.0"
+    ),
+    Case(
+      "tags moved after a jump back, at half of the tap",
+      tags.changing(15..<30) { $0.time = $0.time.map { $0 - 25 } },
+      nil,
+      "b: moved 15 at 155.0"
+    ),
+    Case(
+      "tags moved at the end, with a lost one before and one after the jump",
+      tags.changing(25..<30) { $0.time = $0.time.map { $0 + 3600 } }.without(27..<28)
+        .without(10..<11),
+      nil,
+      "b: lost 1 at 105.0",
+      "b: moved 4 at 255.0",
+      "b: lost 1 at 275.0"
+    ),
+    Case(
+      "nothing, where the clock drifts by more than a tag may be moved",
+      tags.changing(0..<30) { $0.time = $0.time.map { $0 * 1.003 } }
+    ),
     Case("a doubled tag", tags + [TestChain.tag(10, at: 105)], nil, "b: doubled 1 at 105.0"),
     Case(
       "a tag that comes again later",
@@ -227,7 +252,7 @@ struct ChainTraceTests {
     #expect(report.hops.map(\.from) == ["a"])
     #expect(report.hops.map(\.to) == ["c"])
     #expect(report.hops.map { $0.counts } == [[.lost: 1]])
-    #expect(report.hasFailed)
+    #expect(report.verdict == .fail)
   }
 
   @Test("a hop has its counts, offset and latency, and each tag its states")
@@ -249,6 +274,7 @@ struct ChainTraceTests {
     #expect(hop.spread == 0)
     #expect(hop.latency?.isArrival == true)
     #expect(hop.latency?.median == 8)
+    #expect(hop.latency?.maximum == 23)
     #expect(hop.began?.time == 105)
     #expect(hop.ended?.time == 105)
     #expect(report.tags.count == 30)
@@ -259,6 +285,34 @@ struct ChainTraceTests {
     #expect(incident.before?.time == 195)
     #expect(incident.after?.time == 215)
     #expect(incident.repair == "whoever runs the step from a to b")
+    let swapped = ChainTrace.report([
+      TestChain.records("b", late), TestChain.records("a", arriving(Self.tags, after: 0)),
+    ])
+    #expect(swapped.hops.first?.latency?.maximum == -8)
+  }
+
+  @Test("the places of an incident are those of the rendition, the copy and the content")
+  func places() throws {
+    func incident(_ tap: Tap) throws -> TraceIncident {
+      let report = ChainTrace.report([TestChain.stream("a", Self.tags), tap])
+      return try #require(report.incidents.last)
+    }
+    let doubled = try incident(TestChain.records("b", Self.tags + [TestChain.tag(10, at: 107)]))
+    #expect((doubled.before?.time, doubled.after?.time) == (105, 107))
+    let rendition = try incident(
+      TestChain.records(
+        "b",
+        TestChain.copies(Self.tags, in: ["v1"])
+          + TestChain.copies(Self.tags.without(10..<12), in: ["v2"])
+      )
+    )
+    #expect((rendition.before?.time, rendition.after?.time) == (95, 125))
+    #expect((rendition.before?.rendition, rendition.after?.rendition) == ("v2", "v2"))
+    let ads = (0..<3).map { TestChain.tag($0, at: 101 + Double($0) * 10, seed: 8) }
+    let replaced = try incident(
+      TestChain.playlist("b", Self.tags.without(10..<13) + ads, discontinuities: [10, 13])
+    )
+    #expect((replaced.before?.time, replaced.after?.time) == (95, 135))
   }
 
   @Test("tags that are all moved against the audio are one incident")
@@ -271,6 +325,11 @@ struct ChainTraceTests {
     #expect(
       TestChain.incidents([first, TestChain.stream("b", distances(3.1))]) == ["b: moved 30 at 5.0"]
     )
+    let later = distances(0.1).changing(6..<30) {
+      $0.time = $0.time.map { $0 + 3 }
+      $0.audioDistance = 3.1
+    }
+    #expect(TestChain.incidents([first, TestChain.stream("b", later)]) == ["b: moved 24 at 65.0"])
   }
 
   @Test("a tag that moved on the clock of the day alone is moved")
@@ -282,6 +341,10 @@ struct ChainTraceTests {
     let moved = later.changing(10..<11) { $0.wallClock = $0.wallClock.map { $0 + 3 } }
     #expect(
       TestChain.incidents([taps[0], TestChain.records("b", moved)]) == ["b: moved 1 at 105.0"]
+    )
+    let jump = later.changing(6..<30) { $0.wallClock = $0.wallClock.map { $0 + 3 } }
+    #expect(
+      TestChain.incidents([taps[0], TestChain.records("b", jump)]) == ["b: moved 24 at 65.0"]
     )
   }
 

@@ -14,7 +14,7 @@ struct ReplacedContentTests {
     for (tags, extra) in [(rest, [String]()), (rest + ads, ["b: extra 3 at 101.0"])] {
       let taps = [Self.before, TestChain.playlist("b", tags, discontinuities: [10, 13])]
       #expect(TestChain.incidents(taps) == extra + ["b: replaced 3 at 105.0"])
-      #expect(!ChainTrace.report(taps).hasFailed)
+      #expect(ChainTrace.report(taps).verdict == .pass)
     }
   }
 
@@ -80,13 +80,5 @@ struct ReplacedContentTests {
       ),
     ]
     #expect(TestChain.incidents(taps) == [])
-  }
-
-  @Test("tags in segments that could not be read are not judged")
-  func gaps() throws {
-    let tap = TestChain.playlist("b", Self.tags.without(10..<11), gaps: [10])
-    #expect(TestChain.incidents([Self.before, tap]) == [])
-    let hop = try #require(ChainTrace.report([Self.before, tap]).hops.first)
-    #expect((hop.judged, hop.outside) == (29, 1))
   }
 }

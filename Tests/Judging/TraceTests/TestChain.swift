@@ -58,12 +58,26 @@ enum TestChain {
     segments: Range<Int> = 0..<30,
     discontinuities: Set<Int> = [],
     gaps: Set<Int> = [],
+    unread: Set<Int> = [],
+    missed: Set<Int> = [],
     renditions: [String?] = [nil]
   ) -> Tap {
     var tap = Tap(stream: name)
     for tag in tags { tap.receive(tag) }
     for rendition in renditions {
       for number in segments {
+        guard !missed.contains(number) else {
+          let note = StreamNote(
+            id: "hls-window-missed",
+            rendition: rendition,
+            time: Double(number * 10 + 10),
+            amount: 1,
+            measured: 10,
+            detail: ""
+          )
+          tap.receive(.note(note))
+          continue
+        }
         var segment = SegmentReport(
           rendition: rendition,
           uri: "\(number).ts",
@@ -73,6 +87,7 @@ enum TestChain {
         )
         segment.isDiscontinuity = discontinuities.contains(number)
         segment.isGap = gaps.contains(number)
+        segment.isComplete = !gaps.contains(number) && !unread.contains(number)
         tap.receive(.segment(segment))
       }
     }

@@ -53,12 +53,13 @@ import Testing
     let collected = #"{"input":"db","index":0,"product":"other","type":null,"url":"/x"}"#
     let item =
       #"{"input":"app.har","id":"clock","status":"passed","evidence":[1],"evidenceCount":1}"#
-    let lines = Self.others + [item, tag, collected, Records.check("a")]
+    let hop = #"{"event":"hop","tap":null,"hop":{"from":"a","to":"b"},"incident":null}"#
+    let lines = Self.others + [item, tag, hop, collected, Records.check("a")]
     try reader.append(Array(lines.joined(separator: "\n").utf8)[...])
     try reader.finish()
     #expect(
       notes == [
-        "test: 4 lines have no place in a report and were skipped: 2 alarm event, "
+        "test: 5 lines have no place in a report and were skipped: 2 alarm event, 1 hop event, "
           + "1 item of rehearse, 1 listening event"
       ]
     )

@@ -15,8 +15,8 @@ struct TraceCommand: AsyncParsableCommand {
       taps may differ. Each tag is judged at times that were read of both taps of a hop.
 
       A tap is a stream, or the JSON Lines of 'id3tap extract': so taps can be made at different places. The \
-      exit code is 0 when no tag was lost or changed, 1 when one was, and 2 when a tap cannot be read; the \
-      others are compared then, too.
+      exit code is 0 when no tag was lost or changed, 1 when one was or there is none, and 2 when a tap cannot \
+      be read, or not whole; the rest is compared then, too.
 
         id3tap trace encoder.ts origin/master.m3u8
         id3tap trace encoder=tap1.jsonl packager=tap2.jsonl cdn=tap3.jsonl
@@ -87,18 +87,15 @@ struct TraceCommand: AsyncParsableCommand {
       file.fetching(header),
       diagnostics
     )
-    var hasFailed = false
-    try await diagnostics.ending(run.hasFailed) {
+    var result: ChainReport?
+    try await diagnostics.ending(result?.isIncomplete ?? false) {
       let report = try await run.report(alarms: rows)
+      result = report
       diagnostics.progress.hide()
-      guard report.taps.count(where: { $0.state != .unreadable }) > 1 else {
-        return try rows.finish(replacingFile: false)
-      }
       for line in TraceEvent.lines(of: report) { try rows.write(TraceRow(line)) }
       try rows.finish()
-      hasFailed = report.hasFailed
     }
-    if hasFailed { throw ExitCodes.found }
+    if result?.verdict != .pass { throw ExitCodes.found }
   }
 }
 

@@ -22,7 +22,6 @@ final class TraceRun: Sendable {
     var taps: [Tap]
     /// How often a tap has changed.
     var changes = 0
-    var hasFailed = false
   }
 
   init(
@@ -36,13 +35,15 @@ final class TraceRun: Sendable {
     (self.arguments, self.options, self.reading) = (arguments, options, reading)
     (self.playlists, self.fetching, self.diagnostics) = (playlists, fetching, diagnostics)
     let taps = arguments.map {
-      Tap(stream: $0.name, from: playlists.firstSecond, takesAll: options.allOwners)
+      Tap(
+        stream: $0.name,
+        from: playlists.firstSecond,
+        takesAll: options.allOwners,
+        isPart: reading.isPart
+      )
     }
     state = Mutex(State(taps: taps))
   }
-
-  /// Whether a tap could not be read, or not to its end.
-  var hasFailed: Bool { state.withLock { $0.hasFailed } }
 
   /// Reads all taps and compares them. With `--live`, `alarms` gets what is found until then.
   func report(alarms: RowWriter<TraceRow>) async throws -> ChainReport {
@@ -68,6 +69,8 @@ final class TraceRun: Sendable {
 
   // MARK: - Live
 
+  /// The most incidents that are remembered, so that each is written once: ten times as many as a report of two hops has.
+  private static let maximumKnown = 20_000
   /// How often new tags are looked at.
   private static let interval: Duration = .seconds(1)
 
@@ -76,16 +79,24 @@ final class TraceRun: Sendable {
   private func follow(_ rows: RowWriter<TraceRow>) async throws {
     var changes = 0
     var known: Set<String> = []
+    var failed: Set<Int> = []
     while !Task.isCancelled {
       // Cancellation ends the wait, and then the loop.
       try? await Task.sleep(for: Self.interval)
       let (taps, count) = state.withLock { ($0.taps, $0.changes) }
       guard count != changes, !Task.isCancelled else { continue }
       changes = count
-      for incident in ChainTrace.report(taps, isFinal: false).incidents
-      where incident.raisesAlarm && known.insert(incident.key).inserted {
+      let report = ChainTrace.report(taps, isFinal: false)
+      var alarms = report.taps.indices.filter {
+        report.taps[$0].failure != nil && failed.insert($0).inserted
+      }.map { TraceEvent.tapAlarm(report.taps[$0]) }
+      let incidents = report.incidents.filter(\.raisesAlarm)
+      alarms += incidents.filter { !known.contains($0.key) }.map { .alarm($0) }
+      if known.count > Self.maximumKnown { known = [] }
+      known.formUnion(incidents.map(\.key))
+      for alarm in alarms {
         diagnostics.progress.hide()
-        try rows.write(TraceRow(.alarm(incident)))
+        try rows.write(TraceRow(alarm))
       }
     }
   }
@@ -100,7 +111,6 @@ final class TraceRun: Sendable {
   }
 
   private func fail(_ number: Int, _ words: String) {
-    state.withLock { $0.hasFailed = true }
     change(number) { $0.failure = $0.failure ?? words }
   }
 
@@ -117,7 +127,8 @@ final class TraceRun: Sendable {
     )
     inputs.besides = [.rows]
     if inputs.groups.flatMap(\.members).count > 1 {
-      let words = "\(argument.name): holds several inputs: a tap is one; name it, or give --join"
+      let remedy = playlists.segments.join ? "" : ", or give --join for segments of one stream"
+      let words = "\(argument.name): holds several streams: name one of them\(remedy)"
       diagnostics.failure(words)
       return fail(number, words)
     }
@@ -141,6 +152,8 @@ final class TraceRun: Sendable {
 
   private func read(_ stream: StreamInput, _ inputs: Inputs, _ number: Int) async throws {
     var latest = ContinuousClock.now
+    // What is read from a file comes as fast as it can be read.
+    let isLive = options.live && inputs.groups.flatMap(\.members).contains(where: \.isLive)
     if options.live {
       inputs.onProgress = { [self] in
         guard ContinuousClock.now - latest >= Self.interval else { return }
@@ -156,12 +169,8 @@ final class TraceRun: Sendable {
         diagnostics,
         notes: .losses
       ) {
-        switch event {
-        case .tag, .segment, .end:
-          let arrival = options.live ? SystemClock.seconds() : nil
-          change(number) { $0.receive(event, arrival: arrival) }
-        case .note, .marker: break
-        }
+        let arrival = isLive ? SystemClock.seconds() : nil
+        change(number) { $0.receive(event, arrival: arrival) }
       }
     } catch {
       if let seconds = stream.secondsRead { change(number) { $0.reach(seconds) } }
@@ -180,7 +189,15 @@ final class TraceRun: Sendable {
     guard !head.starts(with: CollectedFile.magic) else {
       return inputs.fail("\(source.name): is a database: name the JSON Lines of 'id3tap extract'")
     }
-    let records = TapRecords(Tap(records: name, takesAll: options.allOwners))
+    guard let window = RecordWindow(from: playlists.from, limit: reading.stream.limitSeconds) else {
+      return inputs.fail(
+        "\(source.name): --from: records have no live edge and no known end: give seconds, or a time of the day"
+      )
+    }
+    let records = TapRecords(
+      Tap(records: name, takesAll: options.allOwners, isPart: reading.isPart),
+      window
+    )
     let reader = RecordReader(records) { inputs.fail($0) }
     reader.onRecord = {
       if Task.isCancelled { throw TimedMetadataError.interrupted(input: source.name) }
@@ -193,6 +210,8 @@ final class TraceRun: Sendable {
     }
     try reader.finish()
     if records.count == 0 {
+      // Lines that are no records were reported.
+      guard !inputs.hasFailed else { return }
       inputs.fail(
         "\(source.name): has no tag: name a stream, or the JSON Lines of 'id3tap extract'"
       )
@@ -204,30 +223,6 @@ final class TraceRun: Sendable {
       tap = records.tap
       tap.failure = failure
     }
-  }
-}
-
-/// Takes the tags of records.
-private final class TapRecords: RecordConsumer {
-  private(set) var tap: Tap
-  private(set) var count = 0
-  private(set) var hasSeveralInputs = false
-  private var input: String?
-
-  init(_ tap: Tap) { self.tap = tap }
-
-  /// All of them.
-  var fields: Set<String>? { nil }
-
-  func take(_ record: ReportRecord) {
-    guard case .tag(let record) = record, let tag = TapTag(record) else { return }
-    input = input ?? record.input
-    guard record.input == input else {
-      hasSeveralInputs = true
-      return
-    }
-    count += 1
-    tap.receive(tag)
   }
 }
 
@@ -247,5 +242,12 @@ extension TraceIncident {
       first.offset.map { "\($0)" } ?? "", first.time.map { "\($0)" } ?? "",
     ]
     return parts.joined(separator: "\n")
+  }
+}
+
+extension ReadingOptions {
+  /// Whether the options name a part of each input.
+  fileprivate var isPart: Bool {
+    stream.limitSeconds != nil || (start.from ?? .beginning) != .beginning
   }
 }

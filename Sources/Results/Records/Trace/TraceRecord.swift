@@ -5,6 +5,8 @@ import Trace
 package enum TraceEvent: Sendable, Equatable {
   /// A live chain has lost or changed a tag: what is known at once.
   case alarm(TraceIncident)
+  /// A tap of a live chain can no longer be read.
+  case tapAlarm(TracedTap)
   case tap(TracedTap)
   case hop(TracedHop)
   case incident(TraceIncident)
@@ -23,7 +25,7 @@ package enum TraceEvent: Sendable, Equatable {
 
   fileprivate var name: String {
     switch self {
-    case .alarm: "alarm"
+    case .alarm, .tapAlarm: "alarm"
     case .tap: "tap"
     case .hop: "hop"
     case .incident: "incident"
@@ -38,11 +40,14 @@ package final class TraceFields: RecordFields {
   package typealias Row = TraceEvent
   package static let schema = RecordSchema(TraceFields())
   package let event = Field.text(
-    "`alarm` (with `--live`: an incident when it is first seen), `tap`, `hop`, `incident`, `tag` or `end`; the objects of "
-      + "other events are `null`"
+    "`alarm` (with `--live`: an incident when it is first seen, or a tap that can no longer be read), `tap`, `hop`, `incident`, "
+      + "`tag` or `end`; the objects of other events are `null`"
   ) { $0.name }
   package let tap = Field.object(TracedTapFields.schema, isOptional: true) {
-    if case .tap(let tap) = $0 { tap } else { nil }
+    switch $0 {
+    case .tap(let tap), .tapAlarm(let tap): tap
+    case .alarm, .hop, .incident, .tag, .end: nil
+    }
   }
   package let hop = Field.object(TracedHopFields.schema, isOptional: true) {
     if case .hop(let hop) = $0 { hop } else { nil }
@@ -50,16 +55,17 @@ package final class TraceFields: RecordFields {
   package let incident = Field.object(TraceIncidentFields.schema, isOptional: true) {
     switch $0 {
     case .incident(let incident), .alarm(let incident): incident
-    case .tap, .hop, .tag, .end: nil
+    case .tap, .tapAlarm, .hop, .tag, .end: nil
     }
   }
   package let tag = Field.object(TracedTagFields.schema, isOptional: true) {
     if case .tag(let tag, let taps) = $0 { (tag, taps) } else { nil }
   }
   package let verdict = Field.text(
-    "of `end`: `fail` when a tag is lost or changed, or a tap could not be compared; else `pass`"
+    "of `end`: `fail` when a tag is lost or changed, or a tap does not show the content of those before it; else `incomplete` "
+      + "when fewer than two taps could be read, or one not whole; else `no-tags` when no tap has a tag; else `pass`"
   ) {
-    if case .end(let report) = $0 { report.hasFailed ? "fail" : "pass" } else { nil }
+    if case .end(let report) = $0 { report.verdict.rawValue } else { nil }
   }
   let incidents = Field.integer("of `end`: all incidents, also those that are not listed") {
     if case .end(let report) = $0 { report.incidentCount } else { nil }
@@ -81,6 +87,11 @@ package final class TracedTapFields: RecordFields {
   let carriages = Field.texts("how its tags were carried, such as `ts-pes`") { $0.carriages }
   let unreadSegments = Field.integer("segments that could not be read: their tags are not judged") {
     $0.unreadSegments
+  }
+  let unread = Field.array("where they are: start and end in seconds on the timeline of the tap") {
+    $0.unread.map { span in
+      .array([span.lowerBound, span.upperBound].map { JSONValue(seconds: $0) })
+    }
   }
   let leftOut = Field.integer("the oldest tags, which were left out as there were too many") {
     $0.leftOut

@@ -12,8 +12,8 @@ enum TracePage {
   static func section(_ report: ChainReport) -> HTML {
     let controls = PageShell.controls(
       noun: "incident",
-      headline: report.headline,
-      status: report.hasFailed ? "fail" : "pass",
+      headline: "\(report.verdictWord). \(report.headline)",
+      status: report.verdict == .pass ? "pass" : "fail",
       only: "Failures only"
     )
     let incidents = report.incidents.prefix(shownIncidents).map(article)
@@ -43,6 +43,8 @@ enum TracePage {
   private static let top = 24
   /// Percent of the width for the names of the taps.
   private static let names = 16.0
+  /// The most characters of a name that have room there.
+  private static let nameLength = 16
 
   /// The tags that one line shows.
   private struct Column {
@@ -63,7 +65,7 @@ enum TracePage {
     let rows = taps.enumerated().map { number, tap -> HTML in
       let y = top + number * laneHeight
       return """
-        <text x="0" y="\(y + 5)" fill="currentColor">\(tap.name)</text>\
+        <text x="0" y="\(y + 5)" fill="currentColor">\(LongText.cut(tap.name, to: nameLength))<title>\(tap.name)</title></text>\
         <line x1="\(percent(names))" x2="100%" y1="\(y)" y2="\(y)" stroke="currentColor" stroke-opacity="0.4"/>
 
         """
@@ -78,11 +80,27 @@ enum TracePage {
     let words =
       "\(report.tags.count) tags along \(taps.count) taps: \(taps.map(\.name).joined(separator: ", ")). \(report.headline)"
     return """
-      <div class="axis">
-      <span></span><svg height="\(bottom + 40)" role="img" aria-label="\(words)">
+      <div class="scroll"><div class="lanes wide">
+      <svg height="\(bottom + 40)" role="img" aria-label="\(words)">
       \(rows)\(columns.map(lines))\(labels)</svg>
-      </div>
+      </div></div>
+      <p class="soft">\(legend(report.tags.count > columns.count))</p>
 
+      """
+  }
+
+  /// What the lines and their colours mean.
+  private static func legend(_ areSeveral: Bool) -> HTML {
+    let marks: [(tone: HTML, faults: [TagFault])] = [
+      ("error", TagFault.allCases.filter(\.fails)),
+      ("warning", TagFault.allCases.filter { !$0.fails }),
+    ]
+    let words = marks.map { mark -> HTML in
+      " <span class=\"\(mark.tone)\">●</span> \(mark.faults.map(\.rawValue).joined(separator: ", "))."
+    }
+    return """
+      A <span class="good">line</span> is \(areSeveral ? "one tag or several" : "a tag") at the taps that have it; a \
+      <span class="error">line</span> leads to a tap that lost it. A point is a fault at its tap:\(words)
       """
   }
 
@@ -160,7 +178,7 @@ enum TracePage {
         """
     }
     return """
-      <div class="scroll"><table>
+      <div class="scroll"><table class="wide">
       <thead><tr><th scope="col">Hop</th>\(titles)<th scope="col">Notes</th></tr></thead>
       <tbody>
       \(rows)</tbody>

@@ -27,6 +27,8 @@ package struct TraceRow: RecordRow {
     switch record {
     case .alarm(let incident):
       "\(style.paint("ALARM", .bad))  \(Self.line(incident))\n"
+    case .tapAlarm(let tap):
+      "\(style.paint("ALARM", .bad))  \(PrintableText.escaping("\(tap.name): \(tap.failure ?? "")"))\n"
     case .tap, .hop, .incident, .tag: ""
     case .end(let report): Self.text(report, style)
     }
@@ -40,7 +42,7 @@ package struct TraceRow: RecordRow {
 
   private static func text(_ report: ChainReport, _ style: TableStyle) -> String {
     let width = max(60, style.width ?? 100)
-    let verdict = report.hasFailed ? style.paint("FAIL", .bad) : style.paint("PASS", .good)
+    let verdict = style.paint(report.verdictWord, report.verdict == .pass ? .good : .bad)
     var lines = ["\(verdict)  \(PrintableText.escaping(report.headline))"]
     if !report.hops.isEmpty { lines += [""] + table(report.hops, style) }
     for (number, incident) in report.incidents.prefix(shownIncidents).enumerated() {
@@ -107,14 +109,22 @@ package struct TraceRow: RecordRow {
     }
   }
 
-  /// A suite for each hop with a case for each fault, after one for each tap that could not be compared.
+  /// A suite for each hop with a case for each fault, after one for each tap that could not be compared, or not whole.
   private static func append(_ report: ChainReport, to document: inout JUnit) {
     for tap in report.taps {
       if let failure = tap.failure {
         document.append(tap.name, [.error("read", failure)])
       } else if tap.state == .nothingCommon {
-        document.append(tap.name, [.failure("compare", "it has no tag of the taps before it")])
+        document.append(
+          tap.name,
+          [.failure("compare", "it does not show the same content as the taps before it")]
+        )
+      } else if tap.unreadSegments > 0 {
+        document.append(tap.name, [.error("read", "not compared: \(tap.unreadWords)")])
       }
+    }
+    if report.verdict == .noTags {
+      document.append("chain", [.failure("tags", report.headline)])
     }
     for hop in report.hops {
       let cases = TagFault.allCases.map { fault -> JUnit.Case in

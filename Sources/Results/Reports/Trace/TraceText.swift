@@ -29,16 +29,19 @@ extension TraceIncident {
     let there = first == last ? first.words : "\(first.words) to \(last.words)"
     switch fault {
     case .extra: return [(to, there)]
-    case .lost, .replaced:
+    case .lost, .replaced, .lostInRendition:
       let here =
         switch (before, after) {
         case (let before?, let after?): "between \(before.words) and \(after.words)"
         case (let before?, nil): "after \(before.words), where no tag follows"
         case (nil, let after?): "before \(after.words), the first tag"
-        case (nil, nil): "no tag"
+        case (nil, nil): renditions.isEmpty ? "no tag" : "no tag in \(renditions[0])"
         }
       return [(from, there), (to, here)]
-    case .lostInRendition, .changed, .moved, .late, .doubled:
+    case .doubled where count == 1:
+      let places = [before, after].compactMap(\.self).map(\.words)
+      return [(from, there), (to, places.joined(separator: ", and again "))]
+    case .changed, .moved, .late, .doubled:
       let places = [before, after].compactMap(\.self).map(\.words)
       let here = places.first == places.last ? places.first : places.joined(separator: " to ")
       return [(from, there), (to, here ?? "-")]
@@ -99,6 +102,9 @@ extension TracedHop {
     if count(.late) > 0 { notes.append("\(count(.late)) late") }
     if returned > 0 { notes.append("\(returned) there again") }
     if outside > 0 { notes.append("\(outside) at times that were not read of \(to)") }
+    if let latency, latency.isArrival, latency.maximum < 0 {
+      notes.append("every tag came to \(to) before it came to \(from): check the order of the taps")
+    }
     return notes
   }
 }
@@ -108,6 +114,7 @@ extension ChainReport {
   package var headline: String {
     let compared = taps.filter { $0.state == .compared }
     guard compared.count > 1 else { return "Fewer than two taps could be compared." }
+    guard !tags.isEmpty else { return "No tap has a tag." }
     let counts = [
       ("lost", TagFault.lost), ("lost in some renditions", .lostInRendition), ("changed", .changed),
     ].map { words, fault in (words, hops.reduce(0) { $0 + $1.count(fault) }) }
@@ -119,12 +126,23 @@ extension ChainReport {
         return count > 0 ? "\(count) \(fault.rawValue)" : nil
       }
       let rest = others.isEmpty ? "" : "; \(others.joined(separator: ", "))"
+      let part = isIncomplete ? " in what was read" : ""
       return
-        "No tag was lost or changed: \(known) tags at \(compared[0].name), judged after each hop: \(judged)\(rest)."
+        "No tag was lost or changed\(part): \(known) tags at \(compared[0].name), judged after each hop: \(judged)\(rest)."
     }
     let found = counts.filter { $0.1 > 0 }
       .map { "\($0.1) tag\($0.1 == 1 ? "" : "s") \($0.0)" }.joined(separator: ", ")
     return "\(found), first from \(first.from) to \(first.to)."
+  }
+
+  /// The verdict as a word.
+  package var verdictWord: String {
+    switch verdict {
+    case .pass: "PASS"
+    case .fail: "FAIL"
+    case .incomplete: "INCOMPLETE"
+    case .noTags: "NO TAGS"
+    }
   }
 
   /// What limits the result, one sentence each.
@@ -148,16 +166,31 @@ extension TracedTap {
     case .unreadable: notes.append("\(name) could not be read: it was left out.")
     case .nothingCommon:
       notes.append(
-        "\(name) has no tag of the taps before it: it was left out. Check that it is of the same channel and time."
+        "\(name) does not show the same content as the taps before it: it was left out. Check that it is of the same channel and time."
       )
     case .compared:
       if failure != nil { notes.append("\(name) could not be read to its end.") }
       if tags == 0 { notes.append("\(name) has no tag.") }
     }
     if unreadSegments > 0 {
-      notes.append("\(unreadSegments) segments of \(name) could not be read.")
+      let segments = "\(unreadSegments) segment\(unreadSegments == 1 ? "" : "s")"
+      notes.append(
+        "Not compared: \(unreadWords) of \(name), where \(segments) could not be read."
+      )
     }
     if leftOut > 0 { notes.append("The oldest \(leftOut) tags of \(name) were left out.") }
     return notes
+  }
+
+  /// The first of what could not be read: `30.0 to 36.0 s, 60.0 to 72.0 s`.
+  package var unreadWords: String {
+    let listed = 5
+    let words = unread.prefix(listed).map { span in
+      let ends = [span.lowerBound, span.upperBound]
+      return ends.map { Decimals.seconds(($0 * 10).rounded() / 10) ?? "-" }
+        .joined(separator: " to ") + " s"
+    }
+    let rest = unread.count - words.count
+    return words.joined(separator: ", ") + (rest > 0 ? " and \(rest) more places" : "")
   }
 }

@@ -98,13 +98,45 @@ import Testing
     #expect(outcome.errors.contains("gone.ts: no such file"))
     #expect(outcome.output.contains("gone could not be read: it was left out."))
     #expect(outcome.output.contains("encoder.ts → cdn"))
-    #expect(try trace("a=gone.ts b=gone.ts").status == 2)
+    let none = try trace("a=gone.ts b=encoder.ts --format junit -o none.xml")
+    #expect(none.status == 2)
+    #expect(try shell.run("cat none.xml").output.contains("<error message=\"gone.ts: no such file"))
+    #expect(try trace("a=gone.ts b=gone.ts").output.contains(#""verdict":"incomplete""#))
     try shell.prepare("echo '{}' > no.jsonl; : > empty.jsonl")
     for name in ["no.jsonl", "empty.jsonl", "."] {
       let outcome = try trace("encoder.ts \(name) hls/master.m3u8")
       #expect(outcome.status == 2, "\(name)")
       #expect(!outcome.errors.isEmpty, "\(name)")
     }
+  }
+
+  @Test("what was not read is said, and no chain passes for it")
+  func incomplete() throws {
+    try makeChain()
+    try shell.prepare(
+      "rm hls/*/00010.*; id3tap make --quiet --minutes 1 --fault tag-present -o none.ts"
+    )
+    let outcome = try trace("--format table encoder.ts cdn=hls/master.m3u8")
+    #expect(outcome.status == 2)
+    #expect(outcome.output.hasPrefix("INCOMPLETE  No tag was lost or changed in what was read:"))
+    #expect(outcome.output.contains("Not compared: 100.3 to 110.3 s of cdn, where 3 segments"))
+    let silent = try trace("--format table none.ts none=none.ts")
+    #expect(silent.status == 1)
+    #expect(silent.output.hasPrefix("NO TAGS  No tap has a tag."))
+  }
+
+  @Test("records are read from and up to the time asked for")
+  func limits() throws {
+    try makeChain()
+    for options in ["--limit-seconds 65", "--from 65 --limit-seconds 60"] {
+      let outcome = try trace("--format jsonl \(options) encoder.jsonl hls.jsonl cdn=encoder.ts")
+      #expect(outcome.status == 0, "\(options)")
+      let taps = outcome.lines.filter { $0.contains(#""event":"tap""#) }
+      #expect(Set(taps.map { $0.firstMatch(of: #/"tags":\d+/#).map { String($0.0) } }).count == 1)
+    }
+    let refused = try trace("--from live encoder.jsonl hls.jsonl")
+    #expect(refused.status == 2)
+    #expect(refused.errors.contains("records have no live edge"))
   }
 
   @Test("JUnit has a suite for each hop, and the page a row for each tap")
