@@ -23,7 +23,7 @@ import TimedMetadata
 public final class SynthesizedPlayer {
   /// The last second that can be played: 366 days.
   package static let latestSecond: Int64 = 31_622_400
-  /// The maximum number of tags that are kept for a scenario: 57 days of them.
+  /// The maximum number of tags that are kept for a scenario or a list of calls: 57 days of them.
   static let scenarioTagLimit = 500_000
 
   /// The programs that have Nielsen tags and are not played, in order of appearance.

@@ -30,7 +30,7 @@ public struct EngineConfiguration: Sendable, Equatable {
   public var dtvr = DTVR()
   /// When and how time-shift codes are looked up.
   public var lookups = Lookups()
-  /// How long ids live.
+  /// How long first-party ids live, and how often the cross-domain service is asked.
   public var identity = Identity()
   /// How pings wait to be sent; used by the sender, not by the engine.
   public var queue = Queue()
@@ -127,7 +127,7 @@ extension EngineConfiguration {
     public var flavour = "open"
   }
 
-  /// How long ids live.
+  /// How long first-party ids live, and how often the cross-domain service is asked.
   public struct Identity: Sendable, Equatable {
     /// The life of a first-party id in days.
     public var fpidDays = 180
@@ -188,7 +188,7 @@ extension EngineConfiguration {
     public var id3GapSeconds = 15
     /// The largest step of the playhead, in seconds, that counts as playing; a larger one is a seek.
     public var playheadGapSeconds = 2
-    /// Seconds after which a viewing session without calls is closed.
+    /// Seconds without playing after which a viewing session is closed.
     public var pauseTimeoutSeconds = 1800
     /// Seconds between two timers of a static view, 1 to 86,400.
     public var staticTimerSeconds = 300

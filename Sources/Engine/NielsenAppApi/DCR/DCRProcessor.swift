@@ -48,8 +48,8 @@ struct DCRProcessor: Sendable {
 
   // MARK: - Metadata
 
-  /// Begins to measure `asset`, which is content or an ad. `isNew`: it is another ad than the one
-  /// before, or an ad after content.
+  /// Makes `asset`, which is content or an ad, the one that is measured. `isNew`: it is another ad
+  /// than the one before, or an ad after content.
   mutating func load(_ asset: Asset, isNew: Bool, now: Int64) {
     ad?.close(isLast: false, into: &reports)
     if asset.kind == .ad {

@@ -161,7 +161,7 @@ struct Engine: Sendable {
     measureHeldTags()
   }
 
-  /// Records the time of the latest call about the viewing session.
+  /// Records that the viewing session shows a sign of life: a playhead, a tag, a pause or its end.
   mutating func noteSign() {
     let now = now
     viewing.session?.lastSign = now
@@ -184,8 +184,8 @@ struct Engine: Sendable {
     makePings()
   }
 
-  /// Closes a viewing session that has had no calls for too long, and reports a page's timer when
-  /// it is due. Every call does this first.
+  /// Closes a viewing session that has been silent for too long, and reports a page's timer when it
+  /// is due. Every call does this first.
   mutating func look() {
     if measurement.dcr.hasPage {
       measurement.dcr.advanceStaticView(now: now / 1000)

@@ -31,7 +31,8 @@ struct EngineMeasurement: Sendable {
 
   // MARK: - Assets
 
-  /// Begins to measure `asset`, which is content or an ad. `isNew`: it is another asset than the one before.
+  /// Makes `asset`, which is content or an ad, the one that is measured. `isNew`: it is another
+  /// asset than the one before.
   mutating func load(_ asset: Asset, isNew: Bool, now: Int64) {
     if isNew { dtvr.switchAsset() }
     dcr.load(asset, isNew: isNew, now: now / 1000)

@@ -39,7 +39,8 @@ struct ViewingSession: Sendable {
   var heldTags: [String] = []
   /// The error codes that have made a ping in this session.
   var reportedErrors: Set<Int> = []
-  /// When the session was paused or, if it is not paused, had its last call; in milliseconds.
+  /// When the session last showed a sign of life, in milliseconds: a playhead, a tag, a pause or
+  /// its end.
   var lastSign: Int64
 
   /// Makes a session that begins at `now` (milliseconds). `content` is the content of ads until
@@ -131,8 +132,8 @@ struct ViewingSession: Sendable {
 struct ViewingHistory: Sendable {
   /// The open session; nil between sessions.
   var session: ViewingSession?
-  /// A session that was closed because it had no calls for too long, until a call says what is
-  /// played now; nil: there is none.
+  /// A session that was closed because it was silent for too long, until a call says what is played
+  /// now; nil: there is none.
   var lapsed: LapsedSession?
   /// The channel of the open or last session; nil: there was none. A `play` without a name after a
   /// pause does not change the channel.
@@ -160,7 +161,7 @@ struct ViewingHistory: Sendable {
     lapsed = nil
   }
 
-  /// Whether the session has had no call for `limit` milliseconds.
+  /// Whether the session has shown no sign of life for `limit` milliseconds.
   func isSilent(for limit: Int64, now: Int64) -> Bool {
     session.map { now - $0.lastSign >= limit } ?? false
   }
@@ -186,7 +187,8 @@ struct ViewingHistory: Sendable {
     if channelName != lapsed?.session.channelName { lapsed = nil }
   }
 
-  /// Whether this is the first error with this number in the session, or since the last one if none is open.
+  /// Whether this is the first error with this number in the session, or outside sessions if none
+  /// is open.
   mutating func isFirst(error number: Int) -> Bool {
     session == nil
       ? reportedErrors.insert(number).inserted
@@ -194,7 +196,7 @@ struct ViewingHistory: Sendable {
   }
 }
 
-/// A viewing session that was closed because it had no calls for too long, as in a long pause. A
+/// A viewing session that was closed because it was silent for too long, as in a long pause. A
 /// player can continue it with just a playhead or a tag.
 struct LapsedSession: Sendable {
   /// The session with its content, and the tags that arrived in the pause.
@@ -214,10 +216,10 @@ struct LapsedSession: Sendable {
 /// Continuing after a pause that was too long for one viewing session: "Once the playback resumes,
 /// start sending pings playheadPosition for the new viewing session" (DCR Sweden Video iOS SDK).
 extension Engine {
-  /// Closes a viewing session that has had no calls for too long, and remembers it for continuing.
+  /// Closes a viewing session that has been silent for too long, and remembers it for continuing.
   mutating func lapse() {
     guard let lapsed = viewing.lapsing(at: measurement.place) else { return }
-    output.note(.info, "the viewing session had no calls for too long and is closed")
+    output.note(.info, "nothing was played for too long: the viewing session is closed")
     closeSession()
     viewing.lapsed = lapsed
   }
@@ -237,7 +239,7 @@ extension Engine {
     let limit = configuration.thresholds.pauseTimeoutSeconds
     output.note(
       .notice,
-      "\(call): no call came for \(limit) s or more: a "
+      "\(call): nothing was played for \(limit) s or more: a "
         + "new viewing session begins on channel '\(known.channelName)', with the same content"
     )
     // An open page ends now, not at the time when the player continued.

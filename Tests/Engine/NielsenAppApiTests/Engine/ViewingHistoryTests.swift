@@ -20,7 +20,7 @@ struct ViewingHistoryTests {
     return viewing
   }
 
-  @Test("a session is silent when it has had no call for the timeout", arguments: [1799, 1800])
+  @Test("a session is silent when nothing was played for the timeout", arguments: [1799, 1800])
   func silence(seconds: Int64) {
     var viewing = ViewingHistory()
     #expect(!viewing.isSilent(for: 1_800_000, now: .max))
