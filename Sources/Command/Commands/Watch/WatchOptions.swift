@@ -57,7 +57,7 @@ struct WatchOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Serve '/metrics', '/healthz' and a status page at this address.",
+      "Serve '/metrics', '/healthz' and a status page here.",
       discussion: """
         '/metrics' is for Prometheus. Without a host only this machine can reach it; port 0 chooses a free \
         port.
