@@ -56,7 +56,7 @@ struct ReportFirstScreenTests {
     #expect(try browser.text("document.querySelectorAll('.causes li').length") == "5")
   }
 
-  @Test("a verdict is a filter that scrolls to the table, is named beside the count, and can be removed")
+  @Test("a verdict is a filter that scrolls to the table, is named there, and can be removed")
   func filter() throws {
     let browser = try Browser()
     try browser.open(page)
