@@ -35,7 +35,7 @@ struct HlsSegmentUndeclared: Rule {
   init(_ settings: RuleSettings) {}
 
   mutating func receive(_ segment: SegmentReport, _ log: inout FindingLog) {
-    // Without a PMT, no table can declare it: that is another rule's finding.
+    // A missing PMT is reported by another rule.
     guard segment.isComplete, let tables = segment.tables, tables.hasPMT else { return }
     var index = renditions.firstIndex { $0.rendition == segment.rendition }
     if index == nil, renditions.count < Self.maximumRenditions {
