@@ -49,7 +49,7 @@ public struct CheckReport: Sendable {
   public let skippedByteCount: Int64
   /// The verdicts of the players that the user asked for.
   public let players: [PlayerVerdict]
-  /// The error that stopped reading; nil if the input was read to its end.
+  /// The error that stopped reading; nil if there was none.
   public let failure: TimedMetadataError?
 }
 

@@ -24,9 +24,9 @@ public struct Checker: Sendable {
   /// Whether the input was read to its end.
   private var hasEnded = false
 
-  /// The most segments that a report lists.
+  /// The maximum number of segments that a report lists.
   private static let maximumSegments = 100_000
-  /// The most timeline markers that a report lists.
+  /// The maximum number of timeline markers that a report lists.
   private static let maximumMarkers = 10_000
 
   /// Creates a checker for one input.
@@ -182,7 +182,7 @@ extension InputFacts {
     declaredEvents = Set(declared.map { DeclaredEvent(scheme: $0.scheme, value: $0.value) })
   }
 
-  /// The most renditions whose start time is stored.
+  /// The maximum number of renditions whose start time is stored.
   private static let maximumRenditions = 4096
 
   /// Stores the start of the first segment of a rendition.

@@ -49,7 +49,7 @@ struct RunningRule: Sendable {
     log = FindingLog(rule: id, traits: traits, settings: settings, marksFaults: marksFaults)
   }
 
-  /// Whether the rule also judges tags of other owners. Their findings can have another severity.
+  /// Whether the rule also judges tags of other owners, whose findings are at most warnings.
   private var judgesCarriage: Bool { traits.group == .clock || traits.group == .transport }
 
   mutating func receive(_ tag: CheckedTag) {
@@ -123,7 +123,7 @@ struct RunningRule: Sendable {
       .compactMap { $0.missing(in: facts, found: log.found) }.first
   }
 
-  /// Compares the number of findings with the bound (conformance.md, section 1).
+  /// Compares the number of findings with the bound.
   private mutating func judge(_ bound: Bound) {
     var result = result
     defer { self.result = result }

@@ -30,7 +30,7 @@ public struct TimelineStrip: Sendable, Equatable {
   /// The number of seconds that one mark covers.
   public static let secondsPerMark = 10.0
 
-  /// The most marks of a strip: two weeks. Later times are not drawn.
+  /// The maximum number of marks in a strip, which cover two weeks. Later times are not drawn.
   static let maximumMarks = 120_960
 
   /// Returns the index of the mark for a presentation time in seconds; nil without a time, and for
@@ -60,10 +60,11 @@ struct TimelineStrips: Sendable {
   private var strips: [Key: Strip] = [:]
 
   private static let maximumStrips = 256
-  /// The most seconds between two DATA tags that count as covered: the limit of `cadence-gap`.
+  /// The maximum time between two DATA tags, in seconds, that counts as covered: the limit of
+  /// `cadence-gap`.
   fileprivate static let longestSpacing = 19.0
-  /// The most seconds without a DATA tag at the start or end that count as covered: the limit of
-  /// `cadence-start`.
+  /// The maximum time without a DATA tag at the start or end, in seconds, that counts as covered:
+  /// the limit of `cadence-start`.
   fileprivate static let longestEnd = 20.0
 
   mutating func mark(_ tag: CheckedTag) {

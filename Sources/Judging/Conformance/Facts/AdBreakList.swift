@@ -56,14 +56,15 @@ struct AdBreakList: Sendable {
   /// The number of the first break in `all`.
   private(set) var firstNumber = 0
 
-  /// The most breaks in the list.
+  /// The maximum number of breaks in the list.
   static let maximumCount = 4096
   /// The number of breaks that are removed at once when the list is full.
   static let forgottenCount = 1024
-  /// The most seconds by which a later announcement with the same id may move a break.
+  /// The maximum distance, in seconds, by which a later announcement with the same id may move a
+  /// break.
   private static let longestMove = 60.0
-  /// The most seconds after its announced end at which a break that ends by itself may still get an
-  /// end marker.
+  /// The maximum delay, in seconds, of an end marker after the announced end of a break that ends
+  /// by itself.
   private static let longestOverrun = 60.0
   /// How many of the latest breaks a marker can refer to.
   private static let reach = 16

@@ -17,7 +17,8 @@ struct InputFacts: Sendable {
   var calibration = BlobCalibration()
   /// The current time in Unix seconds.
   var now: Double = 0
-  /// Whether the input was read completely: it is not live, and the user set no limit.
+  /// Whether the input was read completely: it is not live, the user set no limit, and reading did
+  /// not stop early.
   var isWhole = true
   /// The events that the MPD declares; nil without an MPD.
   var declaredEvents: Set<DeclaredEvent>?

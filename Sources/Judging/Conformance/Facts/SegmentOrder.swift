@@ -7,7 +7,7 @@ struct SegmentPairs: Sendable {
   /// The latest segment of each rendition.
   private(set) var latest: [String?: SegmentReport] = [:]
 
-  /// The most renditions that are followed.
+  /// The maximum number of renditions that are followed.
   private static let maximumRenditions = 1024
 
   /// Receives the next segment and returns the one before it, if both were read completely, have
@@ -100,7 +100,7 @@ struct MissingNumbers: Sendable {
 /// Learns the byte order in which the sequence numbers of an input count up. The byte order has
 /// never been published.
 struct SequenceOrder: Sendable {
-  /// The least share of pairs that must count up by one.
+  /// The minimum share of pairs that must count up by one.
   static let neededShare = 0.8
   /// The number of pairs after which the byte order is certain.
   static let certainPairs = 64

@@ -15,7 +15,7 @@ struct SignalledBreaks: Sendable {
   /// The breaks in the order in which they were marked.
   private var breaks: [Break] = []
 
-  /// The most breaks that are stored; later ones are not named.
+  /// The maximum number of breaks that are stored; later ones are not named.
   private static let maximumCount = 4096
   /// Markers within this number of seconds are one break: those of several renditions, or of
   /// several kinds.

@@ -32,7 +32,7 @@ struct PerStream<Value: Sendable>: Sendable {
   /// The index of the latest stream. The next tag is nearly always of the same stream.
   private var lastIndex = 0
 
-  /// The most streams that are distinguished; later ones are ignored.
+  /// The maximum number of streams that are distinguished; later ones are ignored.
   static var maximumCount: Int { 4096 }
 
   /// Changes the value of a stream; a new stream starts with `initial`. Nil if there are too many

@@ -11,7 +11,7 @@ struct StreamSuccession: Sendable {
   /// The number of Nielsen tags in all streams.
   private var tagCount: Int
 
-  /// The most streams that are joined into one.
+  /// The maximum number of streams that are joined into one.
   static let maximumStreams = 64
 
   init(_ first: StreamFacts) {
@@ -172,7 +172,8 @@ extension StreamKey {
 }
 
 extension StreamSuccession {
-  /// The most successions that are tried for a stream: the latest of its program or PID.
+  /// The maximum number of successions that are tried for a stream. The latest of its program or
+  /// PID are tried.
   private static let maximumCandidates = 64
 
   /// Joins the streams with Nielsen tags into successions. Streams that alternate become one.

@@ -64,7 +64,7 @@ struct OwnerTally: Sendable, Equatable {
     var times: ClosedRange<Double>?
   }
 
-  /// The most owners that are distinguished.
+  /// The maximum number of owners that are distinguished.
   static let capacity = 30
   /// The name under which Nielsen's tags are counted.
   static let nielsen = "Nielsen"

@@ -17,13 +17,13 @@ struct TagRun: Sendable, Equatable {
   /// The longest time between two DATA tags of the run, in seconds.
   private(set) var longestGap: Double?
 
-  /// The most seconds between two tags of a run. Inserters make a tag every 6 to 12 s.
+  /// The maximum time between two tags of a run, in seconds. Inserters make a tag every 6 to 12 s.
   static let longestSpacing = 15.0
-  /// The most runs of a stream. Later tags extend the last run.
+  /// The maximum number of runs of a stream. Later tags extend the last run.
   static let maximumCount = 512
-  /// The most runs of a stream if the input has more than `fewStreams` streams.
+  /// The maximum number of runs of a stream if the input has more than `fewStreams` streams.
   static let maximumCountOfMany = 8
-  /// The most streams for which `maximumCount` applies.
+  /// The maximum number of streams for which `maximumCount` applies.
   static let fewStreams = 64
 
   init(_ tag: CheckedTag, time: Double) {
@@ -136,8 +136,8 @@ struct TagClockSteps: Sendable {
     var gain: Double { tagClock - presentation }
   }
 
-  /// The most seconds by which the two may differ: tag times are whole seconds, and a tag waits for
-  /// the next frame.
+  /// The maximum difference between the two, in seconds: tag times are whole seconds, and a tag
+  /// waits for the next frame.
   static let limit = Threshold("limit", 2, "s")
 
   private var last: (presentation: Double, tagClock: Int64)?

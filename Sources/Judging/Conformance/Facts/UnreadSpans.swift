@@ -5,9 +5,9 @@ import TimedMetadata
 struct UnreadSpans: Sendable {
   private var spans: [String?: [ClosedRange<Double>]] = [:]
 
-  /// The most spans of a rendition; the oldest are removed.
+  /// The maximum number of spans of a rendition; the oldest are removed.
   static let maximumSpans = 1024
-  /// The most renditions that can have unread spans.
+  /// The maximum number of renditions that can have unread spans.
   static let maximumRenditions = 256
   /// Spans that are at most this number of seconds apart are merged.
   private static let closeness = 0.1
@@ -64,7 +64,7 @@ struct UnreadSpans: Sendable {
     }
   }
 
-  /// Returns the longest contiguous part between two times of a rendition that was read.
+  /// Returns the longest part between two times of a rendition that was read without a hole.
   func longestRead(_ rendition: String?, from start: Double, to end: Double) -> (
     start: Double, seconds: Double
   ) {
@@ -112,11 +112,11 @@ struct UncoveredTime: Sendable {
 
   /// The number of seconds that a tag covers.
   private let interval: Double
-  /// The most seconds between two tags that count as covered.
+  /// The maximum time between two tags, in seconds, that counts as covered.
   private let longest: Double
   private var tracks: [Key: Track] = [:]
 
-  /// The most renditions and programs that are distinguished.
+  /// The maximum number of renditions and programs that are distinguished.
   private static let maximumCount = 1024
 
   init(_ cadence: ChannelTemplate.Cadence?) {

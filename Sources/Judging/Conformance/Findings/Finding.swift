@@ -76,7 +76,7 @@ struct FaultMarks: Sendable {
   private var words: [Subject: [UInt64]] = [:]
   private var wordCount = 0
 
-  /// The most words of one rule (64 KiB): two months of one stream.
+  /// The maximum number of words for one rule: 64 KiB, which cover two months of one stream.
   private static let maximumWords = 8192
 
   /// Marks the time of a place. A place without a time is ignored.
@@ -155,8 +155,8 @@ struct SubjectSeverities: Sendable {
     return worst
   }
 
-  /// Whether a finding about a subject applies to a stream. Their renditions are equal, or the
-  /// subject has none.
+  /// Whether a finding about a subject applies to a stream. The caller has compared their
+  /// renditions.
   private func isAbout(_ subject: Subject, _ stream: Subject) -> Bool {
     if let program = subject.program, let own = stream.program, program != own { return false }
     guard let pid = subject.pid, pid != stream.pid else { return true }

@@ -26,13 +26,14 @@ struct FindingLog: Sendable {
   /// Findings about silences, which tags of another stream of the program may fill.
   private var pending: [Pending] = []
 
-  /// The most findings that are stored.
+  /// The maximum number of findings that are stored.
   static let maximumFindings = 100
-  /// The most subjects that are distinguished. Findings about further subjects count for the whole
-  /// input.
+  /// The maximum number of subjects that are distinguished. Findings about further subjects count
+  /// for the whole input.
   private static let maximumSubjects = 4096
 
-  /// The most findings that wait for the end of the input; later ones are logged at once.
+  /// The maximum number of findings that wait for the end of the input; later ones are logged at
+  /// once.
   private static let maximumPending = 4096
 
   private struct Pending {
@@ -100,8 +101,8 @@ struct FindingLog: Sendable {
     findings.append(finding)
   }
 
-  /// Logs a finding about a silence at the end of the input, unless tags of the program continue in
-  /// another stream. Without times, the finding is logged at once.
+  /// Logs a finding about a silence once the input has ended, unless tags of the program continue
+  /// in another stream. Without times, the finding is logged at once.
   mutating func add(
     _ message: String,
     at place: Place,

@@ -1,6 +1,6 @@
 import TimedMetadata
 
-/// A place in an input, for a finding.
+/// The position in an input that a finding is about.
 public struct Place: Sendable, Hashable {
   /// The presentation time in seconds.
   public var time: Double?

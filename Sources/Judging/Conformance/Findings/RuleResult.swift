@@ -2,7 +2,7 @@
 public struct RuleResult: Sendable, Hashable {
   /// The outcome of a rule.
   public enum State: String, Sendable {
-    /// The findings are within the bound, or the rule has no bound.
+    /// The findings are within the bound, or only inform.
     case pass
     /// A player drops some tags, or shows some at another time. This result does not affect the
     /// verdict.
@@ -59,7 +59,8 @@ public enum Verdict: String, Sendable, CaseIterable {
   case pass
   /// A rule warned, and none failed.
   case warn
-  /// A rule failed, a required item is missing, or reading failed after tags were found.
+  /// A rule or a requested player failed, a required item is missing, or reading failed after tags
+  /// were found.
   case fail
   /// No DATA tag was found in media that is long enough to have one.
   case absent

@@ -64,8 +64,7 @@ enum PlayerBehaviour: Sendable, Hashable {
   case dropsShortPES
   /// Ends a PES packet at its declared length; if the length does not fit, at the next PES packet.
   case endsByDeclaredLength
-  /// Requires the ten bytes of the tag header either all in the first packet, or none of them
-  /// there.
+  /// Requires the first packet of a tag to hold all ten bytes of the tag header, or none.
   case requiresHeaderInOnePacket
   /// Reads each PES packet on its own, and does not join split tags.
   case joinsNoPES
@@ -132,7 +131,7 @@ enum PlayerBehaviour: Sendable, Hashable {
   case ignoresMessagesInHLS
   /// Ignores ID3 in audio renditions.
   case ignoresAudioRenditions
-  /// Plays fragmented MP4 only in DASH.
+  /// Plays only DASH.
   case playsDASHOnly
   /// Does not play DASH.
   case playsNoDASH

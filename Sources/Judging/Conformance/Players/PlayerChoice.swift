@@ -2,7 +2,7 @@ import Formats
 
 /// A player that `--player` names, such as `hls.js@1.6`.
 public struct PlayerChoice: Sendable, Hashable {
-  /// The name of the player as the user wrote it.
+  /// The label of the name that the user chose: `Video.js` for `videojs`.
   public var name: String { player.label }
 
   private let policy: PlayerPolicy

@@ -10,7 +10,7 @@ extension PlayerJudge {
     }
 
     private var ends: [Event: Double] = [:]
-    /// The most events that are distinguished.
+    /// The maximum number of events that are distinguished.
     private static let maximumCount = 4096
 
     /// Adds the next event. Returns true for the first event with its id, or if the previous one

@@ -9,7 +9,7 @@ extension PlayerJudge {
     /// The counts of the latest segment. If playback stops, its tags are lost.
     private var latest: [Count] = []
     private var segment = Segment()
-    /// The most event streams that are distinguished.
+    /// The maximum number of event streams that are distinguished.
     private static let maximumEvents = 256
 
     /// Why playback stopped; nil while it continues.

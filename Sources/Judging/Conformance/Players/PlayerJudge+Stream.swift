@@ -83,7 +83,7 @@ extension PlayerJudge.StreamState {
       return facts.endsBeforeTag(of: tag.tag.bytes.count - facts.restoredBytes)
         ? MissedFor.size : nil
     case .dropsRepeatedCounter:
-      // In HLS, players ignore the continuity counter.
+      // In HLS, the player ignores the continuity counter.
       return facts.repeatsCounter && !tag.isInHLS ? MissedFor.repeatedCounter : nil
     case .splitsAtSegments:
       return facts.spansSegments ? "over the end of a segment" : nil

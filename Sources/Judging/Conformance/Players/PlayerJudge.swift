@@ -63,7 +63,7 @@ struct PlayerJudge: Sendable {
   private let scan: FrameScan?
   private let joinsPES: Bool
 
-  /// The most renditions whose state is stored.
+  /// The maximum number of renditions whose state is stored.
   private static let maximumRenditions = 4096
 
   /// Creates a judge with the given facts of the policy; nil means those of the newest version.
@@ -192,9 +192,9 @@ enum MovedFor {
   static let jump = "time stamps jump ahead without EXT-X-DISCONTINUITY"
   static let messageVersion0 = "emsg version 0"
   static let precedingFrame = "packed audio, time of the audio frame before it"
-  /// The most seconds by which a tag that is shown on time may be moved.
+  /// The maximum move, in seconds, of a tag that counts as shown on time.
   static let tolerance = 0.025
-  /// The longest audio frame, in seconds, that moves no tag. hls.js adds up to 2.8 ms to its time
-  /// stamps.
+  /// The longest preceding audio frame, in seconds, with which a tag still counts as on time.
+  /// hls.js adds up to 2.8 ms to its time stamps.
   static let longestFrameInTime = tolerance + 0.0028
 }

@@ -13,7 +13,7 @@ public struct PlayerVerdict: Sendable, Equatable {
     case notAssessed = "not-assessed"
   }
 
-  /// The name of the player as the user wrote it, such as `hls.js`.
+  /// The label of the player name that the user chose: `Video.js` for `videojs`.
   public var player: String
   /// The version that was judged; nil if versions are not distinguished.
   public var version: String?

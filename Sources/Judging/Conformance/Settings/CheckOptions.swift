@@ -67,7 +67,7 @@ public struct DeclaredEvent: Sendable, Hashable {
   }
 }
 
-/// The user's changes to the settings of one rule.
+/// The changed settings of one rule.
 public struct RuleSettings: Sendable, Equatable {
   /// The severity of all findings; nil for the rule's own severities.
   public var severity: Severity?

@@ -30,7 +30,8 @@ package struct ChannelTemplate: Sendable, Equatable {
   package struct Source: Sendable, Equatable {
     /// Whether tags must name the source (true) or must not (false); nil to accept both.
     package var isExpected: Bool?
-    /// The most seconds in a row for which tags may omit the source; nil for the limit of the rule.
+    /// The maximum time, in seconds, for which consecutive tags may omit the source; nil for the
+    /// limit of the rule.
     package var nullSeconds: Double?
     /// The accepted CIDs; empty to accept any.
     package var cids: [DatedCID] = []
@@ -118,7 +119,7 @@ extension ChannelTemplate.Source {
   /// The seconds by which a day is shorter than its dates say when the clocks are put forward.
   private static let clockChange: Int64 = 3600
 
-  /// Whether the template has a CID for a time, within `lag`.
+  /// Whether the template lists a CID as in use at a time, give or take `lag` seconds.
   func accepts(_ cid: ContentID, at date: Int64?) -> Bool {
     cids.contains { $0.cid == cid && Self.use(of: $0, date, -Self.lag, Self.lag) != .never }
   }
@@ -196,11 +197,11 @@ enum NominalCadence {
   static let data = 10.0
   /// Seconds from one INFO tag to the next.
   static let info = 300.0
-  /// The most seconds by which a DATA tag may be late.
+  /// The maximum delay of a DATA tag in seconds.
   static let tolerance = 9.0
-  /// The most seconds by which an INFO tag may be late.
+  /// The maximum delay of an INFO tag in seconds.
   static let infoTolerance = 10.0
-  /// The most seconds by which the time span of a DATA tag may exceed the interval.
+  /// The time, in seconds, by which the span of a DATA tag may exceed the interval.
   static let slack = 2.0
   /// The smallest share of the interval that a DATA tag must span.
   static let shortestShare = 0.4

@@ -19,13 +19,13 @@ struct ObservedSource: Sendable {
   private var offsets: ClosedRange<Int64>?
   private var index: [ContentID: Int] = [:]
 
-  /// The most CIDs that are stored.
+  /// The maximum number of CIDs that are stored.
   private static let maximumCount = 4096
   private static let day: Int64 = 86_400
   /// The seconds between possible starts of a day: time zones differ by quarters of an hour.
   private static let zoneStep: Int64 = 900
-  /// The most seconds by which the start of a day, computed from a tag, may differ from a quarter
-  /// of an hour.
+  /// The maximum difference, in seconds, between the start of a day computed from a tag and the
+  /// nearest quarter of an hour.
   private static let longestLag: Int64 = 120
   /// The length of a null CID run is rounded up to a multiple of this number of seconds.
   private static let nullStep = 10.0

@@ -21,7 +21,7 @@ package struct TemplateObservation: Sendable {
   private var facts = InputFacts(summary: InputSummary(duration: nil, streams: [], byteCount: 0))
   private var uncoveredMinutes: [Double] = []
 
-  /// The most owners that a template lists. If there are more, it lists none.
+  /// The maximum number of owners that a template lists. If there are more, it lists none.
   private static let maximumOwners = 32
   private static let longestOwner = 200
 
@@ -206,11 +206,11 @@ struct ObservedSpacing: Sendable {
   /// The number of times each interval occurred, in whole seconds.
   private var counts: [Kind: [Int: Int]] = [:]
 
-  /// The most intervals that are distinguished.
+  /// The maximum number of intervals that are distinguished.
   private static let maximumCount = 1024
   /// The smallest share of all intervals that the most frequent one needs to be reported.
   private static let share = 0.8
-  /// The least number of intervals for a result.
+  /// The minimum number of intervals for a result.
   private static let minimumCount: [Kind: Int] = [.data: 5, .info: 2]
 
   /// Starts another stream.

@@ -44,7 +44,7 @@ struct SsaiAdCarriesForeignCid: Rule {
     var elsewhere: [Place] = []
   }
 
-  /// The most program tags that are stored for a break.
+  /// The maximum number of program tags that are stored for a break.
   fileprivate static let maximumKept = 64
 
   /// The assumed length of a break without an end, in seconds, as in `ad-break-no-return`. Later

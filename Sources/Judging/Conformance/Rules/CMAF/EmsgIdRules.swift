@@ -33,7 +33,7 @@ struct EmsgDuplicate: Rule {
   /// The events that were repeated recently, oldest first.
   private var latest: [Repeats] = []
 
-  /// The most events whose repeats are counted together.
+  /// The maximum number of events whose repeats are counted together.
   private static let capacity = 64
 
   init(_ settings: RuleSettings) {}
@@ -93,7 +93,7 @@ struct EmsgIdReuse: Rule {
   private var reuses: [Event: (count: Int, place: Place)] = [:]
   private var order: [Event] = []
 
-  /// The most events that are counted separately.
+  /// The maximum number of events that are counted separately.
   private static let maximumEvents = 256
 
   init(_ settings: RuleSettings) {}

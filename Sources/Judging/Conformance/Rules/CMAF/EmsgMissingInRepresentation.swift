@@ -28,7 +28,7 @@ struct EmsgMissingInRepresentation: Rule {
   /// The names of the Representations of each AdaptationSet.
   private var renditions: [[String?]] = []
 
-  /// The most AdaptationSets that are compared.
+  /// The maximum number of AdaptationSets that are compared.
   private static let maximumSets = 64
 
   init(_ settings: RuleSettings) { limit = settings[Self.limit] }

@@ -114,7 +114,7 @@ struct EmsgBrand: Rule {
   private var events = 0
   private var unknown = 0
 
-  /// The most renditions that are distinguished.
+  /// The maximum number of renditions that are distinguished.
   private static let maximumRenditions = 1024
 
   init(_ settings: RuleSettings) {}

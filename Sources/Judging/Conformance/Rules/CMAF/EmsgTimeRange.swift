@@ -35,7 +35,7 @@ struct EmsgTimeRange: Rule {
   /// their time.
   private var late: [Late] = []
 
-  /// The most late events that are stored; later ones are reported at once.
+  /// The maximum number of late events that are stored; later ones are reported at once.
   private static let maximumLate = 1024
 
   init(_ settings: RuleSettings) { limit = settings[Self.limit] }

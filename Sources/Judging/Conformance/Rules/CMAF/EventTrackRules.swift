@@ -35,9 +35,9 @@ struct EventTrackRead: Rule {
   private var tracks: [Track: Tags] = [:]
   private var order: [Track] = []
 
-  /// The most event tracks that are reported.
+  /// The maximum number of event tracks that are reported.
   private static let maximumTracks = 256
-  /// The most durations of a track that are distinguished.
+  /// The maximum number of durations of a track that are distinguished.
   private static let maximumDurations = 4
 
   init(_ settings: RuleSettings) {}
@@ -154,7 +154,7 @@ struct EventTrackEmpty: Rule {
   /// The periods without events, each with its latest note.
   private var spells: [Spell] = []
 
-  /// The most periods that are stored.
+  /// The maximum number of periods that are stored.
   private static let maximumSpells = 1024
   /// The number of latest periods that a note may continue, over all renditions.
   private static let latestSpells = 64

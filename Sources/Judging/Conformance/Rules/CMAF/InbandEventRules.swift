@@ -19,7 +19,7 @@ struct MpdInbandEvent: Rule {
   private var events: [DeclaredEvent: Place] = [:]
   private var order: [DeclaredEvent] = []
 
-  /// The most pairs of scheme and value that are checked.
+  /// The maximum number of pairs of scheme and value that are checked.
   private static let maximumPairs = 256
 
   init(_ settings: RuleSettings) {}
@@ -75,7 +75,7 @@ struct MpdInbandValue: Rule {
 
   private var seen: Set<Key> = []
 
-  /// The most faulty events that are reported.
+  /// The maximum number of faulty events that are reported.
   private static let maximumPairs = 256
 
   init(_ settings: RuleSettings) {}
@@ -159,9 +159,9 @@ struct MpdPeriodLosesInband: Rule {
   private var declared: [String?: String] = [:]
   private var losses: [Key: Loss] = [:]
 
-  /// The most renditions that are followed.
+  /// The maximum number of renditions that are followed.
   private static let maximumRenditions = 256
-  /// The most Periods without a declaration that are reported.
+  /// The maximum number of Periods without a declaration that are reported.
   private static let maximumLosses = 4096
 
   init(_ settings: RuleSettings) {}

@@ -139,7 +139,7 @@ struct CadenceInfoPresence: Rule {
     source: "practice"
   )
 
-  /// The least seconds of content in which a missing INFO tag is reported.
+  /// The minimum duration of content, in seconds, for which a missing INFO tag is reported.
   static let shortestContent = 360.0
   private let limit: Double
 

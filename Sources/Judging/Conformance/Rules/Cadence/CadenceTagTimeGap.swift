@@ -27,7 +27,7 @@ struct CadenceTagTimeGap: Rule {
   private struct Last {
     /// The last tag time of the previous DATA tag.
     var dataTime: Int64?
-    /// The presentation time of the previous tag, in seconds.
+    /// The presentation time of the previous DATA tag, in seconds.
     var time: Double?
   }
 

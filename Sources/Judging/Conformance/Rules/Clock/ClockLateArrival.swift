@@ -23,7 +23,7 @@ struct ClockLateArrival: Rule {
     source: "H.222 2.4.2"
   )
 
-  /// The most seconds between PTS and PCR that are compared. Larger differences span a
+  /// The maximum difference between PTS and PCR, in seconds, that is judged. A larger one spans a
   /// discontinuity.
   private static let comparable = 60.0
 

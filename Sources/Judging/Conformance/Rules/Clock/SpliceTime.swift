@@ -42,7 +42,7 @@ struct SpliceTime: Rule {
   /// The last late splice; other messages may repeat it.
   private var late: (time: Double, program: Int?)?
 
-  /// The most events whose times are compared.
+  /// The maximum number of events whose times are compared.
   private static let maximumEvents = 1024
 
   init(_ settings: RuleSettings) {

@@ -6,7 +6,7 @@ import TimedMetadata
 protocol ExpectRule: Rule {}
 
 extension ExpectRule {
-  /// The `source` of these rules.
+  /// The `source` trait of every rule about the template.
   static var templateSource: String { "the template of --expect" }
 }
 
@@ -20,7 +20,7 @@ extension CheckedTag {
 }
 
 extension Words {
-  /// Quotes foreign texts for a message; of more than three texts, only the first three.
+  /// Quotes external texts for a message: the first three, and the number of the others.
   static func alternatives(_ texts: [String]) -> String {
     let longest = 3
     let named = texts.prefix(longest).map(quoted).joined(separator: ", ")

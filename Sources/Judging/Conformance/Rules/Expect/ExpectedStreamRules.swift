@@ -22,7 +22,7 @@ struct ExpectAdLoad: ExpectRule {
     source: templateSource
   )
 
-  /// The least seconds of content in which the ad load is judged.
+  /// The minimum duration of content, in seconds, for which the ad load is judged.
   static let shortestContent = 1800.0
 
   private let template: ChannelTemplate?

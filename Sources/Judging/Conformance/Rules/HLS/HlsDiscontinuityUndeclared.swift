@@ -26,12 +26,12 @@ struct HlsDiscontinuityUndeclared: Rule {
   /// The renditions whose latest two segment names count up by one.
   private var counting: Set<String?> = []
 
-  /// The most renditions that are followed.
+  /// The maximum number of renditions that are followed.
   private static let maximumRenditions = 1024
 
   init(_ settings: RuleSettings) { limit = settings[Self.limit] }
 
-  /// Receives the reader's notes about larger jumps, which it removes from the timeline.
+  /// Receives the reader's notes about larger jumps, which the reader removes from the timeline.
   mutating func receive(_ note: StreamNote, _ log: inout FindingLog) {
     guard note.id.rawValue == log.rule.rawValue, note.measured ?? .infinity > limit else { return }
     log.add(note.detail, at: Place(note))

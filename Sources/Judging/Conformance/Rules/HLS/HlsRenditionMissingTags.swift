@@ -42,7 +42,7 @@ struct HlsRenditionMissingTags: Rule {
       let audio = all.filter {
         $0.name != variant.name && !groups.isDisjoint(with: $0.audioMemberships)
       }
-      // A variant that is also the audio of other variants is judged together with them.
+      // A variant without other audio must carry the tags itself.
       if audio.isEmpty {
         log.add(Self.missing(in: variant, among: all), at: Place(rendition: variant.name))
       }

@@ -33,7 +33,7 @@ struct HlsSegmentCut: Rule {
   private struct Known: Sendable {
     /// The number of segments that are as long as the playlist says, within the limit.
     var whole = 0
-    /// The most seconds of media that one of the whole segments lacks.
+    /// The longest media, in seconds, that one of the whole segments lacks.
     var mostMissing = 0.0
     /// The first of the segments that lack more media than the limit.
     var short: [Short] = []
@@ -50,7 +50,8 @@ struct HlsSegmentCut: Rule {
   /// Notes about segments that end within a box, until the report of the segment arrives.
   private var cutBoxes: [StreamNote] = []
 
-  /// The most short segments of a rendition that are stored; later ones are only counted.
+  /// The maximum number of short segments of a rendition that are stored; later ones are only
+  /// counted.
   private static let maximumShort = FindingLog.maximumFindings
   /// The number of whole segments per short one at which short segments are reported before the
   /// end.

@@ -29,7 +29,7 @@ struct HlsSegmentUndeclared: Rule {
 
   private var renditions: [Counts] = []
 
-  /// The most renditions that are distinguished.
+  /// The maximum number of renditions that are distinguished.
   private static let maximumRenditions = 1024
 
   init(_ settings: RuleSettings) {}

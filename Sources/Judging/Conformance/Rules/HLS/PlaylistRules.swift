@@ -59,7 +59,7 @@ struct HlsPlaylistStale: Rule {
   /// becomes too long, and again when it ends.
   private var stops: [String?: StreamNote] = [:]
 
-  /// The most renditions that are distinguished.
+  /// The maximum number of renditions that are distinguished.
   private static let maximumRenditions = 1024
 
   init(_ settings: RuleSettings) {}
@@ -86,8 +86,8 @@ struct HlsPlaylistStale: Rule {
     return .assessed
   }
 
-  /// The most seconds between the times of two notes about one stop: the time of the segment may be
-  /// corrected meanwhile.
+  /// The maximum difference, in seconds, between the times of two notes about one stop: the time of
+  /// the segment may be corrected between them.
   private static let closeness = 1.0
 
   /// Whether a note is about the same stop as an earlier one, with no update between them.

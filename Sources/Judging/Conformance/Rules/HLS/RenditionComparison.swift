@@ -16,12 +16,12 @@ struct RenditionComparison: Sendable {
     var wallClock: Double?
   }
 
-  /// The most tags that wait for their copies. Renditions are read in parallel, a few segments
-  /// apart.
+  /// The maximum number of tags that wait for their copies. Renditions are read in parallel, a few
+  /// segments apart.
   static let capacity = 4096
-  /// The most renditions that are compared.
+  /// The maximum number of renditions that are compared.
   static let maximumRenditions = 64
-  /// The most holes that are stored for a rendition.
+  /// The maximum number of holes that are stored for a rendition.
   static let maximumHoles = 1024
 
   private struct Occurrence: Sendable {
@@ -134,15 +134,16 @@ struct RenditionComparison: Sendable {
     holes[index, default: []].append(start - limit...end + limit)
   }
 
-  /// Removes tags before the start of a rendition that were judged before the start was known.
+  /// Forgets missing tags that are before the start of a rendition and were judged before that
+  /// start was known.
   private mutating func forgetLacks(of index: Int, before start: Double) {
     for (pair, lack) in lacks where pair.rendition == index && lack.lastTime < start {
       lacks[pair] = nil
     }
   }
 
-  /// Removes tags that were missing after the last segment; they can be in the segment that has
-  /// followed.
+  /// Forgets the tags that were missing after the last segment, since the next segment may contain
+  /// them.
   private mutating func forgetBehind(_ index: Int) {
     for pair in behind.keys where pair.rendition == index { behind[pair] = nil }
   }

@@ -124,7 +124,7 @@ struct StreamDeclarations: Sendable {
 
   private var faults: [PID: Set<String>] = [:]
 
-  /// The most PIDs that are distinguished.
+  /// The maximum number of PIDs that are distinguished.
   private static let maximumCount = 4096
   /// The rules about declarations whose notes are stored.
   private static let rules: Set<String> = [

@@ -77,7 +77,8 @@ struct TagCidAlternation: Rule {
 
   private static let maximumPending = 1024
   private static let maximumRenditions = 1024
-  /// The most discontinuities that are stored for a rendition; only recent ones matter.
+  /// The maximum number of discontinuities that are stored for a rendition. Only recent ones
+  /// matter.
   private static let maximumDiscontinuities = 256
 
   init(_ settings: RuleSettings) { limit = settings[Self.limit] }

@@ -91,10 +91,11 @@ struct TagCidConflict: Rule {
   private let limit: Double
   private var latest: [Group: [Latest]] = [:]
 
-  /// The most programs that are compared; later ones are ignored.
+  /// The maximum number of programs that are compared; later ones are ignored.
   private static let maximumGroups = 4096
   private static let maximumPIDs = 64
-  /// The most seconds between DATA tags of two PIDs that are compared, as in `cadence-gap`.
+  /// The maximum time, in seconds, between the DATA tags of two PIDs that are compared, as in
+  /// `cadence-gap`.
   private static let longestSpacing = CadenceGap.limit.value
 
   init(_ settings: RuleSettings) { limit = settings[Self.limit] }

@@ -23,7 +23,7 @@ struct TagDuplicate: Rule {
     private var places: [(time: Double?, line: Int?)] = []
     private var oldest = 0
 
-    /// The most tags that are stored: nearly one hour of DATA and INFO tags.
+    /// The maximum number of tags that are stored: nearly one hour of DATA and INFO tags.
     private static let capacity = 360
 
     /// Stores a tag. Returns the place of an identical earlier tag, if there is one.

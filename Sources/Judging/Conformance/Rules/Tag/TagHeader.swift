@@ -32,7 +32,7 @@ struct TagHeader: Rule {
 }
 
 extension TagHeader {
-  /// The most frames that a message names.
+  /// The maximum number of frames that a message names.
   private static let shownFrames = 4
 
   /// The message about a tag without a Nielsen PRIV frame, with the frames that were found instead.

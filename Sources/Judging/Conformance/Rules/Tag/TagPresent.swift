@@ -26,7 +26,7 @@ struct TagPresent: Rule {
   /// The first owner that is spelled almost like Nielsen's.
   private var nearOwner: String?
 
-  /// The most kinds of lookalikes that are distinguished.
+  /// The maximum number of kinds of lookalikes that are distinguished.
   private static let maximumKinds = 1024
 
   init(_ settings: RuleSettings) {}
@@ -97,7 +97,7 @@ extension TagPresent {
     return "no ID3 on \(Words.pid(pid)), but on \(places.joined(separator: ", "))"
   }
 
-  /// The most characters of an owner that a message shows.
+  /// The maximum length of an owner in a message, in characters.
   private static let nearOwnerLength = 24
 
   static func absent(
@@ -129,7 +129,7 @@ extension TagPresent {
 }
 
 extension InputFacts {
-  /// The most programs or PIDs that a message names.
+  /// The maximum number of programs or PIDs that a message names.
   private static let maximumNamed = 20
 
   /// A message with the available programs or PIDs, if the user selected one that does not exist;

@@ -103,9 +103,10 @@ struct TagSequence: Rule {
 }
 
 extension TagSequence {
-  /// The most tags that can be lost at once: one hour of tags. A larger step means another counter.
+  /// The maximum number of tags that can be lost at once: one hour of tags. A larger step means
+  /// another counter.
   static let plausibleLoss = 360
-  /// The most seconds between two tags that are not a gap, as in `cadence-gap`.
+  /// The maximum time between two tags, in seconds, that is not a gap, as in `cadence-gap`.
   private static let longestSpacing = CadenceGap.limit.value
 
   static func missing(_ count: Int, _ numbers: (UInt16, UInt16), seconds: Double?) -> String {

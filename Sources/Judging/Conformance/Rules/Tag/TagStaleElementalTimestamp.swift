@@ -37,7 +37,7 @@ struct TagStaleElementalTimestamp: Rule {
   private static let owner = "com.elementaltechnologies.timestamp"
   /// The lower-case text that identifies the encoder in other frames.
   private static let encoder = "elemental technologies"
-  /// The most bytes of a time stamp.
+  /// The maximum length of a time stamp in bytes.
   private static let longestTime = 64
 
   /// Returns the time stamp in the frames of a tag, in Unix seconds; nil without one. A TDRL frame

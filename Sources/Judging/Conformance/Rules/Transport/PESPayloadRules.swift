@@ -26,7 +26,7 @@ struct PesPayloadStart: Rule {
 
   private var otherData: [OtherData] = []
 
-  /// The most PIDs that are distinguished.
+  /// The maximum number of PIDs that are distinguished.
   private static let maximumCount = 1024
 
   init(_ settings: RuleSettings) {}

@@ -25,7 +25,7 @@ struct PmtDeclaredEmpty: Rule {
   /// The runs of media without a packet of a stream. A discontinuity starts another run.
   private struct Runs {
     let first: StreamNote
-    /// The number of streams that were reported before this one.
+    /// The number of streams whose first run came earlier.
     let order: Int
     var count = 0
     var seconds = 0.0
@@ -36,7 +36,7 @@ struct PmtDeclaredEmpty: Rule {
   private var carrying: Set<Stream> = []
 
   private static let maximumCount = 1024
-  /// The least seconds of media without a packet after which a PID counts as empty.
+  /// The minimum duration of media without a packet, in seconds, for which a PID counts as empty.
   private static let shortest = 30.0
 
   init(_ settings: RuleSettings) {}

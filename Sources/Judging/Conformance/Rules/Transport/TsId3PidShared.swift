@@ -23,7 +23,7 @@ struct TsId3PidShared: Rule {
 
   private var streams = PerStream<OwnerTally>()
 
-  /// The least number of tags for which an owner is listed.
+  /// The minimum number of tags for which an owner is listed.
   private static let leastTags = 3
 
   init(_ settings: RuleSettings) {}

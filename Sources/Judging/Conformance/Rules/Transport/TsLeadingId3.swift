@@ -53,7 +53,7 @@ struct TsLeadingId3: Rule {
     return .assessed
   }
 
-  /// The most names that a message shows.
+  /// The maximum number of names that a message shows.
   private static let maximumNames = 3
 
   /// The owner of the time stamps that HLS requires in packed audio. It is omitted if there are
