@@ -28,7 +28,7 @@ public struct CheckReport: Sendable {
   public let rules: [RuleResult]
   /// The findings, in the order of the rules.
   public let findings: [Finding]
-  /// The timeline strips, one for each rendition or program.
+  /// The timeline strips, one for each rendition and program.
   public let timelines: [TimelineStrip]
   /// The segments of the playlists.
   public let segments: [SegmentReport]

@@ -66,7 +66,7 @@ struct AdBreakList: Sendable {
   /// The maximum delay, in seconds, of an end marker after the announced end of a break that ends
   /// by itself.
   private static let longestOverrun = 60.0
-  /// How many of the latest breaks a marker can refer to.
+  /// The number of recent breaks that a marker can refer to.
   private static let reach = 16
 
   /// The number that the next break will get.

@@ -1,4 +1,4 @@
-/// Streams that take turns and that a viewer sees as one: the tags of a program whose PID changes,
+/// Streams that alternate and that a viewer sees as one: the tags of a program whose PID changes,
 /// of a PID that the PMT names late, or of segments of several kinds. Rules about whole streams
 /// judge them together.
 struct StreamSuccession: Sendable {

@@ -6,21 +6,23 @@ import NielsenTag
 struct FrameScan: Sendable, Hashable {
   /// How the player reads the four bytes of a frame size.
   enum Sizes: Sendable {
-    /// As the version of the tag defines it.
+    /// The size is read as the version of the tag defines it.
     case ofVersion
-    /// As seven bits of each byte in every version: 950 bytes in version 2.3 are read as 438.
+    /// The size is read as seven bits of each byte, in every version: 950 bytes in version 2.3
+    /// become 438.
     case sevenBits
-    /// All eight bits of each byte, shifted by seven, in every version: 310 bytes in version 2.3
-    /// are read as 182.
+    /// The size is read as all eight bits of each byte, shifted by seven, in every version: 310
+    /// bytes in version 2.3 become 182.
     case overlapping
   }
 
   /// How the player skips an extended header.
   enum ExtendedHeader: Sendable {
-    /// As ten bytes, which is right in version 2.3 without a checksum.
+    /// The extended header is skipped as ten bytes, which is right in version 2.3 without a
+    /// checksum.
     case tenBytes
-    /// By its size plus four bytes; the player also subtracts bytes 16 to 19 of the tag from the
-    /// tag's size.
+    /// The extended header is skipped by its size plus four bytes. The player also subtracts bytes
+    /// 16 to 19 of the tag from the tag's size.
     case sizeAndFour
   }
 

@@ -1,6 +1,6 @@
 import TimedMetadata
 
-/// One behaviour of a player in which players differ.
+/// A behaviour in which players differ.
 enum PlayerBehaviour: Sendable, Hashable {
   // Tables.
 

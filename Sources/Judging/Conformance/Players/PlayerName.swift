@@ -11,8 +11,8 @@ struct PlayerName: Sendable, Hashable {
   let newest: PlayerVersion
   /// The versions whose code was run or read, oldest first.
   let examined: [PlayerVersion]
-  /// Maps each version from which the numbering changes to the version in the numbering of the
-  /// facts. Empty if both are the same.
+  /// Maps versions of this name to versions in the numbering of the facts. An entry applies from
+  /// its version on. Empty if both numberings are the same.
   let factVersions: [PlayerVersion: PlayerVersion]
   /// Whether development ended with the newest version.
   let hasEnded: Bool

@@ -108,7 +108,7 @@ public enum NotAssessed: String, Sendable, CaseIterable {
   case noTags = "no-tags"
   /// There are too few Nielsen tags to judge.
   case tooFewTags = "too-few-tags"
-  /// The input is shorter than the rule's period.
+  /// The input is too short for the rule.
   case tooShort = "too-short"
   /// There is no audio to compare with.
   case noAudio = "no-audio"

@@ -28,7 +28,8 @@ protocol Rule: Sendable {
   mutating func receive(_ segment: SegmentReport, _ log: inout FindingLog)
   /// Receives the next timeline marker.
   mutating func receive(_ marker: TimelineMarker, _ log: inout FindingLog)
-  /// Ends the input. It is called only if all requirements in `traits.needs` are met.
+  /// Ends the input. It is not called if a requirement in `traits.needs` is unmet, except those
+  /// that a finding can meet.
   mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment
 }
 

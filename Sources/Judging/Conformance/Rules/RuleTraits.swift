@@ -104,7 +104,7 @@ extension RuleGroup {
 public enum Severity: String, Sendable, CaseIterable, Comparable {
   /// Information that needs no action.
   case info
-  /// A sign of a fault, or a fault that most receivers tolerate.
+  /// A sign of a fault, which may be harmless.
   case warning
   /// A fault that loses tags in measurement or playback, or that breaks a "shall" of a standard.
   case error

@@ -4,7 +4,7 @@ import Formats
 public struct CheckOptions: Sendable {
   /// The changed settings of single rules.
   public var rules: [RuleID: RuleSettings] = [:]
-  /// Whether warnings also fail.
+  /// Whether a warning makes a rule fail.
   public var isStrict = false
   /// What the input must have besides a Nielsen tag.
   public var required: Set<RequiredPresence> = []

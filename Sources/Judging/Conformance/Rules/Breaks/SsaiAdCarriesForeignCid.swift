@@ -48,7 +48,7 @@ struct SsaiAdCarriesForeignCid: Rule {
   fileprivate static let maximumKept = 64
 
   /// The assumed length of a break without an end, in seconds, as in `ad-break-no-return`. Later
-  /// program tags are not in an ad.
+  /// tags are not in the break.
   private static let longestOpen = AdBreakNoReturn.limit.value
 
   private var breaks = AdBreakList()

@@ -52,7 +52,8 @@ struct ExpectAdLoad: ExpectRule {
 }
 
 extension ChannelTemplate {
-  /// Whether a tag names the channel: its source is expected, and its CID is one of that source.
+  /// Whether a tag names the channel: a source that the template accepts, with a CID that it
+  /// accepts.
   func isNamed(in tag: CheckedTag) -> Bool {
     guard tag.kind == .data, let payload = tag.nielsen else { return false }
     let date = tag.dateOfCIDs

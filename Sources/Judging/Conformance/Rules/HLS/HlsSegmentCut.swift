@@ -33,7 +33,7 @@ struct HlsSegmentCut: Rule {
   private struct Known: Sendable {
     /// The number of segments that are as long as the playlist says, within the limit.
     var whole = 0
-    /// The longest media, in seconds, that one of the whole segments lacks.
+    /// The longest part, in seconds, that is missing from one of the whole segments.
     var mostMissing = 0.0
     /// The first of the segments that lack more media than the limit.
     var short: [Short] = []
