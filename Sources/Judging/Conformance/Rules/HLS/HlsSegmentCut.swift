@@ -53,8 +53,8 @@ struct HlsSegmentCut: Rule {
   /// The maximum number of short segments of a rendition that are stored; later ones are only
   /// counted.
   private static let maximumShort = FindingLog.maximumFindings
-  /// The number of whole segments per short one at which short segments are reported before the
-  /// end.
+  /// The factor by which whole segments must outnumber short ones for those to be reported before
+  /// the end.
   private static let clearMajority = 3
 
   init(_ settings: RuleSettings) { limit = settings[Self.limit] }

@@ -56,7 +56,7 @@ struct HlsSegmentMedia: Rule {
   private var reported: Set<String?> = []
 
   private static let maximumRenditions = 1024
-  /// The number of segments of the usual kind, per segment of another kind, at which those are
+  /// The factor by which the usual kind of segments must outnumber another kind for that to be
   /// reported before the end.
   private static let clearMajority = 3
 
