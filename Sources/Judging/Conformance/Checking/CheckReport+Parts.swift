@@ -1,7 +1,7 @@
 import TimedMetadata
 
 extension TagPresence {
-  /// The verdict of an input or a stream without DATA tags; nil when there are some.
+  /// The verdict on an input or stream without DATA tags; nil if there are DATA tags.
   var verdict: Verdict? {
     switch self {
     case .present: nil
@@ -12,7 +12,8 @@ extension TagPresence {
 }
 
 extension CheckReport {
-  /// The streams with tags, then what carries none.
+  /// Lists the streams with tags first, then the streams, programs and renditions without tags. The
+  /// result is in the order of the renditions.
   static func streams(
     facts: InputFacts,
     rules: [RunningRule],
@@ -103,16 +104,17 @@ extension CheckReport {
 }
 
 extension CheckReport {
-  /// A finding that waits for its segment.
+  /// A finding that still lacks its segment or time of day.
   private struct Waiting {
-    /// Its number among the findings.
+    /// The index of the finding in the list of findings.
     var finding: Int
-    /// Its presentation time.
+    /// The presentation time of the finding, in seconds.
     var time: Double
   }
 
-  /// Findings with their places from the segments: those that know a segment get the time of day by
-  /// the playlist, and those of a rendition that know their time alone the segment there.
+  /// Completes the places of findings from the segments. A finding with a segment gets that
+  /// segment's time of day. A finding with only a rendition and a time also gets the segment at
+  /// that time.
   static func withPlaces(_ findings: [Finding], by segments: [SegmentReport]) -> [Finding] {
     var findings = findings
     var named: [String: [Int]] = [:]
@@ -136,8 +138,8 @@ extension CheckReport {
     for segment in segments {
       guard let rendition = segment.rendition, let waiting = timed[rendition] else { continue }
       for index in Self.findings(waiting, in: segment) {
-        // A tag that is missing in the segment, or is in an initialization section, still has its time of
-        // day.
+        // A tag that is missing in the segment, or that is in an initialization section, still gets
+        // a time of day.
         let place = findings[index].place
         if place.segment == nil, place.offset == nil {
           findings[index].place.segment = segment.uri
@@ -148,7 +150,7 @@ extension CheckReport {
     return findings
   }
 
-  /// The numbers of those whose time is in a segment; they are in the order of time.
+  /// Returns the indices of the findings whose time is in the segment. `waiting` is sorted by time.
   private static func findings(_ waiting: [Waiting], in segment: SegmentReport) -> [Int] {
     guard let start = segment.start else { return [] }
     var (first, end) = (0, waiting.count)
@@ -161,7 +163,7 @@ extension CheckReport {
 }
 
 extension Place {
-  /// Takes the time of day by a segment, unless it is known.
+  /// Sets the time of day from a segment, unless the place already has one.
   fileprivate mutating func setWallClock(by segment: SegmentReport) {
     guard wallClock == nil, let date = segment.wallClock, let start = segment.start else { return }
     wallClock = date + (time ?? start) - start

@@ -4,66 +4,68 @@ import TimedMetadata
 public struct CheckReport: Sendable {
   /// The input as the user named it.
   public let input: String
-  /// The verdict on the whole of it.
+  /// The verdict on the whole input.
   public let verdict: Verdict
-  /// Why the verdict is `notJudged`, in a sentence; nil with another verdict.
+  /// A sentence that says why the verdict is `notJudged`; nil with any other verdict.
   public package(set) var notJudged: String?
-  /// The tags that a viewer gets, by kind: those of one rendition, or of one program of a multiplex.
+  /// The tags that a viewer receives, by kind: those of one rendition, or of one program of a
+  /// multiplex.
   public let tags: TagCounts
   /// The tags of other renditions and programs.
   public let copies: TagCounts
-  /// Presentation seconds of the content; nil without a clock.
+  /// The duration of the content in presentation seconds; nil without a clock.
   public let duration: Double?
-  /// Presentation seconds of the first Nielsen tag.
+  /// The presentation time of the first Nielsen tag, in seconds.
   public let firstTag: Double?
-  /// Presentation seconds of the last Nielsen tag.
+  /// The presentation time of the last Nielsen tag, in seconds.
   public let lastTag: Double?
-  /// The longest time without a DATA tag in a stream with Nielsen tags, in seconds: between two of them,
-  /// before the first and after the last.
+  /// The longest time without a DATA tag in a stream with Nielsen tags, in seconds: between two
+  /// DATA tags, before the first or after the last.
   public let longestGap: Double?
-  /// The streams: those with tags, and the renditions, programs and ID3 PIDs without.
+  /// The streams with tags, and the renditions, programs and ID3 PIDs without tags.
   public let streams: [CheckedStream]
-  /// Every rule of the set, in its order.
+  /// The result of every rule, in the order of the rule set.
   public let rules: [RuleResult]
   /// The findings, in the order of the rules.
   public let findings: [Finding]
-  /// The marks of each rendition over time.
+  /// The timeline strips, one for each rendition and program.
   public let timelines: [TimelineStrip]
-  /// The segments of a playlist.
+  /// The segments of the playlists.
   public let segments: [SegmentReport]
-  /// The URI of each rendition's playlist, as the multivariant playlist has it, by its name.
+  /// The URI of each rendition's playlist as the multivariant playlist writes it, by rendition
+  /// name.
   public let playlists: [String: String]
-  /// The marks of playlists, mostly ad breaks.
+  /// The timeline markers of playlists, mostly ad breaks.
   public let markers: [TimelineMarker]
-  /// The missing items that `--require` requires.
+  /// The items that `--require` asks for and the input lacks.
   public let missing: [RequiredPresence]
-  /// The numbers of the programs with audio or video that have no Nielsen tag, of those asked for.
+  /// The numbers of the selected programs that have audio or video but no Nielsen tag.
   public let programsWithoutTags: [Int]
-  /// The owners of the tags that are not Nielsen's, those with most tags first.
+  /// The owners of non-Nielsen tags, most frequent first.
   public let owners: [TagOwner]
-  /// Bytes read.
+  /// The number of bytes read.
   public let byteCount: Int64
-  /// Bytes of segments that were not fetched, because nothing timed can be in them.
+  /// The number of segment bytes that were not fetched because they cannot contain timed metadata.
   public let skippedByteCount: Int64
-  /// The verdicts of the players that were asked for.
+  /// The verdicts of the players that the user asked for.
   public let players: [PlayerVerdict]
-  /// Why nothing, or not everything, could be read.
+  /// The error that stopped reading; nil if there was none.
   public let failure: TimedMetadataError?
 }
 
-/// A stream of a report.
+/// One stream in a report.
 public struct CheckedStream: Sendable, Equatable {
-  /// The HLS rendition or variant.
+  /// The name of the HLS rendition or variant.
   public var rendition: String?
-  /// The program.
+  /// The program number.
   public var program: Int?
-  /// The PID.
+  /// The PID of the tags.
   public var pid: Int?
-  /// How tags are carried; nil without any.
+  /// How the tags are carried; nil without tags.
   public var carriage: Carriage?
-  /// Its tags.
+  /// The number of tags in the stream, by kind.
   public var tags: TagCounts
-  /// The verdict on it: by what was found about it, or about no particular stream.
+  /// The verdict on the stream, from findings about it and findings about no particular stream.
   public var verdict: Verdict
 }
 
@@ -143,7 +145,7 @@ extension CheckReport {
 }
 
 extension RequiredPresence {
-  /// Whether it is there.
+  /// Whether the input has what `--require` asks for.
   func isMet(_ facts: InputFacts) -> Bool {
     let renditions = facts.summary.renditions
     switch self {

@@ -1,7 +1,7 @@
 import NielsenTag
 import TimedMetadata
 
-/// Judges one input in one pass: takes the reader's events in order, then gives the report.
+/// Judges one input in one pass: receives the reader's events in order, then makes the report.
 ///
 ///     var checker = Checker(input: "a.ts", options: options)
 ///     while let event = try reader.next() { checker.receive(event) }
@@ -17,19 +17,19 @@ public struct Checker: Sendable {
   private var players: [PlayerJudge]
   private var segments: [SegmentReport] = []
   private var markers: [TimelineMarker] = []
-  /// The latest presentation time met.
+  /// The latest presentation time of a tag, in seconds.
   private var lastTime: Double?
-  /// The kinds of media by the tags met.
+  /// The kinds of media, as the carriage of the tags shows them.
   private var media: Set<MediaKind> = []
   /// Whether the input was read to its end.
   private var hasEnded = false
 
-  /// The most segments that a report lists.
+  /// The maximum number of segments that a report lists.
   private static let maximumSegments = 100_000
-  /// The most marks of playlists that a report lists.
+  /// The maximum number of timeline markers that a report lists.
   private static let maximumMarkers = 10_000
 
-  /// A checker at the start of an input.
+  /// Creates a checker for one input.
   public init(input: String, options: CheckOptions) {
     self.input = input
     self.options = options
@@ -57,7 +57,7 @@ public struct Checker: Sendable {
     (facts.program, facts.pid) = (options.program, options.pid)
   }
 
-  /// Takes the next event of the reader.
+  /// Receives the next event of the reader.
   public mutating func receive(_ event: TimedMetadataEvent) {
     switch event {
     case .tag(let tag): receive(tag)
@@ -103,8 +103,8 @@ public struct Checker: Sendable {
     for index in players.indices { players[index].receive(checked) }
   }
 
-  /// Ends the input and reports what was found. `failure` is why reading ended early: what came until then
-  /// is judged as it is.
+  /// Ends the input and makes the report. `failure` is the error that stopped reading; what was
+  /// read before it is judged.
   public mutating func report(failure: TimedMetadataError? = nil) -> CheckReport {
     facts.streams = streams.all.map(\.value)
     if failure != nil {
@@ -137,7 +137,7 @@ public struct Checker: Sendable {
       strips.show(rendition: rendition.name, program: nil)
     }
     let assessed = rules.filter { $0.result.state != .off && $0.result.state != .notAssessed }
-    // The order of the findings is that of strips that they begin.
+    // Findings come first: they decide the order in which new strips are created.
     for rule in assessed {
       for finding in rule.log.findings { strips.mark(finding) }
     }
@@ -148,21 +148,22 @@ public struct Checker: Sendable {
 }
 
 extension Checker {
-  /// Takes what the reader knew of the input when reading failed: how far it was read, and what it
-  /// consists of. To be called before `report(failure:)` or `partialReport()`.
-  /// - Parameter summary: The summary so far; nil where nothing of a stream was found.
+  /// Receives what the reader knew when reading failed: the position it reached and the streams it
+  /// found. Call this before `report(failure:)` or `partialReport()`.
+  /// - Parameter summary: The summary up to the failure; nil if no stream was found.
   public mutating func breakOff(at summary: InputSummary?) {
     guard let summary, !hasEnded else { return }
     facts.receive(summary)
   }
 
-  /// Ends an input that the user has seen enough of: what came is judged, the rest was not read.
+  /// Ends the input early, at the user's request, and judges what was read.
   public mutating func partialReport() -> CheckReport {
     breakOff()
     return report()
   }
 
-  /// Where the reader gave no summary, the time of the tags replaces it.
+  /// Marks the input as incomplete. Without the reader's summary, the tags give its duration and
+  /// media.
   private mutating func breakOff() {
     facts.isWhole = false
     guard !hasEnded else { return }
@@ -173,17 +174,18 @@ extension Checker {
 }
 
 extension InputFacts {
-  /// Takes what the reader knows of the input; the manifest itself is asked first for what it declares.
+  /// Receives the reader's summary. Events declared in the manifest itself replace those from the
+  /// options.
   fileprivate mutating func receive(_ summary: InputSummary) {
     self.summary = summary
     guard let declared = summary.playlist?.declaredEvents else { return }
     declaredEvents = Set(declared.map { DeclaredEvent(scheme: $0.scheme, value: $0.value) })
   }
 
-  /// The most renditions whose start is kept.
+  /// The maximum number of renditions whose start time is stored.
   private static let maximumRenditions = 4096
 
-  /// Takes note of the first segment of a rendition.
+  /// Stores the start of the first segment of a rendition.
   fileprivate mutating func noteStart(of segment: SegmentReport) {
     guard let start = segment.start, segmentStarts[segment.rendition] == nil,
       segmentStarts.count < Self.maximumRenditions
@@ -193,7 +195,7 @@ extension InputFacts {
 }
 
 extension StreamFacts {
-  /// Takes the next tag of the stream.
+  /// Receives the next tag of the stream.
   mutating func receive(_ tag: CheckedTag, maximumRuns: Int = TagRun.maximumCount) {
     tags.count(tag.kind)
     guard tag.isNielsen, let time = tag.tag.time, time.isFinite else { return }

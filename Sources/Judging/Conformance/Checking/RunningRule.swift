@@ -1,18 +1,20 @@
 import NielsenTag
 import TimedMetadata
 
-/// A running rule on one input.
+/// A rule while it judges one input.
 struct RunningRule: Sendable {
   private let description: RuleDescription
   private let settings: RuleSettings
-  /// Whether it receives events: not when it is off, or lacks the template that it compares with.
+  /// Whether the rule receives events. False if it is off, or compares with a template that is not
+  /// given.
   private let isListening: Bool
   private var rule: any Rule
   private(set) var log: FindingLog
-  /// The result; nil before the end.
+  /// The result; nil while the rule runs.
   private var outcome: Outcome?
 
-  /// A result. Rules that run have none, and there are thousands of them.
+  /// Holds a result behind a reference: a running rule has none yet, and there are thousands of
+  /// rules.
   private final class Outcome: Sendable {
     let result: RuleResult
 
@@ -21,7 +23,7 @@ struct RunningRule: Sendable {
 
   var traits: RuleTraits { description.traits }
 
-  /// The result; before the end nothing is assessed.
+  /// The result of the rule. Until the end it is `off` or `notAssessed`.
   private(set) var result: RuleResult {
     get {
       outcome?.result
@@ -30,8 +32,8 @@ struct RunningRule: Sendable {
     set { outcome = Outcome(newValue) }
   }
 
-  /// `description` is that of `type`: names are not made again for each of thousands of inputs.
-  /// With `marksFaults` the places of all findings are kept.
+  /// Creates a running rule. `description` must describe `type`; it is passed in so that names are
+  /// not made again for each input. `marksFaults` keeps the times of all findings for the strips.
   init(
     _ type: any Rule.Type,
     _ description: RuleDescription,
@@ -47,7 +49,7 @@ struct RunningRule: Sendable {
     log = FindingLog(rule: id, traits: traits, settings: settings, marksFaults: marksFaults)
   }
 
-  /// Whether tags of all owners are judged alike, but for the severity.
+  /// Whether the rule also judges tags of other owners, whose findings are at most warnings.
   private var judgesCarriage: Bool { traits.group == .clock || traits.group == .transport }
 
   mutating func receive(_ tag: CheckedTag) {
@@ -104,7 +106,7 @@ struct RunningRule: Sendable {
       result.notAssessed = reason
       return
     }
-    // Some findings of a rule are only known now.
+    // Some requirements can only be judged after the rule has counted its findings.
     if let reason = missing(facts, { $0.canBeFound }) {
       result.notAssessed = reason
       return
@@ -112,7 +114,7 @@ struct RunningRule: Sendable {
     judge(bound)
   }
 
-  /// The first reason among the requirements that `isAsked` chooses.
+  /// Returns the reason of the first unmet requirement that `isAsked` selects; nil if all are met.
   private func missing(
     _ facts: InputFacts,
     _ isAsked: (Requirement) -> Bool
@@ -121,7 +123,7 @@ struct RunningRule: Sendable {
       .compactMap { $0.missing(in: facts, found: log.found) }.first
   }
 
-  /// Holds what was found against the bound (conformance.md, section 1).
+  /// Compares the number of findings with the bound.
   private mutating func judge(_ bound: Bound) {
     var result = result
     defer { self.result = result }
@@ -141,11 +143,11 @@ struct RunningRule: Sendable {
       result.maximum = Int(exactly: (settings.values["share"] ?? share).rounded(.down)) ?? .max
       isWithin = log.found <= result.maximum ?? 0
     case .none:
-      // Tags that a player misses count if its verdict was requested; other rules without a bound only
+      // Missed tags fail a player whose verdict was requested. Other rules without a bound only
       // inform.
       isWithin = traits.group != .player || settings.severity == nil || log.findings.isEmpty
     }
-    // A player that does not show all tags never passes.
+    // A player that drops a tag never passes.
     let within: RuleResult.State = traits.group == .player && log.found > 0 ? .info : .pass
     guard !isWithin else {
       result.state = within
@@ -160,7 +162,7 @@ struct RunningRule: Sendable {
 }
 
 extension RuleSettings {
-  /// A bound set by the user, as a count.
+  /// Returns a bound set by the user, rounded down to a count.
   fileprivate func count(_ name: String) -> Int? {
     values[name].flatMap { Int(exactly: $0.rounded(.down)) }
   }

@@ -1,47 +1,48 @@
 import TimedMetadata
 
-/// The tags of one stream over time: one mark for every ten seconds. DATA tags that follow each other closely
-/// enough have no empty mark between them, although a tag can be just before or after it.
+/// The tags of one stream over time, with one mark for every ten seconds. Time between DATA tags
+/// counts as covered if the tags are close enough.
 public struct TimelineStrip: Sendable, Equatable {
-  /// The content of ten seconds. The worst and rarest wins: a fault, INFO, DATA.
+  /// What ten seconds contain. The highest value wins: a fault over INFO, INFO over DATA.
   public enum Mark: UInt8, Sendable, Comparable {
     /// No Nielsen tag.
     case nothing
-    /// A DATA tag, or the time between two of them.
+    /// A DATA tag, or the time between two DATA tags that are close enough.
     case data
     /// An INFO tag.
     case info
-    /// Something a rule found fault with.
+    /// A finding of a rule.
     case fault
 
-    /// By what wins.
+    /// Orders marks by precedence: the greater mark replaces the smaller one.
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// The rendition; nil for inputs without.
+  /// The name of the rendition; nil for inputs without renditions.
   public let rendition: String?
-  /// The program.
+  /// The program number.
   public let program: Int?
-  /// The tags: one mark for every `secondsPerMark`, from time 0. Without faults.
+  /// The marks of tags, without faults: one for every `secondsPerMark`, from time 0.
   public let tags: [Mark]
-  /// The same with faults, which win over tags.
+  /// The marks of tags and faults. A fault replaces a tag.
   public let marks: [Mark]
 
-  /// Seconds that a mark represents.
+  /// The number of seconds that one mark covers.
   public static let secondsPerMark = 10.0
 
-  /// Two weeks: marks after them are not drawn.
+  /// The maximum number of marks in a strip, which cover two weeks. Later times are not drawn.
   static let maximumMarks = 120_960
 
-  /// The number of the mark for a presentation time, from 0; nil without a time, and for times outside
-  /// of a strip.
+  /// Returns the index of the mark for a presentation time in seconds; nil without a time, and for
+  /// times outside the strip.
   static func index(of time: Double?) -> Int? {
     guard let time, time >= 0, time < Double(maximumMarks) * secondsPerMark else { return nil }
     return Int(time / secondsPerMark)
   }
 }
 
-/// The strips of an input while it is read: two bytes for ten seconds of each stream.
+/// The strips of an input while it is read. They use two bytes for every ten seconds of each
+/// stream.
 struct TimelineStrips: Sendable {
   private struct Key: Hashable, Sendable {
     var rendition: String?
@@ -51,7 +52,7 @@ struct TimelineStrips: Sendable {
   fileprivate struct Strip {
     var tags: [TimelineStrip.Mark] = []
     var faults: [Bool] = []
-    /// Presentation seconds of the last DATA tag.
+    /// The presentation time of the last DATA tag, in seconds.
     var lastData: Double?
   }
 
@@ -59,9 +60,11 @@ struct TimelineStrips: Sendable {
   private var strips: [Key: Strip] = [:]
 
   private static let maximumStrips = 256
-  /// Time between DATA tags that are this close counts as covered: the limit of `cadence-gap`.
+  /// The maximum time between two DATA tags, in seconds, that counts as covered: the limit of
+  /// `cadence-gap`.
   fileprivate static let longestSpacing = 19.0
-  /// The same at the start and at the end of the content: the limit of `cadence-start`.
+  /// The maximum time without a DATA tag at the start or end, in seconds, that counts as covered:
+  /// the limit of `cadence-start`.
   fileprivate static let longestEnd = 20.0
 
   mutating func mark(_ tag: CheckedTag) {
@@ -85,14 +88,14 @@ struct TimelineStrips: Sendable {
     fault(at: [index], of: Subject(rendition: place.rendition, program: place.program))
   }
 
-  /// Marks all that a rule found fault with.
+  /// Marks every fault that a rule found.
   mutating func mark(_ faults: FaultMarks) {
     for (subject, indices) in faults.all { fault(at: indices, of: subject) }
   }
 
   private mutating func fault(at indices: [Int], of subject: Subject) {
     let key = Key(rendition: subject.rendition, program: subject.program)
-    // Data without a program belongs to the first program of its rendition.
+    // A finding without a program belongs to the first program of its rendition.
     let known = order.contains(key) ? key : order.first { $0.rendition == subject.rendition }
     guard let place = known ?? (order.isEmpty ? key : nil) else { return }
     change(place) { strip in
@@ -100,10 +103,10 @@ struct TimelineStrips: Sendable {
     }
   }
 
-  /// Whether anything of a rendition is drawn.
+  /// Whether a rendition has a strip.
   func holds(rendition: String?) -> Bool { order.contains { $0.rendition == rendition } }
 
-  /// Draws a stream whether or not it has tags.
+  /// Adds a strip for a stream, even if it has no tags.
   mutating func show(rendition: String?, program: Int?) {
     change(Key(rendition: rendition, program: program)) { _ in }
   }
@@ -116,7 +119,7 @@ struct TimelineStrips: Sendable {
     body(&strips[key, default: Strip()])
   }
 
-  /// The strips in the order of the renditions, filled up to the end of the content.
+  /// Returns the strips in the order of the renditions, extended to the end of the content.
   func all(of renditions: [String?], end: Double?) -> [TimelineStrip] {
     let places = Dictionary(
       renditions.enumerated().map { ($1, $0) },
@@ -160,7 +163,7 @@ extension TimelineStrips.Strip {
     faults[index] = true
   }
 
-  /// Covers the time since the DATA tag before, or since the start, when it is not a gap.
+  /// Marks the time since the previous DATA tag, or since the start, as covered unless it is a gap.
   mutating func cover(_ time: Double, index: Int) {
     defer { lastData = max(lastData ?? time, time) }
     let isCovered = lastData.map { time - $0 <= TimelineStrips.longestSpacing }
@@ -170,7 +173,7 @@ extension TimelineStrips.Strip {
     for between in first..<index { set(.data, at: between) }
   }
 
-  /// Covers what follows the last DATA tag.
+  /// Marks the time after the last DATA tag as covered.
   mutating func coverEnd(after time: Double) {
     guard let first = TimelineStrip.index(of: time), first < tags.count else { return }
     for index in first..<tags.count { set(.data, at: index) }

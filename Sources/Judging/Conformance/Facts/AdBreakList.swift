@@ -1,16 +1,16 @@
 import TimedMetadata
 
-/// An ad break as marks announce it and as it ended.
+/// An ad break, with its announced and its actual end.
 struct AdBreak: Sendable {
-  /// The source of a break: marks of one source belong together.
+  /// Where the markers of a break come from. Markers of one source belong together.
   enum Source: Sendable, Hashable {
-    /// Date ranges of playlists.
+    /// Date ranges in playlists.
     case dateRange
-    /// Cue tags of playlists.
+    /// Cue tags in playlists.
     case cue
-    /// SCTE-35 in the media: the PID of a transport stream, nil for event messages.
+    /// SCTE-35 in the media. `pid` is the PID in a transport stream, nil for event messages.
     case media(pid: Int?)
-    /// Tags of Yospace around each inserted ad.
+    /// Yospace tags around each inserted ad.
     case ads
   }
 
@@ -18,75 +18,77 @@ struct AdBreak: Sendable {
   let id: String?
   let program: Int?
   let place: Place
-  /// Presentation seconds.
+  /// The start in presentation seconds.
   var start: Double
-  /// Seconds, where they are announced.
+  /// The announced duration in seconds; nil if none was announced.
   var announced: Double?
-  /// Whether it ends without a further mark after that time, where that is said.
+  /// Whether the break ends by itself after the announced duration; nil if the marker does not say.
   var returnsByItself: Bool?
-  /// Where a mark ends it.
+  /// The presentation time, in seconds, at which a marker ends the break.
   var markedEnd: Double?
-  /// Whether it was called off.
+  /// Whether a marker cancelled the break.
   var isCancelled = false
 
-  /// Where it ends as far as that is known.
+  /// The end in presentation seconds: as marked, or as announced; nil if unknown.
   var end: Double? { markedEnd ?? announced.map { start + $0 } }
 
-  /// Whether nothing but a further mark can end it.
+  /// Whether only a further marker can end the break.
   var needsReturn: Bool { announced == nil || returnsByItself == false }
 
-  /// Whether it is about a stream.
+  /// Whether the break applies to a stream: it is not cancelled and is not of another program.
   func concerns(_ stream: StreamKey) -> Bool {
     !isCancelled && (program == nil || stream.program == nil || program == stream.program)
   }
 }
 
-/// The ad breaks of an input in the order in which they were announced, as rules see them. Each has a number,
-/// counted from 0 over the whole input; of an input without end the oldest are forgotten.
+/// The ad breaks of an input, in the order in which they were announced. Breaks are numbered from 0
+/// over the whole input. On endless inputs the oldest are removed.
 struct AdBreakList: Sendable {
-  /// The effect of a mark, with the number of the break.
+  /// What a marker changed, with the number of the break.
   enum Change: Equatable {
     case began(Int)
     case ended(Int)
     case other
   }
 
-  /// The breaks that are kept: the latest 3,072 at least.
+  /// The breaks in the list: at least the latest 3,072.
   private(set) var all: [AdBreak] = []
-  /// The number of the first of `all`.
+  /// The number of the first break in `all`.
   private(set) var firstNumber = 0
 
-  /// Breaks that are kept at most.
+  /// The maximum number of breaks in the list.
   static let maximumCount = 4096
-  /// Breaks that are forgotten together where another would be one too many.
+  /// The number of breaks that are removed at once when the list is full.
   static let forgottenCount = 1024
-  /// An announcement of the same event this much later is another break: 60 s.
+  /// The maximum distance, in seconds, by which a later announcement with the same id may move a
+  /// break.
   private static let longestMove = 60.0
-  /// A break that was to end by itself may end this much later than announced: 60 s.
+  /// The maximum delay, in seconds, of an end marker after the announced end of a break that ends
+  /// by itself.
   private static let longestOverrun = 60.0
-  /// Breaks before the latest that an end may belong to.
+  /// The number of recent breaks that a marker can refer to.
   private static let reach = 16
 
-  /// The number of the next break.
+  /// The number that the next break will get.
   var endNumber: Int { firstNumber + all.count }
 
-  /// A break by its number; nil where it is forgotten, or has not come.
+  /// Returns a break by its number; nil if it was removed, or has not come yet.
   subscript(number: Int) -> AdBreak? {
     let index = number - firstNumber
     return all.indices.contains(index) ? all[index] : nil
   }
 
-  /// Whether the next break that begins makes the list forget its oldest.
+  /// Whether the next new break will remove the oldest ones.
   var isFull: Bool { all.count >= Self.maximumCount }
 
-  /// Forgets the oldest breaks.
+  /// Removes the oldest breaks.
   mutating func forgetOldest() {
     let count = min(Self.forgottenCount, all.count)
     all.removeFirst(count)
     firstNumber += count
   }
 
-  /// Takes the next mark.
+  /// Receives the next marker and returns its effect.
   mutating func receive(_ marker: TimelineMarker) -> Change {
     guard let time = marker.effectiveTime, time.isFinite else { return .other }
     let source = AdBreak.Source(marker)
@@ -117,8 +119,8 @@ struct AdBreakList: Sendable {
     return !one.needsReturn && one.end.map { $0 <= time } ?? false
   }
 
-  /// Whether a mark for `end` may end a break. One that ended by itself long before does not last until
-  /// then: some senders end a break twice, or by a mark whose break was not announced.
+  /// Whether a marker at `end` may end a break. It may not if the break ended by itself long
+  /// before: some senders end a break twice, or end one that was never announced.
   private func mayEnd(
     _ index: Int,
     _ marker: TimelineMarker,
@@ -138,8 +140,8 @@ struct AdBreakList: Sendable {
     }
   }
 
-  /// Whether a cue tag for a break repeats that of the break that it is in: some packagers write
-  /// one at every segment.
+  /// Whether a cue tag only repeats the break that is running: some packagers write one at every
+  /// segment.
   private func isWithinCue(
     _ marker: TimelineMarker,
     _ source: AdBreak.Source,
@@ -157,7 +159,7 @@ struct AdBreakList: Sendable {
     _ source: AdBreak.Source,
     at time: Double
   ) -> Change {
-    // A later word about a break that is known.
+    // An update of a break that is already in the list.
     if let known = recent.last(where: {
       all[$0].source == source && all[$0].program == marker.program
         && (abs(all[$0].start - time) <= 1
@@ -200,7 +202,8 @@ struct AdBreakList: Sendable {
       isOf(marker, source, $0) && mayEnd($0, marker, source, at: end)
     }
     let open = recent.last { mayEnd($0, marker, source, at: end) }
-    // The source is not compared: the programme has returned. After an ad, another may follow.
+    // A return also ends open breaks of other sources: the program has resumed. The end of a single
+    // ad does not, since another ad may follow.
     for index in recent
     where source != .ads && all[index].source != source && all[index].program == marker.program
       && all[index].markedEnd == nil && all[index].start < end - 1 && all[index].needsReturn

@@ -1,61 +1,61 @@
 import NielsenTag
 import TimedMetadata
 
-/// A tag as the rules see it.
+/// A tag with the facts that rules need.
 struct CheckedTag: Sendable {
-  /// The kind under which a tag is counted.
+  /// How a tag is counted.
   enum Kind: Sendable {
     /// A Nielsen tag with watermark detections.
     case data
-    /// A Nielsen tag about the encoder.
+    /// A Nielsen INFO tag, which describes the encoder.
     case info
     /// A tag of another owner.
     case other
-    /// Bytes that do not parse; their owner is not known.
+    /// Bytes that cannot be parsed; their owner is unknown.
     case unreadable
   }
 
   let tag: TimedTag
-  /// The stream it belongs to.
+  /// The stream of the tag.
   let stream: StreamKey
-  /// The kind under which it is counted.
+  /// How the tag is counted.
   let kind: Kind
 
-  /// The spans of the input that could not be read so far.
+  /// The spans of the input that could not be read, up to this tag.
   let unread: UnreadSpans
 
-  /// Its payload, when it is a Nielsen tag. Without the fields of the blob once the stream is known
+  /// The Nielsen payload; nil for other tags. It lacks the blob's fields once the stream is known
   /// not to follow the blob model.
   let nielsen: NielsenPayload?
 
-  /// The owner of a tag of another owner; nil for other kinds.
+  /// The owner of a non-Nielsen tag; nil for other kinds.
   let otherOwner: String?
 
-  /// Whether it is a Nielsen tag.
+  /// Whether the tag is a Nielsen tag.
   var isNielsen: Bool { nielsen != nil }
-  /// Whether it is a Nielsen tag, or what may be the ruins of one.
+  /// Whether the tag is a Nielsen tag, or unreadable bytes that may be the rest of one.
   var isJudged: Bool { kind != .other }
-  /// Whether rules about carriage and time judge it: also one of another owner on a PID that the PMT declares
-  /// as ID3, since a player may stop at it.
+  /// Whether rules about carriage and time judge the tag. They also judge tags of other owners on a
+  /// PID that the PMT declares as ID3, because a player may stop at one.
   var isCarriageJudged: Bool {
     isJudged || tag.carriage == .tsPES && !has(.pmtUndeclared)
   }
-  /// Its place.
+  /// The place of the tag, for findings.
   var place: Place { Place(tag) }
 
-  /// Whether the payload is the owner of a PRIV frame that can be read: where players and an SDK look for
-  /// it.
+  /// Whether the Nielsen payload is in the owner of a readable PRIV frame, where players and the
+  /// SDK look for it.
   var hasNielsenOwner: Bool {
     tag.tag?.privateFrames.contains { $0.owner.hasPrefix(NielsenPayload.ownerPrefix) } ?? false
   }
 
-  /// The blob of its payload, when the checksum confirms it.
+  /// The blob of the payload, if the checksum is valid.
   var trustedBlob: WatermarkBlob? {
     guard let nielsen, nielsen.checksumValid == true else { return nil }
     return nielsen.watermark
   }
 
-  /// Whether the reader noted this about it.
+  /// Whether the reader attached this note to the tag.
   func has(_ rule: RuleID) -> Bool { tag.notes.contains { $0.rawValue == rule.rawValue } }
 
   init(
@@ -78,7 +78,7 @@ struct CheckedTag: Sendable {
 }
 
 extension TimedTag {
-  /// Whether it is the start of a Nielsen tag, or of one that nothing can be read of.
+  /// Whether the tag is a truncated Nielsen tag, or is cut before anything can be read.
   fileprivate var isCutNielsenTag: Bool {
     guard notes.contains(NoteID(rawValue: RuleID.tagTruncated.rawValue)), let tag else {
       return false

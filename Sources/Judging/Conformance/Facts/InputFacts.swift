@@ -1,85 +1,88 @@
 import NielsenTag
 import TimedMetadata
 
-/// Facts about an input after it has been read, which rules need beside its events.
+/// Facts about a whole input that rules need besides its events.
 struct InputFacts: Sendable {
   /// The reader's summary.
   var summary: InputSummary
-  /// Nielsen tags of both kinds, and others.
+  /// The number of tags of the input, by kind.
   var tags = TagCounts()
-  /// The same for each stream with tags, in the order they were met.
+  /// The facts of each stream with tags, in the order in which the streams appeared.
   var streams: [StreamFacts] = [] {
     didSet { successions = StreamSuccession.joining(streams) }
   }
-  /// The streams with Nielsen tags; those that alternate count as one.
+  /// The streams with Nielsen tags. Streams that alternate count as one.
   private(set) var successions: [StreamSuccession] = []
-  /// Whether the blob model fits.
+  /// Whether the Nielsen tags follow the blob model.
   var calibration = BlobCalibration()
-  /// Unix seconds that represent now.
+  /// The current time in Unix seconds.
   var now: Double = 0
-  /// Whether the input was read completely: not a live feed, not limited by the user.
+  /// Whether the input was read completely: it is not live, the user set no limit, and reading did
+  /// not stop early.
   var isWhole = true
-  /// The events that an MPD declares; nil without one.
+  /// The events that the MPD declares; nil without an MPD.
   var declaredEvents: Set<DeclaredEvent>?
-  /// Whether any tag has the audio time stamp before it.
+  /// Whether any tag has a preceding audio time stamp.
   var hasAudioReference = false
-  /// Whether any tag has the PCR before it.
+  /// Whether any tag has a preceding PCR.
   var hasProgramClock = false
-  /// Whether any tag has its time of day.
+  /// Whether any tag has a time of day.
   var hasWallClock = false
-  /// Where checking begins, in presentation seconds, unless a segment says it.
+  /// Where checking begins, in presentation seconds, for renditions without a timed segment.
   var begin = 0.0
-  /// The program that the user asked for; nil: all.
+  /// The program that the user selected; nil for all programs.
   var program: Int?
-  /// The PID that the user asked for; nil: all.
+  /// The PID that the user selected; nil for all PIDs.
   var pid: Int?
-  /// Where the first segment read of a rendition starts, in presentation seconds.
+  /// The start of the first segment read of each rendition, in presentation seconds.
   var segmentStarts: [String?: Double] = [:]
-  /// Whether reading ended before the input did.
+  /// Whether reading stopped before the end of the input.
   var isBrokenOff = false
-  /// Whether reading ended by an error.
+  /// Whether an error stopped reading.
   var hasFailed = false
-  /// Whether there is a template of the channel.
+  /// Whether the user gave a channel template.
   var hasTemplate = false
   /// The ad breaks that playlists and SCTE-35 mark.
   var breaks = SignalledBreaks()
-  /// Whether anything marks the start or the end of an ad break.
+  /// Whether any marker starts or ends an ad break.
   var hasBreaks = false
-  /// The spans that could not be read.
+  /// The spans of the input that could not be read.
   var unread = UnreadSpans()
 
   init(summary: InputSummary) { self.summary = summary }
 
-  /// Media that ends by an error earlier, without a tag, shows nothing about tags: 30 s.
+  /// The minimum duration, in seconds, that must be read before an error for an input without tags
+  /// to be judged.
   static let shortestBrokenOff = 30.0
 
   /// Whether nothing of the input was read.
   var isUnseen: Bool { tags == TagCounts() && summary.byteCount == 0 }
 
-  /// Whether nothing can be said of the input: nothing of it was understood, or too little.
+  /// Whether nothing can be said about the input: nothing was understood, or too little was read.
   var isUntouched: Bool {
     isUnseen || isBrokenOff && tags == TagCounts() && checkedSeconds < Self.shortestBrokenOff
   }
 
   var nielsenTags: Int { tags.data + tags.info }
-  /// Nielsen tags of the stream that has most of them.
+  /// The number of Nielsen tags in the stream that has the most.
   var mostTags: Int { streams.map { $0.tags.data + $0.tags.info }.max() ?? 0 }
-  /// DATA tags of the stream that has most of them.
+  /// The number of DATA tags in the stream that has the most.
   var mostDataTags: Int { streams.map(\.tags.data).max() ?? 0 }
-  /// INFO tags of the stream that has most of them.
+  /// The number of INFO tags in the stream that has the most.
   var mostInfoTags: Int { streams.map(\.tags.info).max() ?? 0 }
 
-  /// Where the content of a stream starts, in presentation seconds: 0, unless a playlist was read from
-  /// another place, or checking began later.
+  /// Returns the start of a stream in presentation seconds. It is 0 unless a playlist was read from
+  /// a later position, or checking began later.
   func start(of stream: StreamKey) -> Double { segmentStarts[stream.rendition] ?? begin }
 
-  /// The same of the input as a whole.
+  /// The start of the input in presentation seconds: the earliest start of a rendition.
   var start: Double { segmentStarts.values.min() ?? begin }
 
-  /// Presentation seconds of the input from there to its end; 0 without a clock.
+  /// The presentation seconds from `start` to the end of the input; 0 without a clock.
   var checkedSeconds: Double { max(0, (summary.duration ?? 0) - start) }
 
-  /// Where the content of a stream ends, in presentation seconds: at the limit, when the user set one.
+  /// Returns the end of a stream in presentation seconds, or the limit that the user set; nil
+  /// without a clock.
   func end(of stream: StreamKey) -> Double? {
     let end = summary.renditions.first { $0.name == stream.rendition }?.end
     guard let end else { return summary.duration(ofProgram: stream.program) }
@@ -91,54 +94,54 @@ struct InputFacts: Sendable {
 struct StreamFacts: Sendable {
   var key: StreamKey
   var tags = TagCounts()
-  /// Presentation seconds of its first Nielsen tag.
+  /// The presentation time of the first Nielsen tag, in seconds.
   var firstTag: Double?
-  /// Presentation seconds of its last Nielsen tag.
+  /// The presentation time of the last Nielsen tag, in seconds.
   var lastTag: Double?
-  /// Presentation seconds of its last DATA tag.
+  /// The presentation time of the last DATA tag, in seconds.
   var lastData: Double?
-  /// The longest time between two DATA tags in presentation seconds.
+  /// The longest time between two DATA tags, in seconds.
   var longestGap: Double?
-  /// The first and last place of its DATA tags.
+  /// The places of the first and the last DATA tag.
   var dataExtent: TagExtent?
-  /// The first and last place of its INFO tags.
+  /// The places of the first and the last INFO tag.
   var infoExtent: TagExtent?
-  /// Its Nielsen tags in runs without a pause.
+  /// The Nielsen tags, as runs without a pause.
   var runs: [TagRun] = []
 }
 
-/// The places of the first and the last of some tags.
+/// The places of the first and the last tag of a group.
 struct TagExtent: Sendable, Equatable {
   var first: Place
   var last: Place
-  /// Presentation seconds of the first.
+  /// The presentation time of the first tag, in seconds.
   var start: Double
-  /// Presentation seconds of the last.
+  /// The presentation time of the last tag, in seconds.
   var end: Double
 
-  /// The extent of a single tag.
+  /// Creates the extent of a single tag.
   init(_ place: Place, time: Double) {
     (first, last) = (place, place)
     (start, end) = (time, time)
   }
 
-  /// Extends it by a further tag.
+  /// Extends the range with another tag.
   mutating func include(_ place: Place, time: Double) {
     if time < start { (first, start) = (place, time) }
     if time >= end { (last, end) = (place, time) }
   }
 }
 
-/// How many tags of which kind.
+/// The number of tags of each kind.
 public struct TagCounts: Sendable, Equatable {
   /// Nielsen DATA tags.
   public var data = 0
   /// Nielsen INFO tags.
   public var info = 0
-  /// Tags of others, and what cannot be read.
+  /// Tags of other owners, and unreadable tags.
   public var other = 0
 
-  /// Makes counts.
+  /// Creates counts.
   public init(data: Int = 0, info: Int = 0, other: Int = 0) {
     self.data = data
     self.info = info
@@ -155,8 +158,8 @@ public struct TagCounts: Sendable, Equatable {
 }
 
 extension InputFacts {
-  /// The longest time without a DATA tag in a stream with Nielsen tags, in presentation seconds: between
-  /// two tags, before the first and after the last. Nil without Nielsen tags.
+  /// The longest time without a DATA tag in a stream with Nielsen tags, in seconds: between two
+  /// DATA tags, before the first or after the last. Nil without Nielsen tags.
   var longestGap: Double? { successions.compactMap(longestGap(of:)).max() }
 
   private func longestGap(of stream: StreamSuccession) -> Double? {
@@ -165,7 +168,7 @@ extension InputFacts {
       return isDataElsewhere(stream.key) ? nil : end(of: stream.key).map { $0 - start }
     }
     var gaps = [stream.longestGap].compactMap(\.self)
-    // Without a clock nothing is known of the start and the end.
+    // Without a clock, the time before the first and after the last tag is unknown.
     guard let end = end(of: stream.key) else { return gaps.max() }
     let rendition = stream.key.rendition
     gaps.append(unread.longestRead(rendition, from: start, to: data.start).seconds)

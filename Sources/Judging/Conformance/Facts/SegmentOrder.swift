@@ -1,16 +1,17 @@
 import NielsenTag
 import TimedMetadata
 
-/// Segments that follow one another in a rendition, without a hole or a declared break between them.
+/// Finds pairs of consecutive segments in a rendition, with no missing segment and no discontinuity
+/// between them.
 struct SegmentPairs: Sendable {
   /// The latest segment of each rendition.
   private(set) var latest: [String?: SegmentReport] = [:]
 
-  /// The most renditions that are followed.
+  /// The maximum number of renditions that are followed.
   private static let maximumRenditions = 1024
 
-  /// Takes the next segment. Gives the one before it where both were read whole, are media of one kind,
-  /// and no discontinuity is declared between them.
+  /// Receives the next segment and returns the one before it, if both were read completely, have
+  /// the same kind of media, and no discontinuity is declared between them.
   mutating func receive(_ segment: SegmentReport) -> SegmentReport? {
     let before = latest[segment.rendition]
     if before != nil || latest.count < Self.maximumRenditions {
@@ -24,11 +25,11 @@ struct SegmentPairs: Sendable {
 }
 
 extension SegmentReport {
-  /// Seconds from its first to its last audio or video frame.
+  /// Seconds from the first to the last audio or video frame of the segment.
   var span: Double? { frames.map { $0.upperBound - $0.lowerBound } }
 
-  /// Seconds from its first video frame to that of the next segment. Packagers cut video, and audio may start
-  /// several video frames earlier: in one segment more than in another.
+  /// Seconds from the first video frame of this segment to that of the next. Packagers cut at video
+  /// frames; the lead of audio differs from segment to segment.
   func videoDistance(to next: SegmentReport) -> Double? {
     guard let start = videoFrames?.lowerBound, let end = next.videoFrames?.lowerBound else {
       return nil
@@ -36,32 +37,34 @@ extension SegmentReport {
     return end - start
   }
 
-  /// Seconds from its first frame to that of the next segment.
+  /// Seconds from the first frame of this segment to that of the next.
   func distance(to next: SegmentReport) -> Double? {
     guard let start = frames?.lowerBound, let end = next.frames?.lowerBound else { return nil }
     return end - start
   }
 }
 
-/// Counts the sequence numbers missing between one DATA tag of a stream and the next, INFO tags included.
+/// Counts the sequence numbers missing between consecutive DATA tags of a stream. INFO tags use
+/// numbers too.
 ///
-/// They distinguish the two causes of a gap: without missing numbers no tag was made, with missing
-/// numbers tags were lost.
+/// The count tells the two causes of a gap apart: with no number missing, no tag was made; with
+/// numbers missing, tags were lost.
 struct MissingNumbers: Sendable {
   private struct Last {
-    /// The tag before, DATA or INFO.
+    /// The blob of the previous tag, DATA or INFO.
     var blob: WatermarkBlob?
-    /// Numbers missing since the DATA tag before, in either byte order; nil where they do not count up.
+    /// Numbers missing since the previous DATA tag, for each byte order; no entry for a byte order
+    /// in which they do not count up.
     var missing: [WatermarkBlob.ByteOrder: Int] = [:]
   }
 
   private var order = SequenceOrder()
-  /// The byte order that was the best last: numbers missing later do not take away what was learned.
+  /// The latest byte order that fit. Missing numbers later do not reset it.
   private var known: WatermarkBlob.ByteOrder?
   private var last = PerStream<Last>()
 
-  /// Takes the next Nielsen tag. For a DATA tag it gives how many numbers are missing since the DATA tag
-  /// before it; nil where that is not known.
+  /// Receives the next Nielsen tag. For a DATA tag, returns how many numbers are missing since the
+  /// previous DATA tag; nil if that is unknown.
   mutating func receive(_ tag: CheckedTag) -> Int? {
     let previous = last[tag.stream] ?? Last()
     var next = Last(blob: tag.trustedBlob)
@@ -94,19 +97,19 @@ struct MissingNumbers: Sendable {
   }
 }
 
-/// Learns from the tags of an input in which byte order their sequence numbers count up. Which it is has
+/// Learns the byte order in which the sequence numbers of an input count up. The byte order has
 /// never been published.
 struct SequenceOrder: Sendable {
-  /// The least share of the pairs that must count up by one.
+  /// The minimum share of pairs that must count up by one.
   static let neededShare = 0.8
-  /// With this many pairs the order does not change any more.
+  /// The number of pairs after which the byte order is certain.
   static let certainPairs = 64
 
-  /// Pairs of consecutive tags seen.
+  /// The number of pairs of consecutive tags seen.
   private(set) var pairs = 0
   private var stepsUp: [WatermarkBlob.ByteOrder: Int] = [:]
 
-  /// Takes note of two consecutive tags of one stream.
+  /// Records two consecutive tags of one stream.
   mutating func observe(_ previous: WatermarkBlob, _ next: WatermarkBlob) {
     pairs += 1
     for order in WatermarkBlob.ByteOrder.allCases
@@ -115,29 +118,29 @@ struct SequenceOrder: Sendable {
     }
   }
 
-  /// The order in which the numbers count up; nil when they do in neither.
+  /// The byte order in which the numbers count up; nil if neither fits.
   var best: WatermarkBlob.ByteOrder? {
     WatermarkBlob.ByteOrder.allCases.first {
       pairs > 0 && Double(stepsUp[$0] ?? 0) >= Self.neededShare * Double(pairs)
     }
   }
 
-  /// The order, once enough tags have come that it is certain.
+  /// The byte order, once enough pairs were seen; nil before.
   var certain: WatermarkBlob.ByteOrder? { pairs >= Self.certainPairs ? best : nil }
 }
 
-/// From the sequence number of one tag to that of the next.
+/// How the sequence number changes from one tag to the next.
 enum SequenceStep: Equatable {
-  /// Up by one, past the largest number to 0 included.
+  /// Up by one, including the wrap to 0.
   case up
-  /// Up by more: this many numbers are missing.
+  /// Up by more than one, with the number of missing values.
   case missing(Int)
-  /// The same number.
+  /// The same number again.
   case repeated
   case backward
 
   init(_ previous: WatermarkBlob, _ next: WatermarkBlob, _ order: WatermarkBlob.ByteOrder) {
-    // Half of all numbers count as ahead, as with other counters that wrap.
+    // As in other counters that wrap, half of the range counts as ahead.
     switch next.sequence(order) &- previous.sequence(order) {
     case 0: self = .repeated
     case 1: self = .up

@@ -1,26 +1,27 @@
 import TimedMetadata
 
-/// The ad breaks that playlists and SCTE-35 mark: a finding about missing tags names its break.
+/// The ad breaks that playlists and SCTE-35 mark. Findings about missing tags name the break.
 struct SignalledBreaks: Sendable {
   private struct Break {
     var start: Double
-    /// Nil while it is not known.
+    /// The end in presentation seconds; nil while it is unknown.
     var end: Double?
-    /// Whether it consists of ads that are marked one by one.
+    /// Whether the break is a series of ads that are marked one by one.
     var isOfAds = false
-    /// The identifier in its first mark.
+    /// The identifier in the first marker of the break.
     var id: String?
   }
 
-  /// In the order in which they were marked.
+  /// The breaks in the order in which they were marked.
   private var breaks: [Break] = []
 
-  /// The most breaks that are kept; further ones are not named.
+  /// The maximum number of breaks that are stored; later ones are not named.
   private static let maximumCount = 4096
-  /// Marks of several renditions, or of several kinds, that are this close are one: 1 s.
+  /// Markers within this number of seconds are one break: those of several renditions, or of
+  /// several kinds.
   private static let closeness = 1.0
 
-  /// Takes the next mark.
+  /// Receives the next marker.
   mutating func receive(_ marker: TimelineMarker) {
     guard let time = marker.effectiveTime, time.isFinite, let isOut = marker.isOut
     else { return }
@@ -28,7 +29,7 @@ struct SignalledBreaks: Sendable {
     guard isOut else {
       guard let open = breaks.lastIndex(where: { $0.start < time && $0.isOfAds == isOfAds })
       else { return }
-      // The end of a date range holds in the place of its planned one.
+      // The actual end of a date range replaces its planned end.
       let isOwn =
         marker.kind == .dateRange && marker.id != nil && marker.id == breaks[open].id
       breaks[open].end = isOwn ? time : min(breaks[open].end ?? time, time)
@@ -49,7 +50,7 @@ struct SignalledBreaks: Sendable {
     }
   }
 
-  /// Words for the first break between two times; nil without one.
+  /// Describes the first break between two times; nil without one.
   func name(from start: Double, to end: Double) -> String? {
     let found = breaks.first { $0.start < end && $0.end ?? .infinity > start }
     return found.map { found in
@@ -60,8 +61,8 @@ struct SignalledBreaks: Sendable {
 }
 
 extension CheckReport {
-  /// Findings of `cadence-gap` with the name of the ad break that holds the gap: the break begins within
-  /// the limit, after which the gap was found, or has begun before.
+  /// Adds the ad break to the message of each `cadence-gap` finding. A break matches if it overlaps
+  /// the time from the finding to the rule's limit after it.
   static func withBreaks(_ findings: [Finding], _ breaks: SignalledBreaks) -> [Finding] {
     findings.map { finding in
       guard finding.rule == CadenceGap.id, let time = finding.place.time,

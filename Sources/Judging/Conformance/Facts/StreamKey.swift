@@ -1,12 +1,12 @@
 import TimedMetadata
 
-/// Identifies one run of tags: every rule about order and time judges one at a time.
+/// Identifies one stream of tags. Rules about order and time judge each stream separately.
 struct StreamKey: Hashable, Sendable {
-  /// The HLS rendition or variant.
+  /// The name of the HLS rendition or variant.
   var rendition: String?
   var program: Int?
   var pid: Int?
-  /// How its tags are carried.
+  /// How the tags are carried.
   var carriage: Carriage
 
   init(_ tag: TimedTag) {
@@ -23,19 +23,20 @@ extension Subject {
   }
 }
 
-/// A value for each stream, of which there are never more than a few hundred.
+/// A value for each stream of an input.
 struct PerStream<Value: Sendable>: Sendable {
-  /// The streams in the order they were met.
+  /// The streams in the order in which they appeared.
   private(set) var keys: [StreamKey] = []
   private var values: [Value] = []
   private var indexOfKey: [StreamKey: Int] = [:]
-  /// The stream met last: the next tag is nearly always of the same.
+  /// The index of the latest stream. The next tag is nearly always of the same stream.
   private var lastIndex = 0
 
-  /// The most streams that are distinguished: more are ignored.
+  /// The maximum number of streams that are distinguished; later ones are ignored.
   static var maximumCount: Int { 4096 }
 
-  /// Changes the value of a stream, which begins as `initial`.
+  /// Changes the value of a stream; a new stream starts with `initial`. Nil if there are too many
+  /// streams.
   mutating func update<Result>(
     _ key: StreamKey,
     from initial: @autoclosure () -> Value,
@@ -60,7 +61,7 @@ struct PerStream<Value: Sendable>: Sendable {
 
   subscript(_ key: StreamKey) -> Value? { index(of: key).map { values[$0] } }
 
-  /// The streams and their values in the order they were met.
+  /// The streams and their values, in the order in which they appeared.
   var all: [(key: StreamKey, value: Value)] { zip(keys, values).map { (key: $0, value: $1) } }
 
   private func index(of key: StreamKey) -> Int? {

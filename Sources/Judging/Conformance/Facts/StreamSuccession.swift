@@ -1,16 +1,17 @@
-/// Streams that alternate and are one to a viewer: the tags of a program whose PID moves, also back and
-/// forth, or of a PID that its program map names late, or of segments of several kinds. Rules about the whole of a stream judge them together.
+/// Streams that alternate and that a viewer sees as one: the tags of a program whose PID changes,
+/// of a PID that the PMT names late, or of segments of several kinds. Rules about whole streams
+/// judge them together.
 struct StreamSuccession: Sendable {
   /// The streams in the order of their first tags.
   private(set) var streams: [StreamFacts]
-  /// The runs of tags of all streams in the order of time, each with the index of its stream.
+  /// The runs of tags of all streams, sorted by time, each with the index of its stream.
   private(set) var runs: [(stream: Int, run: TagRun)]
-  /// The times of `runs`.
+  /// The start and end times of `runs`.
   private var spans: [RunSpan]
-  /// The Nielsen tags of all streams.
+  /// The number of Nielsen tags in all streams.
   private var tagCount: Int
 
-  /// The most streams that are one: a program does not move further.
+  /// The maximum number of streams that are joined into one.
   static let maximumStreams = 64
 
   init(_ first: StreamFacts) {
@@ -20,14 +21,14 @@ struct StreamSuccession: Sendable {
     tagCount = first.tags.data + first.tags.info
   }
 
-  /// The stream it starts with.
+  /// The key of the first stream.
   var key: StreamKey { streams[0].key }
   var dataTags: Int { streams.reduce(0) { $0 + $1.tags.data } }
-  /// The first and last place of its DATA tags.
+  /// The places of the first and the last DATA tag.
   var dataExtent: TagExtent? { Self.joined(streams.compactMap(\.dataExtent)) }
-  /// The first and last place of its INFO tags.
+  /// The places of the first and the last INFO tag.
   var infoExtent: TagExtent? { Self.joined(streams.compactMap(\.infoExtent)) }
-  /// The longest time between two DATA tags in seconds.
+  /// The longest time between two DATA tags, in seconds.
   var longestGap: Double? {
     guard streams.count > 1 else { return streams[0].longestGap }
     let gaps = runs.compactMap(\.run.longestGap)
@@ -35,7 +36,7 @@ struct StreamSuccession: Sendable {
     return (gaps + changes).max()
   }
 
-  /// Where one stream continues another: the tags of a kind before and after.
+  /// Returns the tags of a kind before and after each change from one stream to another.
   func changes(of kind: KeyPath<TagRun, TagExtent?>) -> [(before: TagExtent, after: TagExtent)] {
     extents(kind).filter { $0.isChange }.map { ($0.before, $0.after) }
   }
@@ -49,7 +50,7 @@ struct StreamSuccession: Sendable {
     return zip(known, known.dropFirst()).map { ($0.extent, $1.extent, $0.stream != $1.stream) }
   }
 
-  /// Whether another of the streams carries tags between two times of one of them.
+  /// Whether another stream carries tags during a silence of one stream.
   func bridges(_ silence: StreamSilence) -> Bool {
     guard streams.count > 1, let own = streams.firstIndex(where: { $0.key == silence.stream })
     else { return false }
@@ -63,16 +64,17 @@ struct StreamSuccession: Sendable {
     }
   }
 
-  /// Adds a stream that has tags only where all of these have none; false when it is another.
+  /// Adds a stream that has tags only at times when the others have none. Returns false if it does
+  /// not fit.
   mutating func append(_ next: StreamFacts) -> Bool {
     guard streams.count < Self.maximumStreams, !next.runs.isEmpty, !runs.isEmpty,
       streams.contains(where: { $0.key.canBecome(next.key) })
     else { return false }
     let nextTags = next.tags.data + next.tags.info
     let nextSpans = RunSpan.spans(of: next, stream: streams.count)
-    // Most streams are refused here: only the times are compared.
+    // Most streams are refused here, by a comparison of times alone.
     guard let changes = RunSpan.changes(spans, nextSpans) else { return false }
-    // Tags that alternate one by one come from two inserters with few tags each.
+    // If tags alternate one by one, they come from two inserters, not from one stream that moves.
     let returns = changes - streams.count
     guard returns <= 1 || changes * 2 <= tagCount + nextTags else { return false }
     runs = (runs + next.runs.map { (streams.count, $0) }).sorted { left, right in
@@ -94,32 +96,32 @@ struct StreamSuccession: Sendable {
   }
 }
 
-/// A time without tags of one stream, from one of its tags to the next.
+/// A time without tags in one stream, from one tag to the next.
 struct StreamSilence: Sendable {
   var stream: StreamKey
-  /// The kind of tags that is missing; nil: any.
+  /// The kind of tag that is missing; nil for any Nielsen tag.
   var kind: CheckedTag.Kind?
-  /// Presentation seconds of the tag before.
+  /// The presentation time of the tag before, in seconds.
   var start: Double
-  /// Presentation seconds of the tag after.
+  /// The presentation time of the tag after, in seconds.
   var end: Double
 }
 
-/// The times of a run of tags, without what costs to copy.
+/// The start and end of a run of tags, cheap to copy.
 private struct RunSpan: Sendable {
   var start: Double
   var end: Double
-  /// The index of its stream.
+  /// The index of the stream.
   var stream: Int
 
-  /// Those of a stream, in the order of their starts.
+  /// Returns the spans of a stream, sorted by start.
   static func spans(of facts: StreamFacts, stream: Int) -> [Self] {
     facts.runs.map { Self(start: $0.start, end: $0.end, stream: stream) }
       .sorted { $0.start < $1.start }
   }
 
-  /// How often the stream changes where both are put in one order; nil where streams have tags at the
-  /// same time.
+  /// Counts the changes of stream when both lists are merged by time; nil if spans of different
+  /// streams overlap.
   static func changes(_ known: [Self], _ next: [Self]) -> Int? {
     var (left, right, changes) = (0, 0, 0)
     var previous: Self?
@@ -139,41 +141,42 @@ private struct RunSpan: Sendable {
 }
 
 extension StreamKey {
-  /// The key without the PID: what streams of one program share.
+  /// The key without the PID, shared by the streams of one program.
   fileprivate var ofProgram: Self {
     var key = self
     key.pid = nil
     return key
   }
 
-  /// The key without the program: what streams of one PID share.
+  /// The key without the program, shared by the streams of one PID.
   fileprivate var ofPID: Self {
     var key = self
     key.program = nil
     return key
   }
 
-  /// A key that all streams of one rendition share.
+  /// The key that all streams of one rendition share.
   fileprivate var ofRendition: Self {
     var key = self
     (key.program, key.pid, key.carriage) = (nil, nil, .text)
     return key
   }
 
-  /// Whether the tags of a program can continue in the other.
+  /// Whether the tags of this stream can continue in the other stream.
   fileprivate func canBecome(_ other: Self) -> Bool {
     guard rendition == other.rendition else { return false }
-    // Segments of several kinds in one rendition: only transport streams have programs.
+    // A rendition has segments of several kinds: only transport streams have programs.
     guard carriage == other.carriage else { return program == nil || other.program == nil }
     return program == other.program || pid == other.pid
   }
 }
 
 extension StreamSuccession {
-  /// The most successions that a stream may continue: the latest of its program or PID.
+  /// The maximum number of successions that are tried for a stream. The latest of its program or
+  /// PID are tried.
   private static let maximumCandidates = 64
 
-  /// The streams with Nielsen tags; those that alternate count as one.
+  /// Joins the streams with Nielsen tags into successions. Streams that alternate become one.
   static func joining(_ streams: [StreamFacts]) -> [Self] {
     let nielsen = streams.filter { $0.tags.data + $0.tags.info > 0 }
     let inTime = nielsen.enumerated()

@@ -3,23 +3,24 @@ import ID3
 import NielsenTag
 import TimedMetadata
 
-/// An owner of ID3 tags that are not Nielsen's, and how many tags it has.
+/// An owner of non-Nielsen ID3 tags, and the number of its tags.
 public struct TagOwner: Sendable, Equatable {
-  /// The owner of the first PRIV or UFID frame, else the first frame: `TXXX: description`, `TDRL`.
+  /// The owner in the first PRIV or UFID frame; without one, the first frame: `TXXX: description`,
+  /// `TDRL`.
   public var owner: String
-  /// Its tags.
+  /// The number of tags of the owner.
   public var tags: Int
-  /// The software that writes such tags, and their purpose; nil where that is not known.
+  /// The software that writes such tags, and their purpose; nil if unknown.
   public var writer: String?
 
-  /// Makes an owner with this many tags.
+  /// Creates an owner with a number of tags.
   public init(owner: String, tags: Int) {
     self.owner = owner
     self.tags = tags
     writer = Self.writer(of: owner)
   }
 
-  /// Names and owners of tags whose writers are known, as they start.
+  /// Prefixes of known owners and frame names, with the software that writes them.
   private static let writers: [(prefix: String, words: String)] = [
     (
       "com.apple.streaming.transportStreamTimestamp",
@@ -34,45 +35,45 @@ public struct TagOwner: Sendable, Equatable {
     ("YDUR", "Yospace: which inserted ad is played"),
   ]
 
-  /// Owners that are nearly met by mistake.
+  /// Owners that are recognized when they are misspelled.
   private static let intended =
     writers.map(\.prefix).filter { $0.hasPrefix("com.") } + [NielsenPayload.ownerPrefix]
 
-  /// The software that writes the tags of an owner, and their purpose, or the known owner that was probably meant;
-  /// nil where neither is known.
+  /// Returns the software that writes the tags of an owner, and their purpose. For a misspelled
+  /// owner, returns the owner that was probably meant. Nil if neither is known.
   public static func writer(of owner: String) -> String? {
-    // Apple's owners are whole names.
+    // Apple's owners must match completely; others match by prefix.
     let known = writers.first { writer in
       writer.prefix.hasPrefix("com.apple.")
         ? owner == writer.prefix : owner.hasPrefix(writer.prefix)
     }
     if let known { return known.words }
-    // Control characters were replaced by their numbers.
+    // Control characters were escaped, as in \u{0}.
     let text = owner.replacing(/\\u\{[0-9a-f]+\}/, with: "?")
     let meant = intended.first { NearestName.isNear(text, $0) }
     return meant.map { "unknown owner; probably meant: \($0)" }
   }
 }
 
-/// Counts tags by their owners.
+/// Counts the tags of each owner.
 struct OwnerTally: Sendable, Equatable {
   /// The tags of one owner.
   struct Count: Sendable, Equatable {
     var tags = 0
-    /// Presentation seconds of the first and the last of them.
+    /// The presentation times of the first and the last tag, in seconds.
     var times: ClosedRange<Double>?
   }
 
-  /// At most as many owners are distinguished.
+  /// The maximum number of owners that are distinguished.
   static let capacity = 30
-  /// The owner under which Nielsen's tags are counted.
+  /// The name under which Nielsen's tags are counted.
   static let nielsen = "Nielsen"
-  /// The name for the tags of owners over the capacity.
+  /// The name under which the tags of owners beyond the capacity are counted.
   static let rest = "other owners"
 
   private(set) var counts: [String: Count] = [:]
 
-  /// Counts a tag; what cannot be read has no owner.
+  /// Counts a tag. Unreadable tags have no owner and are not counted.
   mutating func count(_ tag: CheckedTag) {
     guard
       let owner = tag.isNielsen ? Self.nielsen : tag.otherOwner ?? tag.tag.tag.map(Self.owner)
@@ -87,14 +88,14 @@ struct OwnerTally: Sendable, Equatable {
     counts[isReported ? owner : Self.rest] = count
   }
 
-  /// The owners but Nielsen, those with most tags first.
+  /// The owners other than Nielsen, most frequent first.
   var others: [TagOwner] {
     counts.filter { $0.key != Self.nielsen }
       .map { TagOwner(owner: $0.key, tags: $0.value.tags) }
       .sorted { ($1.tags, $0.owner) < ($0.tags, $1.owner) }
   }
 
-  /// The name that a tag of another owner is counted under.
+  /// Returns the name under which a non-Nielsen tag is counted.
   static func owner(of tag: ID3Tag) -> String {
     let owners = tag.frames.lazy.compactMap { frame -> String? in
       switch frame.content {
@@ -106,7 +107,8 @@ struct OwnerTally: Sendable, Equatable {
     return name.isEmpty ? "(no owner)" : String(PrintableText.escaping(name).prefix(120))
   }
 
-  /// Events of Google DAI have their name in the value, and no description.
+  /// Returns the name of a frame. Google DAI puts the event name in the value and leaves the
+  /// description empty.
   private static func name(of frame: ID3Frame) -> String {
     guard case .userText(_, let description, let values) = frame.content else { return frame.id }
     let google = "google_"

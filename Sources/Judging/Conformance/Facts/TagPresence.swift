@@ -2,26 +2,28 @@ import Formats
 import NielsenTag
 import TimedMetadata
 
-/// Whether an input has Nielsen DATA tags, as far as it was read.
+/// Whether the part of an input that was read has Nielsen DATA tags.
 enum TagPresence: Equatable, Sendable {
   /// A DATA tag was found.
   case present
-  /// No DATA tag was found, and one was due.
+  /// No DATA tag was found, although one was due.
   case absent
-  /// No DATA tag was found, and too little was read to say that there is none. The sentence says why.
+  /// No DATA tag was found, but too little was read to be sure. The text is a sentence that says
+  /// why.
   case notJudged(String)
 }
 
 extension InputFacts {
-  /// Seconds of content. Shorter content may have no tag although the stream that it is a part of has them.
+  /// The minimum duration, in seconds, of content that is judged. Shorter content may have no tag
+  /// even if its stream has tags.
   private static let shortestWithoutTags = 30.0
-  /// Seconds of watermarked audio that a DATA tag is made for.
+  /// The seconds of watermarked audio between two DATA tags.
   private static let tagInterval = 10.0
 
-  /// Whether DATA tags are there.
+  /// Whether the input has DATA tags.
   var presence: TagPresence {
     guard tags.data == 0 else { return .present }
-    // The program or PID that was asked for does not exist: reading more does not help.
+    // The selected program or PID does not exist: reading more does not help.
     guard unknownSelection == nil else { return .absent }
     if isTooShortForTags { return .notJudged(tooShort) }
     let missing = summary.renditions.reduce(0) { $0 + $1.segmentsMissing }
@@ -37,8 +39,8 @@ extension InputFacts {
     return .absent
   }
 
-  /// Whether the content is too short to say that its stream has no DATA tags: a segment, or the
-  /// initialization section of one.
+  /// Whether content without DATA tags is too short to be judged, such as a segment or an
+  /// initialization section.
   var isTooShortForTags: Bool {
     guard tags.data == 0 else { return false }
     guard let duration = summary.duration else { return summary.media == [.fragmentedMP4] }
@@ -59,8 +61,8 @@ extension InputFacts {
 }
 
 extension InputFacts {
-  /// The tags that a viewer gets. Renditions carry the same tags, and a viewer plays one program of a
-  /// multiplex: of each kind those of the rendition or program with the most count.
+  /// The tags that a viewer receives. Renditions repeat the same tags, and a viewer plays one
+  /// program of a multiplex. For each kind, the rendition or program with the most tags is counted.
   var viewerTags: TagCounts {
     var firsts: [StreamKey: StreamKey] = [:]
     for succession in successions {
@@ -76,8 +78,8 @@ extension InputFacts {
 }
 
 extension TagCounts {
-  /// The tags that a viewer gets of these streams: of each kind those of the rendition with the most; without
-  /// renditions, of the program with the most.
+  /// Counts the tags that a viewer of these streams receives: for each kind, those of the rendition
+  /// with the most tags, or without renditions, of the program with the most.
   package init(ofViewer streams: [(rendition: String?, program: Int?, tags: TagCounts)]) {
     struct Part: Hashable {
       var rendition: String?
@@ -94,14 +96,14 @@ extension TagCounts {
     }
   }
 
-  /// Adds up two counts.
+  /// Adds the counts of each kind.
   package static func += (left: inout TagCounts, right: TagCounts) {
     left.data += right.data
     left.info += right.info
     left.other += right.other
   }
 
-  /// The tags of each kind that are left without others; at least 0.
+  /// Subtracts the counts of each kind; the result is at least 0.
   package static func - (left: TagCounts, right: TagCounts) -> TagCounts {
     TagCounts(
       data: max(0, left.data - right.data),
@@ -111,21 +113,21 @@ extension TagCounts {
   }
 }
 
-/// Why a tag that resembles Nielsen's is not one.
+/// Why a tag that resembles a Nielsen tag is not one.
 enum NielsenLookalike: Hashable, Sendable {
-  /// The owner is spelled in another way, as carried.
+  /// The owner is spelled differently; the value is the owner as carried.
   case owner(String)
-  /// The payload has only this many characters.
+  /// The payload is cut after this number of characters.
   case cut(Int)
-  /// The payload has all of its characters, and no receiver finds it.
+  /// The payload has all of its characters, but cannot be recognized.
   case damaged
 
-  /// Bytes in which an owner is searched: large tags hold pictures.
+  /// The number of bytes that are searched for an owner: large tags contain pictures.
   private static let searchLimit = 4096
-  /// `www.nielsen.com`, in upper or lower case.
+  /// `www.nielsen.com` in lower case.
   private static let host = Array(NielsenPayload.ownerPrefix.utf8.dropLast())
 
-  /// Nil when nothing in the bytes of the tag reminds of Nielsen.
+  /// Creates the reason from the bytes of a tag; nil if they do not contain Nielsen's host name.
   init?(_ bytes: [UInt8]) {
     let bytes = bytes.prefix(Self.searchLimit)
     guard let start = bytes.indices.first(where: { Self.startsHost(bytes[$0...]) }) else {
@@ -148,7 +150,7 @@ enum NielsenLookalike: Hashable, Sendable {
     }
   }
 
-  /// The message about it.
+  /// The message of the finding.
   var words: String {
     switch self {
     case .owner(let owner):

@@ -1,29 +1,29 @@
 import NielsenTag
 import TimedMetadata
 
-/// Nielsen tags of one stream that follow each other closely.
+/// A run of Nielsen tags of one stream without a pause.
 ///
-/// Streams of one program with runs that do not overlap alternate; with runs that overlap they carry
-/// tags at the same time.
+/// If the runs of two streams of a program do not overlap, the streams alternate; otherwise both
+/// carry tags at the same time.
 struct TagRun: Sendable, Equatable {
-  /// Presentation seconds of the first tag.
+  /// The presentation time of the first tag, in seconds.
   private(set) var start: Double
-  /// Presentation seconds of the last tag.
+  /// The presentation time of the last tag, in seconds.
   private(set) var end: Double
-  /// The DATA tags; nil without any.
+  /// The places of the first and the last DATA tag; nil without DATA tags.
   private(set) var data: TagExtent?
-  /// The INFO tags; nil without any.
+  /// The places of the first and the last INFO tag; nil without INFO tags.
   private(set) var info: TagExtent?
-  /// The longest time between DATA tags of the run in seconds.
+  /// The longest time between two DATA tags of the run, in seconds.
   private(set) var longestGap: Double?
 
-  /// A later tag begins the next run: an inserter makes one every 6 to 12 s.
+  /// The maximum time between two tags of a run, in seconds. Inserters make a tag every 6 to 12 s.
   static let longestSpacing = 15.0
-  /// The most runs of a stream. Tags after them extend the last run.
+  /// The maximum number of runs of a stream. Later tags extend the last run.
   static let maximumCount = 512
-  /// The same where an input has more than `fewStreams`.
+  /// The maximum number of runs of a stream if the input has more than `fewStreams` streams.
   static let maximumCountOfMany = 8
-  /// See `maximumCountOfMany`.
+  /// The maximum number of streams for which `maximumCount` applies.
   static let fewStreams = 64
 
   init(_ tag: CheckedTag, time: Double) {
@@ -31,7 +31,7 @@ struct TagRun: Sendable, Equatable {
     take(tag, time: time)
   }
 
-  /// Whether a tag belongs to the run.
+  /// Whether a tag at this time belongs to the run.
   func reaches(_ time: Double) -> Bool { time - end <= Self.longestSpacing }
 
   mutating func take(_ tag: CheckedTag, time: Double) {
@@ -45,12 +45,12 @@ struct TagRun: Sendable, Equatable {
     if data?.include(tag.place, time: time) == nil { data = TagExtent(tag.place, time: time) }
   }
 
-  /// Whether both carry tags at the same time.
+  /// Whether the two runs overlap in time.
   func overlaps(_ other: Self) -> Bool { start <= other.end && other.start <= end }
 }
 
 extension StreamFacts {
-  /// Adds a Nielsen tag to the last run, or begins the next.
+  /// Adds a Nielsen tag to the last run, or starts the next run.
   mutating func addToRuns(_ tag: CheckedTag, time: Double, maximumRuns: Int) {
     if let last = runs.indices.last, runs[last].reaches(time) || runs.count >= maximumRuns {
       runs[last].take(tag, time: time)
@@ -60,25 +60,26 @@ extension StreamFacts {
   }
 }
 
-/// DATA tags in a row that have something in common, such as a null CID, in each stream.
+/// Finds runs of consecutive DATA tags with a common property, such as a null CID, in each stream.
 struct TagRuns: Sendable {
-  /// Such tags.
+  /// A run of tags with the property.
   struct Run: Sendable {
-    /// The place of the first of them.
+    /// The place of the first tag.
     var start: Place
-    /// Presentation seconds of the first and the last.
+    /// The presentation times of the first and the last tag, in seconds.
     var startTime: Double
     var endTime: Double
-    /// How many there are.
+    /// The number of tags.
     var tags = 0
 
-    /// From the first to the last.
+    /// Seconds from the first to the last tag.
     var seconds: Double { endTime - startTime }
   }
 
   private var runs = PerStream<Run?>()
 
-  /// Takes the next DATA tag of a stream at `time`. Gives the run that ends with it.
+  /// Receives the next DATA tag of a stream, at `time`. Returns the run that ends before it, if
+  /// any.
   mutating func receive(_ tag: CheckedTag, at time: Double, isAlike: Bool) -> Run? {
     let ended = runs.update(tag.stream, from: nil) { run -> Run? in
       guard isAlike else {
@@ -99,18 +100,18 @@ struct TagRuns: Sendable {
   var open: [Run] { runs.all.compactMap(\.value) }
 }
 
-/// The latest tag of each stream, kept without its bytes. Those of other owners are apart, so that their time
-/// stamps do not make a Nielsen tag wrong.
+/// The latest tag of each stream, without its bytes. Tags of other owners are stored separately, so
+/// that Nielsen tags are not compared with their time stamps.
 struct LatestTags: Sendable {
   private var judged = PerStream<TimedTag>()
   private var others = PerStream<TimedTag>()
 
-  /// The latest tag before another of its stream; nil for the first.
+  /// Returns the tag before this one in its stream; nil for the first.
   subscript(before tag: CheckedTag) -> TimedTag? {
     tag.isJudged ? judged[tag.stream] : others[tag.stream]
   }
 
-  /// Keeps a tag as the latest of its stream.
+  /// Stores a tag as the latest of its stream.
   mutating func receive(_ tag: CheckedTag) {
     var kept = tag.tag
     (kept.bytes, kept.tag, kept.nielsen) = ([], nil, nil)
@@ -122,26 +123,27 @@ struct LatestTags: Sendable {
   }
 }
 
-/// How far presentation time and the tags' own clock go from one DATA tag of a stream to the next.
+/// Compares presentation time with the tags' own clock, from one DATA tag of a stream to the next.
 struct TagClockSteps: Sendable {
-  /// From one tag to the next.
+  /// The elapsed time between two consecutive DATA tags.
   struct Step: Equatable {
-    /// Presentation seconds.
+    /// Elapsed presentation seconds.
     var presentation: Double
-    /// Seconds of the last tag time.
+    /// Seconds by which the tags' last tag time increased.
     var tagClock: Double
 
-    /// By how much the tags' clock is ahead of the presentation.
+    /// Seconds that the tags' clock gained on the presentation.
     var gain: Double { tagClock - presentation }
   }
 
-  /// By how much the two may differ: tag times are whole seconds, and a tag leaves at the next frame.
+  /// The maximum difference between the two, in seconds: tag times are whole seconds, and a tag
+  /// waits for the next frame.
   static let limit = Threshold("limit", 2, "s")
 
   private var last: (presentation: Double, tagClock: Int64)?
 
-  /// The step to the next tag; nil for the first, and for tags whose time is estimated or whose
-  /// checksum does not confirm their clock.
+  /// Returns the step to this tag. Nil for the first tag, for an estimated time, and without a
+  /// valid checksum.
   mutating func next(_ tag: CheckedTag) -> Step? {
     guard tag.kind == .data, let time = tag.tag.time, !tag.has(.clockEstimated),
       let tagClock = tag.trustedBlob?.lastTagTime

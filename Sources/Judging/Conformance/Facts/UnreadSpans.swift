@@ -1,28 +1,28 @@
 import TimedMetadata
 
-/// Spans of a rendition that could not be read. Whether they hold tags is unknown, so they are not
-/// judged. The reader reports it in notes, before the first tag after.
+/// The spans of each rendition that could not be read. They are not judged, because they may hold
+/// tags. The reader reports each span in a note, before the first tag after it.
 struct UnreadSpans: Sendable {
   private var spans: [String?: [ClosedRange<Double>]] = [:]
 
-  /// More spans of a rendition than this are not kept: the oldest are forgotten.
+  /// The maximum number of spans of a rendition; the oldest are removed.
   static let maximumSpans = 1024
-  /// The most renditions with such spans.
+  /// The maximum number of renditions that can have unread spans.
   static let maximumRenditions = 256
-  /// Spans so close to each other are one: 0.1 s.
+  /// Spans that are at most this number of seconds apart are merged.
   private static let closeness = 0.1
 
-  /// Segments that are not there, or not whole: they start at the time of the note.
+  /// Notes about missing or incomplete segments. The span starts at the time of the note.
   private static let segments: Set<NoteID> = [
     "hls-segment-missing", "hls-segment-gap", .joinedHole,
   ]
-  /// Segments that left a live window: they end there.
+  /// The note about segments that left a live window. The span ends at the time of the note.
   private static let holes: NoteID = "hls-window-missed"
 
   /// Whether everything was read.
   var isEmpty: Bool { spans.isEmpty }
 
-  /// Takes the next note.
+  /// Receives the next note, and adds its span.
   mutating func receive(_ note: StreamNote) {
     guard let time = note.time, let length = note.measured, length > 0 else { return }
     if Self.segments.contains(note.id) {
@@ -57,14 +57,14 @@ struct UnreadSpans: Sendable {
     return known.contains { $0.lowerBound < end && $0.upperBound > start }
   }
 
-  /// How many seconds between two times of a rendition were not read.
+  /// Returns how many seconds between two times of a rendition were not read.
   func seconds(_ rendition: String?, from start: Double, to end: Double) -> Double {
     (spans[rendition] ?? []).reduce(0) { sum, span in
       sum + max(0, min(span.upperBound, end) - max(span.lowerBound, start))
     }
   }
 
-  /// The longest time between two times of a rendition that was read in one piece.
+  /// Returns the longest part between two times of a rendition that was read without a hole.
   func longestRead(_ rendition: String?, from start: Double, to end: Double) -> (
     start: Double, seconds: Double
   ) {
@@ -81,8 +81,8 @@ struct UnreadSpans: Sendable {
     return longest
   }
 
-  /// The longest silence without an unread span from the tag at a place up to a time, and where it
-  /// begins.
+  /// Returns the longest silence without an unread span between the tag at a place and a time, and
+  /// the place where the silence begins.
   func silence(from place: Place, to end: Double) -> (seconds: Double, place: Place) {
     guard let start = place.time else { return (0, place) }
     let longest = longestRead(place.rendition, from: start, to: end)
@@ -93,30 +93,30 @@ struct UnreadSpans: Sendable {
   }
 }
 
-/// The time in which no DATA tag names the channel, for each program of each rendition: advertising that was put
-/// in later, mostly.
+/// Measures the time not covered by DATA tags that name the channel, for each program of each
+/// rendition. Most of it is advertising that was inserted later.
 struct UncoveredTime: Sendable {
-  /// The key of one count.
+  /// The rendition and program that are measured.
   struct Key: Hashable, Sendable {
     var rendition: String?
     var program: Int?
   }
 
   private struct Track {
-    /// Presentation seconds of the first and the last tag that names the channel.
+    /// The presentation times of the first and the last tag that names the channel, in seconds.
     var first: Double
     var last: Double
-    /// Seconds between them that no such tag covers.
+    /// Seconds between the first and the last tag that are not covered.
     var seconds = 0.0
   }
 
-  /// Seconds that a tag covers.
+  /// The number of seconds that a tag covers.
   private let interval: Double
-  /// Tags may be this many seconds apart.
+  /// The maximum time between two tags, in seconds, that counts as covered.
   private let longest: Double
   private var tracks: [Key: Track] = [:]
 
-  /// The most that are distinguished.
+  /// The maximum number of renditions and programs that are distinguished.
   private static let maximumCount = 1024
 
   init(_ cadence: ChannelTemplate.Cadence?) {
@@ -124,7 +124,7 @@ struct UncoveredTime: Sendable {
     longest = interval + NominalCadence.tolerance
   }
 
-  /// Takes a tag that names the channel.
+  /// Receives a tag that names the channel.
   mutating func receive(_ tag: CheckedTag) {
     guard let time = tag.tag.time, time.isFinite else { return }
     let key = Key(rendition: tag.stream.rendition, program: tag.stream.program)
@@ -137,7 +137,8 @@ struct UncoveredTime: Sendable {
     tracks[key] = track
   }
 
-  /// The minutes of an hour that no tag covers, where most of it is covered; nil without any such tag.
+  /// Returns the rendition and program with the least uncovered time, in minutes per hour; nil if
+  /// no tag names the channel.
   func minutesPerHour(_ facts: InputFacts) -> (key: Key, minutes: Double)? {
     tracks.compactMap { key, track -> (key: Key, minutes: Double)? in
       let start = facts.segmentStarts[key.rendition] ?? facts.begin
@@ -159,7 +160,7 @@ struct UncoveredTime: Sendable {
     }
   }
 
-  /// Seconds without a tag between two times; 0 where tags are as close as they should be.
+  /// Returns the uncovered seconds between two times; 0 if they are as close as tags should be.
   private func gap(_ key: Key, from start: Double, to end: Double, _ unread: UnreadSpans) -> Double
   {
     let silence = end - start - unread.seconds(key.rendition, from: start, to: end)

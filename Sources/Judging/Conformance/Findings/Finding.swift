@@ -1,35 +1,35 @@
 import NielsenTag
 
-/// Something that a rule found, or several alike.
+/// Something that a rule found, or several similar findings as one.
 public struct Finding: Sendable, Equatable {
-  /// The rule.
+  /// The rule that made the finding.
   public var rule: RuleID
-  /// How bad it is.
+  /// The severity of the finding.
   public var severity: Severity
-  /// Its place: the first of several.
+  /// Where the fault was found; for several findings, the place of the first.
   public var place: Place
   /// One sentence: what was seen and what was expected.
   public var message: String
-  /// How many findings this represents.
+  /// The number of findings that this one represents.
   public var count = 1
-  /// The place of the last of several, in presentation seconds.
+  /// The presentation time of the last finding it represents, in seconds.
   public var lastTime: Double?
-  /// The last of them; nil: it is not known.
+  /// The last finding it represents; nil if unknown.
   package var latest: Latest?
-  /// The remedy, if that of the rule does not fit; nil: the rule's.
+  /// The remedy for this finding; nil if the remedy of the rule applies.
   public var remedy: String?
 
-  /// The last of several findings that are alike.
+  /// The last of several similar findings.
   package struct Latest: Sendable, Equatable {
-    /// Its place.
+    /// The place of the last finding.
     package var place: Place
-    /// What was seen then.
+    /// The message of the last finding.
     package var message: String
-    /// The number of findings of the rule up to it.
+    /// The rule's count of findings up to and including this one.
     package var number: Int
   }
 
-  /// Makes a finding with the given parts.
+  /// Creates a finding.
   public init(
     rule: RuleID,
     severity: Severity,
@@ -47,17 +47,17 @@ public struct Finding: Sendable, Equatable {
   }
 }
 
-/// Something wrong with one field of a payload, which the payload alone shows.
+/// A fault in one field of a payload that shows in the payload alone.
 public struct PayloadFinding: Sendable, Equatable {
-  /// The rule that finds it in a stream.
+  /// The rule that finds the fault in a stream.
   public var rule: RuleID
-  /// The field.
+  /// The field with the fault.
   public var field: PayloadField
   /// One sentence: what was seen and what was expected.
   public var message: String
 
-  /// The findings of the rules of single tags in a payload, with their usual thresholds. Unreadable fields
-  /// are in `NielsenPayload.faults`.
+  /// Applies the rules about single tags to a payload, with their default thresholds. Unreadable
+  /// fields are in `NielsenPayload.faults`.
   public static func all(in payload: NielsenPayload) -> [PayloadFinding] {
     let breakout = TagBreakout.fault(of: payload).map {
       PayloadFinding(rule: TagBreakout.id, field: .breakout, message: $0)
@@ -68,17 +68,18 @@ public struct PayloadFinding: Sendable, Equatable {
   }
 }
 
-/// When a rule found fault with what: one bit for every ten seconds, of each rendition and program. Findings
-/// that are alike are one, and only the first of them has a place; here each has its own.
+/// The times at which a rule found faults: one bit for every ten seconds, for each rendition and
+/// program. Similar findings are merged and only the first has a place; the marks hold the time of
+/// each.
 struct FaultMarks: Sendable {
-  /// By rendition and program, sixty-four marks a word.
+  /// The marks of each rendition and program, 64 marks per word.
   private var words: [Subject: [UInt64]] = [:]
   private var wordCount = 0
 
-  /// The most words of one rule, 64 KiB: two months of one stream.
+  /// The maximum number of words for one rule: 64 KiB, which cover two months of one stream.
   private static let maximumWords = 8192
 
-  /// Marks a place; one without a time is left out.
+  /// Marks the time of a place. A place without a time is ignored.
   mutating func mark(_ place: Place) {
     guard let index = TimelineStrip.index(of: place.time) else { return }
     let subject = Subject(rendition: place.rendition, program: place.program)
@@ -90,7 +91,7 @@ struct FaultMarks: Sendable {
     words[subject]?[word] |= 1 << UInt64(bit)
   }
 
-  /// The numbers of the marks of each rendition and program, from time 0.
+  /// The indices of the marks of each rendition and program, counted from time 0.
   var all: [Subject: [Int]] {
     words.mapValues { words in
       words.enumerated().flatMap { word, bits in
@@ -101,16 +102,16 @@ struct FaultMarks: Sendable {
   }
 }
 
-/// The subject of a finding: a rendition, a program and a PID, each if it is known.
+/// What a finding is about: a rendition, a program and a PID, each if known.
 struct Subject: Hashable, Sendable {
-  /// The HLS rendition or variant; nil: any.
+  /// The name of the HLS rendition or variant; nil if the finding is about any.
   var rendition: String?
-  /// The program; nil: any.
+  /// The program number; nil if the finding is about any program.
   var program: Int?
-  /// The PID; nil: any.
+  /// The PID; nil if the finding is about any PID.
   var pid: Int?
 
-  /// The input as a whole, or a part of it.
+  /// Creates a subject; without arguments it is the whole input.
   init(rendition: String? = nil, program: Int? = nil, pid: Int? = nil) {
     self.rendition = rendition
     self.program = program
@@ -122,19 +123,19 @@ struct Subject: Hashable, Sendable {
   }
 }
 
-/// The worst that was found about each subject of an input.
+/// The worst severity found for each subject of an input.
 struct SubjectSeverities: Sendable {
   private var severities: [String?: [Subject: Severity]] = [:]
-  /// The streams of ID3. A finding on any other PID is about tables or media, and so about all streams of
-  /// its program.
+  /// The ID3 streams. A finding about another PID is about tables or media, and applies to all
+  /// streams of its program.
   private let streams: Set<Subject>
 
-  /// Takes what is known of `streams`, each with its rendition and PID.
+  /// Creates an empty list for `streams`; only their renditions and PIDs are used.
   init(of streams: some Sequence<Subject>) {
     self.streams = Set(streams.map { Subject(rendition: $0.rendition, pid: $0.pid) })
   }
 
-  /// Adds what a rule found.
+  /// Adds the severities that a rule found.
   mutating func include(_ found: [Subject: Severity]) {
     for (subject, severity) in found {
       let known = severities[subject.rendition]?[subject]
@@ -142,7 +143,7 @@ struct SubjectSeverities: Sendable {
     }
   }
 
-  /// The worst that was found about a stream, or about no particular stream.
+  /// Returns the worst severity found for a stream, or for no particular stream.
   func worst(of stream: Subject) -> Severity? {
     let renditions: Set<String?> = [stream.rendition, nil]
     var worst: Severity?
@@ -154,7 +155,8 @@ struct SubjectSeverities: Sendable {
     return worst
   }
 
-  /// Whether something found about a subject of the same rendition, or of none, concerns a stream.
+  /// Whether a finding about a subject applies to a stream. The caller has compared their
+  /// renditions.
   private func isAbout(_ subject: Subject, _ stream: Subject) -> Bool {
     if let program = subject.program, let own = stream.program, program != own { return false }
     guard let pid = subject.pid, pid != stream.pid else { return true }

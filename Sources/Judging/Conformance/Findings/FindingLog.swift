@@ -1,38 +1,39 @@
 import Formats
 
-/// The findings of one rule in one input: the full count, and a bounded number of findings.
+/// The findings of one rule in one input: the full count, and a limited number of findings.
 struct FindingLog: Sendable {
   let rule: RuleID
-  /// How bad its findings are unless they say otherwise.
+  /// The severity of findings that do not state another.
   let severity: Severity
-  /// How bad all of them are by the user's wish.
+  /// The severity that the user set for all findings of the rule.
   private let override: Severity?
   private let listsEach: Bool
 
-  /// The number that is compared with the bound.
+  /// The count that is compared with the bound.
   private(set) var found = 0
-  /// The findings kept, first ones first.
+  /// The stored findings, in the order in which they were found.
   private(set) var findings: [Finding] = []
-  /// A remark of the rule that is reported also without findings.
+  /// A remark of the rule that is reported even without findings.
   var remark: String?
-  /// The owner of the tag that the rule looks at, if it is not Nielsen's: findings about it name the owner, and are
-  /// warnings at most.
+  /// The owner of the tag that the rule judges, if it is not Nielsen. Findings about it name the
+  /// owner, and are at most warnings.
   var otherOwner: String?
-  /// The worst severity found, by what it is about.
+  /// The worst severity found, for each subject.
   private(set) var worst: [Subject: Severity] = [:]
-  /// The positions of all findings above information; nil: not needed.
+  /// The times of all findings above info; nil if no strips are drawn.
   private(set) var marks: FaultMarks?
   private var indexOfAlike: [Likeness: Int] = [:]
-  /// Findings about silences that another stream of the program may fill.
+  /// Findings about silences, which tags of another stream of the program may fill.
   private var pending: [Pending] = []
 
-  /// The most findings kept.
+  /// The maximum number of findings that are stored.
   static let maximumFindings = 100
-  /// The most subjects that findings are distinguished by; what is found about others is about the
-  /// input.
+  /// The maximum number of subjects that are distinguished. Findings about further subjects count
+  /// for the whole input.
   private static let maximumSubjects = 4096
 
-  /// The most findings that wait for the end of the input; further ones are logged at once.
+  /// The maximum number of findings that wait for the end of the input; later ones are logged at
+  /// once.
   private static let maximumPending = 4096
 
   private struct Pending {
@@ -42,7 +43,7 @@ struct FindingLog: Sendable {
     var amount: Int
   }
 
-  /// The common properties of findings that are merged into one.
+  /// The properties in which findings must agree to be merged.
   private struct Likeness: Hashable {
     var severity: Severity
     var rendition: String?
@@ -59,10 +60,10 @@ struct FindingLog: Sendable {
     listsEach = traits.listsEach
   }
 
-  /// Counts something good, or something that needs no line.
+  /// Adds to the count without a finding.
   mutating func count(_ amount: Int = 1) { found += amount }
 
-  /// Logs a finding that counts for `amount`.
+  /// Logs a finding, and adds `amount` to the count.
   mutating func add(
     _ message: String,
     at place: Place,
@@ -100,8 +101,8 @@ struct FindingLog: Sendable {
     findings.append(finding)
   }
 
-  /// Logs a finding about a silence at the end of the input, unless the tags of the program continued in
-  /// another stream. Without times it is logged at once.
+  /// Logs a finding about a silence once the input has ended, unless tags of the program continue
+  /// in another stream. Without times, the finding is logged at once.
   mutating func add(
     _ message: String,
     at place: Place,
@@ -129,7 +130,7 @@ struct FindingLog: Sendable {
     }
   }
 
-  /// A message with every run of digits as one: what alike messages share.
+  /// Replaces each run of digits in a message by one `#`, to compare messages.
   private static func withoutNumbers(_ message: String) -> String {
     var words: [UInt8] = []
     for byte in message.utf8 {

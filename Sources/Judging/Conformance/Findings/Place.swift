@@ -1,25 +1,25 @@
 import TimedMetadata
 
-/// A place in an input.
+/// The position in an input that a finding is about.
 public struct Place: Sendable, Hashable {
-  /// Seconds on the presentation timeline.
+  /// The presentation time in seconds.
   public var time: Double?
-  /// Unix seconds of it.
+  /// The time of day in Unix seconds.
   public var wallClock: Double?
-  /// The HLS rendition or variant.
+  /// The name of the HLS rendition or variant.
   public var rendition: String?
   /// The URI of the segment.
   public var segment: String?
-  /// The program.
+  /// The program number.
   public var program: Int?
-  /// The PID.
+  /// The PID of the stream.
   public var pid: Int?
-  /// Byte position in the input, or in the segment.
+  /// The byte position in the input or, in HLS and DASH, in the segment.
   public var offset: Int64?
-  /// The line of a text, from 1.
+  /// The line of a text input, counted from 1.
   public var line: Int?
 
-  /// Makes a place with the given parts.
+  /// Creates a place.
   public init(
     time: Double? = nil,
     wallClock: Double? = nil,
@@ -40,7 +40,7 @@ public struct Place: Sendable, Hashable {
     self.line = line
   }
 
-  /// The place of a tag.
+  /// Creates the place of a tag.
   public init(_ tag: TimedTag) {
     self.init(
       time: tag.time,
@@ -54,7 +54,7 @@ public struct Place: Sendable, Hashable {
     )
   }
 
-  /// The place of a note.
+  /// Creates the place of a note.
   public init(_ note: StreamNote) {
     self.init(
       time: note.time,
@@ -66,7 +66,7 @@ public struct Place: Sendable, Hashable {
     )
   }
 
-  /// Where a segment starts.
+  /// Creates the place where a segment starts.
   public init(_ segment: SegmentReport) {
     self.init(
       time: segment.start,
@@ -76,7 +76,7 @@ public struct Place: Sendable, Hashable {
     )
   }
 
-  /// The place of a mark.
+  /// Creates the place of a timeline marker.
   init(_ marker: TimelineMarker) {
     self.init(
       time: marker.time,
@@ -89,7 +89,7 @@ public struct Place: Sendable, Hashable {
     )
   }
 
-  /// The place of a whole stream.
+  /// Creates a place that is about a whole stream.
   init(_ stream: StreamKey, time: Double? = nil, wallClock: Double? = nil) {
     self.init(
       time: time,

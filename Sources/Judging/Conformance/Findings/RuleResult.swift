@@ -1,38 +1,39 @@
-/// The result of one rule.
+/// The result of one rule on one input.
 public struct RuleResult: Sendable, Hashable {
-  /// How it ended.
+  /// The outcome of a rule.
   public enum State: String, Sendable {
-    /// Within the bound, or without one.
+    /// The findings are within the bound, or only inform.
     case pass
-    /// A player shows fewer than all tags, or shows some at another time: it neither passes nor counts in
-    /// the verdict.
+    /// A player drops some tags, or shows some at another time. This result does not affect the
+    /// verdict.
     case info
-    /// Over the bound of a rule that warns.
+    /// The findings exceed the bound, and the severity is a warning.
     case warn
-    /// Over the bound of a rule whose breach is an error.
+    /// The findings exceed the bound, and the severity is an error.
     case fail
-    /// Nothing can be said.
+    /// The rule could not judge the input; `notAssessed` says why.
     case notAssessed = "not-assessed"
-    /// Turned off by the user.
+    /// The user turned the rule off.
     case off
   }
 
-  /// The rule.
+  /// The rule that was judged.
   public var rule: RuleID
-  /// How it ended.
+  /// The outcome of the rule.
   public var state: State
-  /// The number of findings; nil when it was not assessed.
+  /// The number of findings; nil if the rule was not assessed.
   public var found: Int?
-  /// The least that is tolerated.
+  /// The smallest count that passes; nil without a lower bound.
   public var minimum: Int?
-  /// The most that is tolerated.
+  /// The largest count that passes; nil without an upper bound.
   public var maximum: Int?
-  /// Why it was not assessed.
+  /// Why the rule was not assessed; nil if it was.
   public var notAssessed: NotAssessed?
-  /// A remark in one sentence that is reported also without findings: what a player would show.
+  /// A one-sentence remark that is reported even without findings, such as what a player would
+  /// show.
   public var remark: String?
 
-  /// Makes a result with the given parts.
+  /// Creates a result.
   public init(
     rule: RuleID,
     state: State,
@@ -52,17 +53,18 @@ public struct RuleResult: Sendable, Hashable {
   }
 }
 
-/// The verdict on an input or a rendition.
+/// The verdict on an input or a stream.
 public enum Verdict: String, Sendable, CaseIterable {
-  /// Nothing wrong was found.
+  /// No rule warned or failed.
   case pass
-  /// Nothing failed, something warned.
+  /// A rule warned, and none failed.
   case warn
-  /// A rule failed.
+  /// A rule or a requested player failed, a required item is missing, or reading failed after tags
+  /// were found.
   case fail
-  /// No DATA tag, in media that is long enough to have one.
+  /// No DATA tag was found in media that is long enough to have one.
   case absent
-  /// No DATA tag, and too little was read to say that there is none: too short, or broken off.
+  /// No DATA tag was found, but the input is too short, or too little of it was read, to be sure.
   case notJudged = "not-judged"
   /// Nothing in the input could be understood.
   case unreadable

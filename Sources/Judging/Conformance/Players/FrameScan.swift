@@ -1,32 +1,36 @@
 import ID3
 import NielsenTag
 
-/// How a player that reads a part of ID3 finds the PRIV frames of a tag: it takes ten bytes for the header of each frame, and
-/// all bytes after them for the content, whatever the flags of the frame say.
+/// How a player with a partial ID3 parser finds the PRIV frames of a tag. It reads ten bytes as the
+/// header of each frame and all following bytes as its content, and ignores the frame flags.
 struct FrameScan: Sendable, Hashable {
-  /// How it reads the four bytes of a size.
+  /// How the player reads the four bytes of a frame size.
   enum Sizes: Sendable {
-    /// As the version of the tag has it.
+    /// The size is read as the version of the tag defines it.
     case ofVersion
-    /// Seven bits of each byte, in every version: 950 bytes of version 2.3 become 438.
+    /// The size is read as seven bits of each byte, in every version: 950 bytes in version 2.3
+    /// become 438.
     case sevenBits
-    /// Bytes at seven bits from one another, with all eight bits, in every version: 310 bytes of version 2.3 become 182.
+    /// The size is read as all eight bits of each byte, shifted by seven, in every version: 310
+    /// bytes in version 2.3 become 182.
     case overlapping
   }
 
-  /// How it steps over an extended header.
+  /// How the player skips an extended header.
   enum ExtendedHeader: Sendable {
-    /// As if it had ten bytes, which it has in version 2.3 without a checksum.
+    /// The extended header is skipped as ten bytes, which is right in version 2.3 without a
+    /// checksum.
     case tenBytes
-    /// By its size, and four bytes more; it also subtracts bytes 16 to 19 of the tag from the tag's size.
+    /// The extended header is skipped by its size plus four bytes. The player also subtracts bytes
+    /// 16 to 19 of the tag from the tag's size.
     case sizeAndFour
   }
 
   let sizes: Sizes
   let extendedHeader: ExtendedHeader
 
-  /// hls.js, by the package cml-id3. Up to 1.5 it reads an extended header as a frame: one of ten bytes is a frame
-  /// without content then, and others hide the frames as well.
+  /// The scan of hls.js, with the package cml-id3. Up to 1.5, hls.js reads an extended header as a
+  /// frame: one of ten bytes is an empty frame, other sizes also hide the frames.
   static let commonMediaLibrary = FrameScan(sizes: .sevenBits, extendedHeader: .tenBytes)
   static let shaka = FrameScan(sizes: .ofVersion, extendedHeader: .tenBytes)
   static let muxjs = FrameScan(sizes: .overlapping, extendedHeader: .sizeAndFour)
@@ -34,13 +38,13 @@ struct FrameScan: Sendable, Hashable {
   /// The owner of a PRIV frame.
   struct Owner {
     let bytes: ArraySlice<UInt8>
-    /// Whether no zero byte ends it.
+    /// Whether the owner lacks its zero byte at the end.
     let isOpen: Bool
   }
 
   private static let headerSize = 10
 
-  /// The owners that it finds in a tag, or in the first bytes of one, in their order.
+  /// Returns the owners of PRIV frames in a tag, or in its first bytes, in order.
   func owners(in tag: ArraySlice<UInt8>) -> [Owner] {
     let bytes = Array(tag)
     guard bytes.count > 2 * Self.headerSize else { return [] }
@@ -78,18 +82,19 @@ struct FrameScan: Sendable, Hashable {
   }
 }
 
-/// What a scan finds of a tag: in all its bytes, and in those that a player reads.
+/// What a scan finds in a tag: in all of its bytes, and in the bytes that a player reads.
 struct ScannedFrames {
-  /// The owner of the tag that the scan finds in the bytes that are read; nil: it finds another or none.
+  /// The expected owner, if the scan finds it in the bytes that the player reads; otherwise nil.
   let owner: FrameScan.Owner?
-  /// Whether it finds the owner in all bytes of the tag.
+  /// Whether the scan finds the owner when it reads all bytes of the tag.
   let isFoundInWhole: Bool
-  /// Whether the owner of any PRIV frame in the bytes that are read has no zero byte.
+  /// Whether any PRIV frame in the bytes that the player reads has an owner without zero byte.
   let hasOpenOwner: Bool
-  /// Whether bytes follow the owner up to the end of a frame without zero byte.
+  /// Whether the owner lacks its zero byte, so that it includes the bytes after it in the frame.
   let isOwnerLengthened: Bool
 
-  /// Scans a tag. `joinsPES`: the player puts the parts of a tag over several PES packets together.
+  /// Scans a tag. `joinsPES` says whether the player joins a tag that is split over several PES
+  /// packets.
   init(_ tag: CheckedTag, by scan: FrameScan, joinsPES: Bool) {
     let bytes = tag.tag.bytes[...]
     let facts = tag.tag.transport
@@ -110,7 +115,8 @@ struct ScannedFrames {
 }
 
 extension CheckedTag {
-  /// The bytes of the Nielsen owner as it was meant: without what follows it in a frame without zero byte.
+  /// The bytes of the intended Nielsen owner, without the bytes that follow it in a frame without
+  /// zero byte.
   var ownerBytes: [UInt8]? {
     guard let text = nielsen?.text else { return nil }
     let isOpen = tag.tag?.issues.contains(.privWithoutTerminator) ?? false

@@ -1,173 +1,176 @@
 import TimedMetadata
 
-/// One thing that a player does with a stream, in which players differ.
+/// A behaviour in which players differ.
 enum PlayerBehaviour: Sendable, Hashable {
   // Tables.
 
-  /// Reads the first entry of the PAT as a program, and no other.
+  /// Reads only the first entry of the PAT as a program.
   case readsFirstAssociation
-  /// Reads the ID3 of the first program whose PMT names any.
+  /// Reads the ID3 of the first program whose PMT declares ID3.
   case readsFirstProgramWithID3
-  /// Reads a PMT as far as its first packet.
+  /// Reads only the first packet of a PMT.
   case readsMapOfOnePacket
   /// Ignores a PMT with a wrong CRC.
   case requiresMapChecksum
-  /// Needs the PID in a PMT. With `keepsPackets` the PMT may come after the packets.
+  /// Requires the PID in a PMT. With `keepsPackets`, the PMT may come after the packets.
   case requiresDeclaration(keepsPackets: Bool)
-  /// Needs stream_type 0x15.
+  /// Requires stream_type 0x15.
   case requiresMetadataType
-  /// Needs a metadata_descriptor.
+  /// Requires a metadata_descriptor.
   case requiresMetadataDescriptor
-  /// Needs a metadata_pointer_descriptor.
+  /// Requires a metadata_pointer_descriptor.
   case requiresMetadataPointer
   /// Reads the first PID of stream_type 0x15 in the PMT.
   case readsFirstPID
   /// Reads the lowest PID of stream_type 0x15 in the PMT.
   case readsLowestPID
-  /// Keeps the PID that the first PMT named.
+  /// Always uses the PID that the first PMT declared.
   case keepsFirstPID
-  /// Reads no entry of the PMT after one with this `stream_type`.
+  /// Ignores the entries of the PMT after one with this `stream_type`.
   case stopsAtType(UInt8)
-  /// Needs packets of audio or video of one of these values of `stream_type` in the program.
+  /// Requires audio or video packets of one of these `stream_type` values in the program.
   case requiresMedia(Set<UInt8>)
-  /// Needs audio in the program.
+  /// Requires audio in the program.
   case requiresAudio
 
-  /// Reads a PMT that is not yet in force.
+  /// Uses a PMT that is not yet in force.
   case readsNextMap
-  /// Stops at a PMT that is not yet in force.
+  /// Stops playback at a PMT that is not yet in force.
   case stopsAtNextMap
   /// Skips the first PAT and the first PMT if their `pointer_field` is not 0.
   case skipsFirstStuffedTables
 
   // Packets and PES.
 
-  /// Reads packets of 188 bytes only.
+  /// Reads only packets of 188 bytes.
   case requiresPlainPackets
-  /// Reads packets of 188 bytes only, but any in HLS.
+  /// Reads only packets of 188 bytes, except in HLS.
   case requiresPlainPacketsOutsideHLS
-  /// Expects packets at multiples of 188 bytes up to the end of the segment.
+  /// Expects packets at multiples of 188 bytes until the end of the segment.
   case keepsStride
-  /// Stops after this many bytes without a packet.
+  /// Stops playback after this number of bytes without a packet.
   case stopsAfterSkipping(Int)
-  /// Takes a packet with the continuity counter of the one before it for a duplicate, outside HLS.
+  /// Outside HLS, drops a packet as a duplicate if it repeats the previous continuity counter.
   case dropsRepeatedCounter
-  /// Drops a PES without PTS.
+  /// Drops a PES packet without PTS.
   case requiresPTS
-  /// Stops at a PES without PTS.
+  /// Stops playback at a PES packet without PTS.
   case stopsWithoutPTS
-  /// Takes a PTS of 0 for none.
+  /// Treats a PTS of 0 as a missing PTS.
   case takesZeroForNoPTS
-  /// Drops a PES without data_alignment_indicator.
+  /// Drops a PES packet without data_alignment_indicator.
   case requiresAlignment
-  /// Drops a PES that is shorter than declared.
+  /// Drops a PES packet that is shorter than its declared length.
   case dropsShortPES
-  /// Ends a PES by its declared length, and one without a fitting length at the next PES.
+  /// Ends a PES packet at its declared length; if the length does not fit, at the next PES packet.
   case endsByDeclaredLength
-  /// Needs the ten bytes of the tag's header in the first packet, or none of them.
+  /// Requires the first packet of a tag to hold all ten bytes of the tag header, or none.
   case requiresHeaderInOnePacket
-  /// Reads each PES for itself.
+  /// Reads each PES packet on its own, and does not join split tags.
   case joinsNoPES
-  /// Starts again at a PES with data_alignment_indicator.
+  /// Starts a new tag at a PES packet with data_alignment_indicator, and joins the others.
   case joinsUnalignedPES
-  /// Joins no PES to a first one with less than the ten bytes of the tag's header.
+  /// Joins no PES packets if the first has fewer than the ten bytes of the tag header.
   case requiresHeaderInFirstPES
-  /// Joins no PES over the end of a segment.
+  /// Does not join PES packets of different segments.
   case splitsAtSegments
-  /// Fills up a cut tag with the next PES packets, as far as they have no data_alignment_indicator.
+  /// Completes a cut tag with the next PES packets, up to one with data_alignment_indicator.
   case resumesAtAlignment
-  /// Reads one tag of a PES, or of an event message.
+  /// Reads only one tag of a PES packet or event message.
   case readsOneTag
-  /// Reads the tag from the first byte of the PES.
+  /// Requires the tag to begin at the first byte of the PES packet.
   case requiresTagAtStart
-  /// Needs all bytes of the tag.
+  /// Requires all bytes of the tag.
   case requiresWholeTag
-  /// Needs all bytes of the tag in a PES, and of an event message only those up to the end of the owner.
+  /// Requires all bytes of a tag in a PES packet; in an event message, only those up to the end of
+  /// the owner.
   case requiresWholeTagInPES
-  /// Reads a PES header of stream_id 0xBF, which has none.
+  /// Reads an optional PES header for stream_id 0xBF, which has none.
   case misreadsPrivateStream2
-  /// Needs stream_id 0xBD.
+  /// Requires stream_id 0xBD.
   case requiresPrivateStream1
 
   // Times.
 
-  /// Follows the time stamps of tags in this carriage up to the next discontinuity of a playlist: after a step back it shows
-  /// them in the past, after a jump in the future. Outside DASH.
+  /// Outside DASH, follows the time stamps of tags in this carriage until the next declared
+  /// discontinuity. After a step back it shows tags in the past, after a jump in the future.
   case followsPTS(Carriage)
-  /// Follows the PTS up to the end of the segment.
+  /// Follows the PTS until the end of the segment.
   case followsPTSInSegment
-  /// Drops tags before the first picture.
+  /// Drops tags before the first video frame.
   case dropsNegativeTimes
 
   // Other carriages.
 
-  /// Gives a tag in packed audio, not at the start of a segment, the time of the audio frame before it.
+  /// Gives a tag in packed audio that is not at the start of a segment the time of the preceding
+  /// audio frame.
   case datesByPrecedingFrame
 
-  /// Reads no ID3 of packed audio in these codecs.
+  /// Ignores ID3 in packed audio of these codecs.
   case ignoresPackedAudio(Set<PackedCodec>)
-  /// Reads the ID3 at the start of a segment of packed audio only.
+  /// In packed audio, reads only the ID3 at the start of a segment.
   case readsLeadingTags
-  /// Takes event messages of these schemes.
+  /// Accepts event messages of these schemes.
   case takesSchemes(EventSchemes)
-  /// Reads no event message of version 0.
+  /// Drops event messages of version 0.
   case dropsMessageVersion0
-  /// Subtracts the start of the media time once too often from the time of an event message of version 0, in HLS.
+  /// In HLS, subtracts the start of the media time once too often from the time of a version 0
+  /// event message.
   case misplacesMessageVersion0
-  /// Stops at an event message without scheme, or of a version other than 0 and 1.
+  /// Stops playback at an event message without scheme, or with a version other than 0 and 1.
   case stopsAtInvalidMessage
-  /// Needs an InbandEventStream in the MPD, where there is an MPD, that fits the message in this.
+  /// Where there is an MPD, requires an InbandEventStream in it that matches the message.
   case requiresInbandEventStream(InbandMatch)
-  /// Takes an event with the id of one that is still listed for a repeat.
+  /// Drops an event as a repeat if an event with its id is still listed.
   case dropsRepeatedIDs
-  /// Reads no event messages.
+  /// Ignores event messages.
   case ignoresMessages
-  /// Reads no event messages of audio renditions.
+  /// Ignores event messages in audio renditions.
   case ignoresMessagesInAudio
-  /// Reads no event messages of HLS.
+  /// Ignores event messages in HLS.
   case ignoresMessagesInHLS
-  /// Reads no ID3 of audio renditions.
+  /// Ignores ID3 in audio renditions.
   case ignoresAudioRenditions
-  /// Plays fragmented MP4 of DASH only.
+  /// Plays only DASH.
   case playsDASHOnly
-  /// Plays no presentation of DASH.
+  /// Does not play DASH.
   case playsNoDASH
 
   // ID3.
 
-  /// Reads the frames of the tag.
+  /// Parses the frames of the tag.
   case readsFrames
-  /// Passes the bytes of the tag on: a damaged tag stays damaged.
+  /// Passes the bytes of the tag to the app: a damaged tag stays damaged.
   case passesBytesOn
-  /// Finds the frames of the tag by a scan.
+  /// Finds the frames of the tag with a simplified scan.
   case scansFrames(FrameScan)
-  /// At text marked as UTF-8 that is not: loses the tags up to the end of the segment, and stops if the tag is the last of its
-  /// segment, or in an event message.
+  /// At text that is declared as UTF-8 but is not, loses the tags until the end of the segment.
+  /// Stops playback if the tag is the last of its segment or in an event message.
   case stopsAtInvalidText
   /// Drops a tag with a footer.
   case dropsFooters
-  /// At a PRIV frame without zero byte, loses the tags up to the end of the segment.
+  /// At a PRIV frame without zero byte, loses the tags until the end of the segment.
   case losesSegmentAtOpenOwner
-  /// Takes the data after the owner of a PRIV frame without zero byte for a part of it.
+  /// Reads the data after the owner of a PRIV frame without zero byte as part of the owner.
   case damagesOpenOwner
   /// Drops a PRIV frame without zero byte, or its owner.
   case dropsOpenOwner
-  /// Recognizes a Nielsen tag by its first bytes.
+  /// Recognizes a Nielsen tag only by its exact first bytes.
   case requiresCanonicalStart
-  /// Cuts five bytes off each tag of stream_type 0x15.
+  /// Removes five bytes from each tag of stream_type 0x15.
   case cutsHeaders
 }
 
-/// The schemes of event messages that a player takes.
+/// The schemes of event messages that a player accepts.
 enum EventSchemes: Sendable, Hashable {
-  /// AOM's scheme and Apple's.
+  /// AOM's scheme and Apple's scheme.
   case aomediaAndApple
-  /// AOM's scheme.
+  /// AOM's scheme only.
   case aomedia
-  /// Schemes that contain `/emsg/ID3` or `/emsg-ID3`, without regard to case.
+  /// Schemes that contain `/emsg/ID3` or `/emsg-ID3`, in upper or lower case.
   case pattern
 
-  /// Whether messages of a scheme are taken.
+  /// Whether the player accepts messages of a scheme.
   func take(_ scheme: String) -> Bool {
     switch self {
     case .aomediaAndApple: return scheme == EventScheme.aomedia || scheme == EventScheme.apple
@@ -179,16 +182,16 @@ enum EventSchemes: Sendable, Hashable {
   }
 }
 
-/// What a player compares in an InbandEventStream and an event message.
+/// How a player compares an InbandEventStream with an event message.
 enum InbandMatch: Sendable, Hashable {
-  /// Nothing: where there is an InbandEventStream, it reads messages of every scheme.
+  /// Nothing is compared: any InbandEventStream lets messages of every scheme through.
   case nothing
-  /// The scheme.
+  /// The scheme is compared.
   case scheme
-  /// Scheme and value.
+  /// The scheme and the value are compared.
   case schemeAndValue
 
-  /// Whether one of those in the MPD lets messages of an event stream through.
+  /// Whether the InbandEventStreams of an MPD let messages of an event stream through.
   func accepts(_ event: DeclaredEvent, of declared: Set<DeclaredEvent>) -> Bool {
     switch self {
     case .nothing: !declared.isEmpty

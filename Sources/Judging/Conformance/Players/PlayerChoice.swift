@@ -2,26 +2,26 @@ import Formats
 
 /// A player that `--player` names, such as `hls.js@1.6`.
 public struct PlayerChoice: Sendable, Hashable {
-  /// The name of the player, as it was asked for.
+  /// The label of the name that the user chose: `Video.js` for `videojs`.
   public var name: String { player.label }
 
   private let policy: PlayerPolicy
   private let player: PlayerName
-  /// The version asked for; nil: the newest known.
+  /// The version that the user asked for; nil for the newest known version.
   private let asked: PlayerVersion?
-  /// The version in the numbering of the facts.
+  /// The version in the numbering that the facts use.
   private let factVersion: PlayerVersion
 
   /// The names of all players.
   public static var names: [String] { PlayerPolicy.all.map(\.name) }
 
-  /// Every player, in the newest version known.
+  /// Every player, each in its newest known version.
   public static var all: [PlayerChoice] {
     PlayerPolicy.all.compactMap { PlayerChoice($0, $0.player, version: nil) }
   }
 
-  /// Reads names between commas, each with or without a version after `@`; `all`, which takes no
-  /// version, represents every player.
+  /// Parses a comma-separated list of players, each with an optional version after `@`. `all` means
+  /// every player and takes no version.
   public static func list(_ text: String) throws(PlayerChoiceError) -> [PlayerChoice] {
     var choices: [PlayerChoice] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -31,7 +31,7 @@ public struct PlayerChoice: Sendable, Hashable {
     return choices
   }
 
-  /// Nil: the player has no such version, or what it does is not known.
+  /// Fails if the player has no such version, or if the behaviour of the version is unknown.
   private init?(_ policy: PlayerPolicy, _ player: PlayerName, version: PlayerVersion?) {
     guard let factVersion = player.factVersion(player.known(version ?? player.newest)) else {
       return nil
@@ -62,14 +62,15 @@ public struct PlayerChoice: Sendable, Hashable {
 
   var judge: PlayerJudge { PlayerJudge(policy, facts: policy.facts(of: factVersion)) }
 
-  /// The version that is judged; nil where versions are not distinguished and none was asked for.
+  /// The version that is judged; nil if the player has no versions and the user asked for none.
   var version: String? {
     let version = asked ?? player.newest
     return version.isEmpty ? nil : version.description
   }
 
-  /// What a version that was not examined is judged as: an examined one with the same facts, `VHS 3.17.4`, or
-  /// those before a known change, `media3 before 1.10`; nil: it was examined.
+  /// What a version that was not examined is judged as: an examined version with the same facts
+  /// (`VHS 3.17.4`), or the versions before a known change (`media3 before 1.10`). Nil if the
+  /// version was examined.
   var judgedAs: String? {
     let version = player.known(asked ?? player.newest)
     guard !version.isEmpty, !player.examined.contains(version) else { return nil }
@@ -87,21 +88,21 @@ public struct PlayerChoice: Sendable, Hashable {
   }
 }
 
-/// A player, or a version of one, that is not known.
+/// An unknown player, or an unknown version of a player.
 public struct PlayerChoiceError: Error, Sendable, CustomStringConvertible {
   let text: String
   let problem: Problem
 
   enum Problem: Sendable {
-    /// No player has the name.
+    /// No player has this name.
     case player
-    /// The version is not made of numbers.
+    /// The version does not consist of numbers.
     case number
-    /// The player has no such version, or what it does is not known.
+    /// The player has no such version, or the behaviour of the version is unknown.
     case version(PlayerPolicy, PlayerName)
   }
 
-  /// The problem, and what is valid.
+  /// A message with the problem and the valid values.
   public var description: String {
     switch problem {
     case .number:

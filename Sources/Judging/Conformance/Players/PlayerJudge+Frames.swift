@@ -4,11 +4,12 @@ import TimedMetadata
 
 /// How players read the bytes of a tag, in every carriage.
 extension PlayerJudge.StreamState {
-  /// The first bytes by which GPAC recognizes a tag: its header, that of the frame, and the start of the owner.
+  /// The first bytes by which GPAC recognizes a tag: the tag header, the frame header and the start
+  /// of the owner.
   private static let canonicalStart =
     TagEnvelope.header + Array(NielsenPayload.ownerPrefix.utf8)
 
-  /// Why a player with a behaviour misses a tag by its bytes; nil: it shows it.
+  /// Returns why a player with a behaviour misses a tag because of its bytes; nil if it does not.
   mutating func frameReason(
     _ behaviour: PlayerBehaviour,
     _ tag: CheckedTag,
@@ -45,15 +46,15 @@ extension PlayerJudge.StreamState {
     }
   }
 
-  /// Why a tag is lost at, or after, an open owner of its segment.
+  /// Returns why a tag is lost: it has an open owner, or follows a tag with one in its segment.
   private mutating func loss(at tag: CheckedTag, isOpen: Bool) -> PlayerJudge.Reason? {
     if isLost { return "after one with an open owner, to the end of the segment" }
     isLost = isOpen
     return isOpen ? MissedFor.openOwner : nil
   }
 
-  /// Why a tag is lost at, or after, text of its segment that is not the UTF-8 that it declares. Playback stops at the end of the
-  /// segment, unless another tag of the segment follows.
+  /// Returns why a tag is lost: it has text that is not valid UTF-8 as declared, or follows such a
+  /// tag in its segment. Playback stops at the end of the segment unless another tag follows in it.
   private mutating func failure(at tag: CheckedTag) -> PlayerJudge.Reason? {
     if isLost || failsAtEnd {
       (isLost, failsAtEnd) = (true, false)
@@ -66,14 +67,14 @@ extension PlayerJudge.StreamState {
 }
 
 extension CheckedTag {
-  /// Whether a player that takes what came of a cut tag finds the whole owner of Nielsen's PRIV frame.
+  /// Whether the whole owner of Nielsen's PRIV frame can be read, even if the tag is cut.
   var hasReadableOwner: Bool {
     if hasNielsenOwner { return true }
     guard case .priv(let owner, _)? = tag.tag?.truncatedFrame?.content else { return false }
     return owner.hasPrefix(NielsenPayload.ownerPrefix) && !hasCutOwner
   }
 
-  /// Whether a Nielsen owner without zero byte takes in the data after it.
+  /// Whether a Nielsen owner without zero byte includes the data after it.
   fileprivate var isOwnerLengthened: Bool {
     guard let parsed = tag.tag, parsed.issues.contains(.privWithoutTerminator) else { return false }
     return parsed.privateFrames.contains { frame in
@@ -90,7 +91,7 @@ extension CheckedTag {
     return !tag.bytes.dropFirst(Self.ownerStart).contains(0)
   }
 
-  /// Bytes before the owner of the first frame: those of the headers of tag and frame.
+  /// The number of bytes before the owner of the first frame: the tag header and the frame header.
   private static let ownerStart = 20
 
   /// Why a scan does not find the owner in the bytes of the tag.
@@ -107,7 +108,7 @@ extension CheckedTag {
     return isPlain ? "ID3v2.3 with a frame of 128 bytes or more" : MissedFor.noOwner
   }
 
-  /// Whether a frame declares UTF-8 and has other bytes.
+  /// Whether a frame declares UTF-8 but has invalid bytes.
   fileprivate var hasInvalidUTF8: Bool {
     guard let parsed = tag.tag, parsed.issues.contains(.invalidText) else { return false }
     return parsed.frames.contains { frame in

@@ -2,7 +2,7 @@ import TimedMetadata
 
 /// How players handle event messages and packed audio.
 extension PlayerJudge {
-  /// Events that players still list, by when they end.
+  /// The events that a player still lists, with the time at which each ends.
   struct ListedEvents: Sendable {
     private struct Event: Hashable {
       var declared: DeclaredEvent
@@ -10,10 +10,11 @@ extension PlayerJudge {
     }
 
     private var ends: [Event: Double] = [:]
-    /// More events are not distinguished.
+    /// The maximum number of events that are distinguished.
     private static let maximumCount = 4096
 
-    /// Takes the next event. Whether one with its id is still listed.
+    /// Adds the next event. Returns true for the first event with its id, or if the previous one
+    /// has not ended.
     mutating func receive(_ message: EventMessage, at time: Double?, timescale: Int?) -> Bool {
       let event = Event(declared: DeclaredEvent(message), id: message.id)
       let length =
@@ -29,7 +30,8 @@ extension PlayerJudge {
     }
   }
 
-  /// Why a player with a behaviour misses a tag that is not in a transport stream; nil: it shows it.
+  /// Returns why a player with a behaviour misses a tag outside a transport stream; nil if it does
+  /// not.
   static func reason(
     _ behaviour: PlayerBehaviour,
     outside tag: CheckedTag,
@@ -73,6 +75,6 @@ extension PlayerJudge {
 }
 
 extension DeclaredEvent {
-  /// Makes the event stream of a message.
+  /// Creates the event stream of a message.
   init(_ message: EventMessage) { self.init(scheme: message.scheme, value: message.value) }
 }

@@ -1,30 +1,30 @@
 import TimedMetadata
 
-/// What is counted of the tags of a stream, segment by segment.
+/// The counts of shown and missed tags of a stream, segment by segment.
 extension PlayerJudge {
-  /// The state of one stream.
+  /// The state of a player in one stream.
   struct StreamState: Sendable {
-    /// The counts of the segments that have ended, by the event stream of its messages.
+    /// The counts of all ended segments, one for each event stream.
     private var ended: [Count] = []
-    /// The counts of the latest segment: where playback stops, its tags are lost.
+    /// The counts of the latest segment. If playback stops, its tags are lost.
     private var latest: [Count] = []
     private var segment = Segment()
-    /// More event streams are not distinguished.
+    /// The maximum number of event streams that are distinguished.
     private static let maximumEvents = 256
 
-    /// Why playback stopped; nil: it goes on.
+    /// Why playback stopped; nil while it continues.
     private var stop: Reason?
-    /// Playback stops at the end of the segment, if no other tag of it comes.
+    /// Whether playback stops at the end of the segment unless another tag follows in it.
     var failsAtEnd = false
-    /// Tags are lost up to the end of the segment.
+    /// Whether tags are lost until the end of the segment.
     var isLost = false
-    /// Bytes that a cut tag lacks, less those of the PES after it that are not marked as aligned.
+    /// The bytes that a cut tag still lacks, after the following unaligned PES packets.
     var missingBytes = 0
-    /// The latest tag shown ends with the next PES only.
+    /// Whether the latest tag shown ends only at the next PES packet.
     var endsWithNextPES = false
-    /// `stream_type` of the audio and video that came in the program; nil: unknown.
+    /// The `stream_type` values of audio and video received in the program; nil if unknown.
     var arrivedMedia: Set<UInt8>?
-    /// The start of the segment of packed audio, up to the end of the tags there.
+    /// The segment of packed audio and the byte position at which its leading tags end.
     var leading: (segment: String?, end: Int64)?
   }
 
@@ -36,14 +36,14 @@ extension PlayerJudge {
 }
 
 extension PlayerJudge.StreamState {
-  /// The counts, by the event stream of its messages.
+  /// The counts of all segments, one for each event stream.
   var counts: [PlayerJudge.Count] {
     var state = self
     state.endSegment()
     return state.ended
   }
 
-  /// Begins the segment of a tag.
+  /// Starts the segment of a tag, if the tag is the first in it.
   mutating func begin(_ tag: CheckedTag) {
     if let media = tag.tag.transport?.multiplex.arrivedMedia {
       arrivedMedia = (arrivedMedia ?? []).union(media)
@@ -69,7 +69,7 @@ extension PlayerJudge.StreamState {
     latest.removeAll(keepingCapacity: true)
   }
 
-  /// Stops playback in a segment that is not shown; `keepsSegment`: its earlier tags are.
+  /// Stops playback. The tags of the latest segment are lost unless `keepsSegment` is true.
   mutating func stop(for reason: PlayerJudge.Reason, keepsSegment: Bool = false) {
     guard stop == nil else { return }
     stop = reason
@@ -77,12 +77,12 @@ extension PlayerJudge.StreamState {
     for index in latest.indices { latest[index].tally.lose(for: reasonAtStop(reason)) }
   }
 
-  /// Stops playback in the segment with this URI, which is the latest or comes after it.
+  /// Stops playback in the segment with this URI: the latest segment, or one after it.
   mutating func stop(for reason: PlayerJudge.Reason, in uri: String?) {
     stop(for: reason, keepsSegment: uri != segment.uri)
   }
 
-  /// Why tags are missed after playback has stopped; nil: it goes on.
+  /// Why tags are missed after playback has stopped; nil while it continues.
   var stopReason: PlayerJudge.Reason? { stop.map(reasonAtStop) }
 
   private func reasonAtStop(_ reason: PlayerJudge.Reason) -> PlayerJudge.Reason {
@@ -111,7 +111,7 @@ extension PlayerJudge.StreamState {
 }
 
 extension PlayerJudge.Tally {
-  /// Adds the tags of another part of the stream.
+  /// Adds the counts of another part of the stream.
   fileprivate mutating func add(_ other: Self) {
     tags += other.tags
     missed += other.missed

@@ -4,7 +4,7 @@ import TransportStream
 
 /// How players handle tags in PES packets.
 extension PlayerJudge.StreamState {
-  /// Why a player with a behaviour misses a tag in a transport stream; nil: it shows it.
+  /// Returns why a player with a behaviour misses a tag in a transport stream; nil if it does not.
   mutating func reason(
     _ behaviour: PlayerBehaviour,
     _ tag: CheckedTag
@@ -50,7 +50,7 @@ extension PlayerJudge.StreamState {
       return facts.packetSize == TransportPacket.byteCount || reads
         ? nil : "\(facts.packetSize)-byte packets"
     case .keepsStride:
-      // Packets of another size are a reason of their own.
+      // Another packet size is reported as its own reason.
       return facts.isOutOfStride && facts.packetSize == TransportPacket.byteCount
         ? "after lost sync, to the end of the segment" : nil
     case .stopsAfterSkipping(let limit):
@@ -83,7 +83,7 @@ extension PlayerJudge.StreamState {
       return facts.endsBeforeTag(of: tag.tag.bytes.count - facts.restoredBytes)
         ? MissedFor.size : nil
     case .dropsRepeatedCounter:
-      // In HLS the counter is ignored.
+      // In HLS, the player ignores the continuity counter.
       return facts.repeatsCounter && !tag.isInHLS ? MissedFor.repeatedCounter : nil
     case .splitsAtSegments:
       return facts.spansSegments ? "over the end of a segment" : nil
@@ -103,8 +103,8 @@ extension PlayerJudge.StreamState {
     }
   }
 
-  /// Why a tag after a cut one is missed: up to a PES that is marked as aligned, its bytes fill up what the cut
-  /// one lacks.
+  /// Returns why a tag after a cut one is missed. The player uses its bytes to complete the cut
+  /// tag, until a PES packet is marked as aligned.
   private mutating func resumption(at tag: CheckedTag) -> PlayerJudge.Reason? {
     if !tag.has(.pesAlignment) { missingBytes = 0 }
     guard missingBytes > 0 else {
@@ -117,20 +117,20 @@ extension PlayerJudge.StreamState {
 }
 
 extension TransportFacts {
-  /// Whether fewer bytes came than declared.
+  /// Whether the PES packet has fewer bytes than it declares.
   fileprivate var isShort: Bool {
     guard let declaredLength, let arrivedLength else { return false }
     return declaredLength > arrivedLength
   }
 
-  /// Whether the declared length ends the PES before a tag of this many bytes does.
+  /// Whether the declared length ends the PES packet before the end of a tag of `count` bytes.
   fileprivate func endsBeforeTag(of count: Int) -> Bool {
     guard let declaredLength, declaredLength > 0, let headerLength, pesCount == 1, tagsInFront == 0
     else { return false }
     return declaredLength < headerLength + leadingBytes + count
   }
 
-  /// Bytes of the tag in its first PES; nil where packets are missing.
+  /// The number of bytes of the tag in its first PES packet; nil if packets are missing.
   var bytesInFirstPES: Int? {
     guard let arrivedLength, let headerLength else { return nil }
     return max(0, arrivedLength - headerLength - leadingBytes)
@@ -138,16 +138,17 @@ extension TransportFacts {
 }
 
 extension CheckedTag {
-  /// Whether a playlist of HLS lists its segment.
+  /// Whether the segment of the tag is listed in an HLS playlist.
   var isInHLS: Bool { tag.mediaSequence != nil && tag.manifestSet == nil }
 
-  /// Bytes that its header declares and that did not come.
+  /// The number of bytes that the tag header declares and that are missing.
   fileprivate var missingBytes: Int {
     guard let header = ID3Header(tag.bytes) else { return 0 }
     return max(0, header.tagSize - tag.bytes.count)
   }
 
-  /// Whether its PES has no length that ends it: none is declared, or more than came.
+  /// Whether only the next PES packet ends this one: it declares no length, or more bytes than it
+  /// has.
   var endsWithNextPES: Bool {
     guard let facts = tag.transport, let declared = facts.declaredLength else { return false }
     return declared == 0 || facts.isShort

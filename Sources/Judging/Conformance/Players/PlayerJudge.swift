@@ -1,39 +1,39 @@
 import TimedMetadata
 
-/// Counts the Nielsen tags that a player shows, those that it does not show, and those that it shows at
-/// another time, by the facts of its policy.
+/// Counts the Nielsen tags that a player shows, drops, or shows at another time, according to its
+/// policy.
 struct PlayerJudge: Sendable {
-  /// Why a tag is missed or moved: words before a count.
+  /// Why a tag is dropped or moved. Reports print the number of tags after it.
   typealias Reason = String
 
-  /// Tags counted by what becomes of them.
+  /// The number of tags by what the player does with them.
   struct Tally: Sendable {
     var tags = 0
     var missed = 0
     var moved = 0
-    /// Seconds, negative when earlier.
+    /// The longest move in seconds, negative if the tag is shown too early.
     var longestMove = 0.0
     var reasons = ReasonCounts()
     var moves = ReasonCounts()
 
-    /// Why tags are missed or moved, each with its count: "no PES header (3)".
+    /// Why tags are dropped or moved, each with the number of tags: "no PES header (3)".
     var reasonTexts: [String] {
       (reasons.all + moves.all).map { "\($0.reason) (\($0.count))" }
     }
 
-    /// Seconds by which tags are shown at another time: the longest is kept.
+    /// Records a move in seconds; the longest one is stored.
     mutating func note(move seconds: Double) {
       if abs(seconds) > abs(longestMove) { longestMove = seconds }
     }
   }
 
-  /// Tags of a stream, or of an event stream in it.
+  /// The tags of a stream, or of one event stream in it.
   struct Count: Sendable {
     let event: DeclaredEvent?
     var tally = Tally()
   }
 
-  /// Reasons with how often each was given, in the order met.
+  /// The number of tags for each reason, in the order in which the reasons appeared.
   struct ReasonCounts: Sendable {
     private(set) var all: [(reason: Reason, count: Int)] = []
 
@@ -50,22 +50,23 @@ struct PlayerJudge: Sendable {
   let facts: [PlayerFact]
   var declarations = StreamDeclarations()
   var streams = PerStream<StreamState>()
-  /// The renditions in which playback has stopped, with the segment.
+  /// The renditions in which playback stopped, with the URI of the segment.
   private var stops: [String?: String?] = [:]
   var listedEvents = ListedEvents()
   private(set) var limitations: Set<Reason> = []
-  /// The carriages of Nielsen tags of which the policy has no facts, in the order met.
+  /// The carriages of Nielsen tags that the policy does not cover, in the order in which they
+  /// appeared.
   private(set) var unexamined: [Carriage] = []
-  /// The renditions of these tags.
+  /// The renditions with tags that the policy does not cover.
   private(set) var unexaminedRenditions: Set<String?> = []
 
   private let scan: FrameScan?
   private let joinsPES: Bool
 
-  /// Renditions of which more than tags is kept.
+  /// The maximum number of renditions whose state is stored.
   private static let maximumRenditions = 4096
 
-  /// A judge by these facts of the policy; nil: by those of the newest version.
+  /// Creates a judge with the given facts of the policy; nil means those of the newest version.
   init(_ policy: PlayerPolicy, facts: [PlayerFact]? = nil) {
     let facts = facts ?? policy.newestFacts
     (self.policy, self.facts) = (policy, facts)
@@ -97,13 +98,14 @@ struct PlayerJudge: Sendable {
     guard policy.carriages.contains(tag.tag.carriage) else {
       guard tag.isJudged else { return }
       if !unexamined.contains(tag.tag.carriage) { unexamined.append(tag.tag.carriage) }
-      // Packagers get tags of an event track, players do not.
+      // An event track is read by packagers, not by players.
       if tag.tag.carriage != .eventTrack, unexaminedRenditions.count < Self.maximumRenditions {
         unexaminedRenditions.insert(tag.tag.rendition)
       }
       return
     }
-    // Out of self, so that the state is changed in place and not copied for each tag.
+    // Moves the streams out of self, so that the state is changed in place and not copied for each
+    // tag.
     var streams = exchange(&streams, with: PerStream())
     defer { self.streams = streams }
     _ = streams.update(tag.stream, from: StreamState()) { receive(tag, &$0) }
@@ -129,7 +131,7 @@ struct PlayerJudge: Sendable {
     }
     if tag.isJudged {
       if let stop = state.stopReason, !reasons.contains(stop) { reasons.append(stop) }
-      // Another reason often is the cause of this one.
+      // Other reasons are often the cause of a missing owner, so they are reported alone.
       if does(.readsFrames), reasons.isEmpty, tag.isNielsen, !tag.hasReadableOwner {
         reasons.append(MissedFor.noOwner)
       }
@@ -144,7 +146,8 @@ struct PlayerJudge: Sendable {
     if !reasons.contains(reason) { reasons.append(reason) }
   }
 
-  /// Seconds by which the steps of its clock move a tag; 0 where the player does not follow them.
+  /// Returns the seconds by which jumps of the media clock move a tag; 0 if the player does not
+  /// follow them.
   private func step(of tag: CheckedTag) -> Double {
     guard let clock = tag.tag.mediaClock, tag.tag.manifestSet == nil else { return 0 }
     if does(.followsPTS(tag.tag.carriage)) { return clock.step }
@@ -156,7 +159,7 @@ struct PlayerJudge: Sendable {
     return time + step(of: tag) < -0.001 ? "before the first picture" : nil
   }
 
-  /// How far a shown tag is moved, and why.
+  /// Returns the seconds by which a shown tag is moved, and why; nil if it is on time.
   private mutating func move(of tag: CheckedTag) -> (seconds: Double, reason: Reason)? {
     for fact in facts {
       switch fact.behaviour {
@@ -165,7 +168,7 @@ struct PlayerJudge: Sendable {
         guard abs(step) > MovedFor.tolerance else { continue }
         return (step, step < 0 ? MovedFor.stepBack : MovedFor.jump)
       case .datesByPrecedingFrame:
-        // At the start of a segment it is the time of the frame after the tag.
+        // At the start of a segment, the player uses the frame after the tag.
         guard let frame = tag.tag.precedingFrame, frame > MovedFor.longestFrameInTime else {
           continue
         }
@@ -183,14 +186,15 @@ struct PlayerJudge: Sendable {
   }
 }
 
-/// Words and limits of tags that are shown at another time.
+/// Texts and limits for tags that are shown at another time.
 enum MovedFor {
   static let stepBack = "time stamps go back without EXT-X-DISCONTINUITY"
   static let jump = "time stamps jump ahead without EXT-X-DISCONTINUITY"
   static let messageVersion0 = "emsg version 0"
   static let precedingFrame = "packed audio, time of the audio frame before it"
-  /// A tag is in time within this many seconds: 25 ms.
+  /// The maximum move, in seconds, of a tag that counts as shown on time.
   static let tolerance = 0.025
-  /// Seconds of an audio frame by which a tag is in time: hls.js adds up to 2.8 ms to its time stamps.
+  /// The longest preceding audio frame, in seconds, with which a tag still counts as on time.
+  /// hls.js adds up to 2.8 ms to its time stamps.
   static let longestFrameInTime = tolerance + 0.0028
 }

@@ -1,20 +1,20 @@
 import TimedMetadata
 
-/// A name of a player with the version numbers that belong to it, such as those of ExoPlayer, whose 2.19.1 is
-/// older than media3 1.10.
+/// A name of a player with its own version numbers. For example, ExoPlayer 2.19.1 is older than
+/// media3 1.10.
 struct PlayerName: Sendable, Hashable {
-  /// The name in messages; `--player` takes it in any case.
+  /// The name in messages. `--player` accepts it in upper or lower case.
   let label: String
-  /// Other spellings that `--player` takes, in lower case.
+  /// Other spellings that `--player` accepts, in lower case.
   let spellings: [String]
-  /// The newest version known; empty where versions are not distinguished.
+  /// The newest known version; empty if versions are not distinguished.
   let newest: PlayerVersion
-  /// The versions whose code was run or read, the oldest first.
+  /// The versions whose code was run or read, oldest first.
   let examined: [PlayerVersion]
-  /// From each of these versions on, the version that the facts are numbered by; empty where that is the
-  /// same.
+  /// Maps versions of this name to versions in the numbering of the facts. An entry applies from
+  /// its version on. Empty if both numberings are the same.
   let factVersions: [PlayerVersion: PlayerVersion]
-  /// No version comes after the newest.
+  /// Whether development ended with the newest version.
   let hasEnded: Bool
 
   init(
@@ -30,31 +30,31 @@ struct PlayerName: Sendable, Hashable {
     (self.factVersions, self.hasEnded) = (factVersions, hasEnded)
   }
 
-  /// Whether a text in lower case is this name.
+  /// Whether a lower-case text is this name or one of its other spellings.
   func isSpelled(_ text: String) -> Bool { label.lowercased() == text || spellings.contains(text) }
 
-  /// The newest known version of those that a number means, `1.6.19` for `1.6`; for an unknown one the number
-  /// itself.
+  /// Returns the newest known version that a number stands for: `1.6.19` for `1.6`. An unknown
+  /// number is returned as it is.
   func known(_ version: PlayerVersion) -> PlayerVersion {
     ([newest] + examined).last { $0.isA(version) } ?? version
   }
 
-  /// The version that the facts are numbered by; nil: this name has no such version, or what it does is not
-  /// known.
+  /// Returns the version in the numbering of the facts. Nil if this name has no such version, or
+  /// its behaviour is unknown.
   func factVersion(_ version: PlayerVersion) -> PlayerVersion? {
     if hasEnded, newest < version { return nil }
     guard !factVersions.isEmpty else { return version }
     return factVersions.keys.filter { $0 <= version }.max().flatMap { factVersions[$0] }
   }
 
-  /// The versions that are known, in words: `2 to 2.19.1`, `7 and later`.
+  /// The known versions as a text: `2 to 2.19.1`, `7 and later`.
   var knownVersions: String {
     let first = factVersions.keys.min()?.description ?? ""
     return hasEnded ? "\(first) to \(newest)" : "\(first) and later"
   }
 }
 
-/// Words that several facts share.
+/// Reasons for dropped tags that several facts share.
 enum MissedFor {
   static let alignment = "data_alignment_indicator 0"
   static let size = "PES_packet_length ends before the tag"
@@ -78,12 +78,12 @@ enum MissedFor {
   static let invalidText = "text that is not UTF-8 as declared"
   static let declaredInMPD = "scheme and value not in the MPD"
 
-  /// Of a variant that comes without tags.
+  /// The reason for a variant that has no tags.
   static func none(in variant: String) -> String { "\(noneStart)\(Words.printable(variant))" }
 
   private static let noneStart = "no tag in "
 
-  /// The remedy for a reason, if it is more specific than that of the player's rule; nil: the rule's.
+  /// Returns the remedy for a reason; nil if the remedy of the player's rule applies.
   static func remedy(for reason: PlayerJudge.Reason) -> String? {
     switch reason {
     case strippedHeader:
@@ -111,9 +111,9 @@ enum MissedFor {
   }
 }
 
-/// Words about carriages of which nothing is known for a player.
+/// Reasons for carriages in which a player was not examined.
 enum NotExamined {
-  /// By carriage. An event track is for packagers, and a text for no player: nothing is said about them.
+  /// The reason for each carriage. Event tracks and text are missing, because no player reads them.
   static let words: [Carriage: String] = [
     .tsPES: "tags in a transport stream: not examined",
     .packedAudio: "tags in packed audio: not examined",
@@ -123,9 +123,9 @@ enum NotExamined {
 }
 
 extension [String?: PlayerJudge.Outcome] {
-  /// The outcome for the viewers of the variant that shows the fewest tags, from the outcomes by the name of
-  /// the rendition; nil: there are no variants with tags. It has no tags where nothing is known of any variant: tags in
-  /// `unexamined` renditions may be shown.
+  /// Returns the outcome in the variant that shows the fewest tags, from the outcomes of the
+  /// renditions. Nil without variants or without tags. The outcome has no tags if every variant may
+  /// show tags from `unexamined` renditions.
   func worst(
     in renditions: [RenditionSummary],
     unexamined: Set<String?>
@@ -144,22 +144,22 @@ extension [String?: PlayerJudge.Outcome] {
 }
 
 extension PlayerJudge.Outcome {
-  /// Of a variant that comes without tags.
+  /// The outcome for a variant without tags.
   fileprivate static func none(of tags: Int, in name: String) -> Self {
     var tally = PlayerJudge.Tally(tags: tags, missed: tags)
     tally.reasons.add(MissedFor.none(in: name), count: tags)
     return Self(tally: tally)
   }
 
-  /// Whether it shows a smaller part of its tags, or as many and fewer in time.
+  /// Whether a smaller share of the tags is shown, or an equal share with fewer tags on time.
   fileprivate func isWorse(than other: Self) -> Bool { tally.shares < other.tally.shares }
 }
 
 extension PlayerJudge.Tally {
-  /// Whether all tags are shown, and in time.
+  /// Whether all tags are shown on time.
   var isWhole: Bool { missed + moved == 0 }
 
-  /// The parts of the tags that are shown, and shown in time.
+  /// The share of the tags that is shown, and the share that is shown on time.
   var shares: (shown: Double, inTime: Double) {
     guard tags > 0 else { return (0, 0) }
     let shown = tags - missed
@@ -168,8 +168,8 @@ extension PlayerJudge.Tally {
 }
 
 extension [RenditionSummary] {
-  /// The renditions that a viewer plays together, by name: a variant, with one audio rendition if it has
-  /// some. Empty if not all renditions are known.
+  /// The renditions that a viewer plays together, by name: a variant, with one of its audio
+  /// renditions if it has any. Empty without variants.
   fileprivate var played: [[String?]] {
     filter { $0.role == .variant }.flatMap { variant -> [[String?]] in
       let groups = Set(variant.audioGroups)

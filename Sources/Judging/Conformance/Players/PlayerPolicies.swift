@@ -1,16 +1,19 @@
 import TimedMetadata
 
-/// The players and what they do. Run on faulty streams: hls.js 1.4 to 1.7, mux.js 6.3 and 7.1 with VHS 3.17, Shaka 5.2,
-/// media3 1.11, FFmpeg 5.1; the other facts were read in their sources. The lines in sources are those of hls.js 1.7.1
-/// (with the package cml-id3 1.0.6), mux.js 7.1.0 and VHS 3.17.4, Shaka 5.2.7 (in lib), media3 1.11.0 and dash.js
-/// 5.1.1, unless another version is named.
+/// The players and their behaviour. These were run on faulty streams: hls.js 1.4 to 1.7, mux.js 6.3
+/// and 7.1 with VHS 3.17, Shaka 5.2, media3 1.11 and FFmpeg 5.1; other facts were read in the
+/// source code. Unless another version is named, line numbers refer to hls.js 1.7.1 (with the
+/// package cml-id3 1.0.6), mux.js 7.1.0, VHS 3.17.4, Shaka 5.2.7 (in lib), media3 1.11.0 and
+/// dash.js 5.1.1.
 extension PlayerPolicy {
-  /// Every player, in the order of tables: FFmpeg, which is no player of an app, last.
+  /// Every player, in the order of the report tables. FFmpeg is last, because apps do not use it as
+  /// a player.
   static let all = [hlsjs, muxjs, shaka, media3, dashjs, avplayer, gpac, ffmpeg]
 
-  /// H.264, AAC, MPEG audio, and H.264 and AAC of SAMPLE-AES, which hls.js reads only where the key of the playlist has
-  /// METHOD=SAMPLE-AES (the key is not looked at here). AC-3 is read only where Media Source Extensions take it, which
-  /// Chrome and Firefox do not.
+  /// The `stream_type` values of media that hls.js reads: H.264, AAC, MPEG audio, and SAMPLE-AES
+  /// H.264 and AAC. It reads SAMPLE-AES only if the playlist's key has that method, which is not
+  /// checked here. AC-3 is omitted: hls.js reads it only where Media Source Extensions accept it,
+  /// and Chrome and Firefox do not.
   private static let hlsjsMedia: Set<UInt8> = [0x1B, 0x0F, 0x03, 0x04, 0xDB, 0xCF]
 
   static let hlsjs = PlayerPolicy(
@@ -34,7 +37,7 @@ extension PlayerPolicy {
         "tsdemuxer.ts:1069 parsePMT, v1.5.20 tsdemuxer.ts:863",
         from: [1, 5]
       ),
-      // E-AC-3 of SAMPLE-AES.
+      // E-AC-3 with SAMPLE-AES.
       PlayerFact(
         .stopsAtType(0xC2),
         "tsdemuxer.ts:1067 parsePMT, v1.5.20 tsdemuxer.ts:861",
@@ -105,8 +108,8 @@ extension PlayerPolicy {
   )
 
   static let muxjs = PlayerPolicy(
-    // mux.js CHANGELOG, 6.3.0: "support emsg box parsing"; VHS, which calls it, shows nothing without. VHS 3.0.2 has
-    // mux.js 6.3.0 and does not call it.
+    // VHS calls mux.js, and shows no tags from emsg without "support emsg box parsing" (mux.js
+    // CHANGELOG, 6.3.0). VHS 3.0.2 has mux.js 6.3.0 but does not use that function.
     PlayerName(
       "mux.js",
       ["muxjs"],
@@ -116,7 +119,8 @@ extension PlayerPolicy {
     ),
     aliases: [
       PlayerName("VHS", newest: [3, 17], examined: [[3, 17, 4]]),
-      // The @videojs/http-streaming of its package.json. Before 7 it had another HLS plug-in.
+      // By the @videojs/http-streaming version in its package.json. Before 7, Video.js had another
+      // HLS plug-in.
       PlayerName(
         "Video.js",
         ["videojs"],
@@ -148,7 +152,7 @@ extension PlayerPolicy {
       PlayerFact(.resumesAtAlignment, "metadata-stream.js:54, metadata-stream.js:91"),
       PlayerFact(.readsOneTag, "metadata-stream.js:102, tools/parse-id3.js:176 parseId3Frames"),
       PlayerFact(.requiresTagAtStart, "metadata-stream.js:62"),
-      // tools/parse-id3.js, which reads event messages, does not compare sizes.
+      // Sizes are not compared in tools/parse-id3.js, which reads event messages.
       PlayerFact(.requiresWholeTagInPES, "metadata-stream.js:91"),
       PlayerFact(
         .followsPTS(.tsPES),
@@ -166,8 +170,8 @@ extension PlayerPolicy {
         "mp4/emsg.js:68, mp4/probe.js:389 getEmsgID3, VHS transmuxer-worker.js:278",
         from: [3, 1]
       ),
-      // The exception ends the worker's reading of the segment. In the flush at its end, or at event messages, the
-      // worker then never answers.
+      // The exception stops the worker's reading of the segment. At an event message, or in the
+      // flush at the end of a segment, the worker then never answers.
       PlayerFact(
         .stopsAtInvalidText,
         "tools/parse-id3.js:34 parseUtf8, VHS transmuxer-worker.js:278, transmuxer-worker.js:390, "
@@ -184,7 +188,7 @@ extension PlayerPolicy {
         .scansFrames(.muxjs),
         "metadata-stream.js:110, tools/parse-id3.js:41 parseSyncSafeInteger, tools/parse-id3.js:201"
       ),
-      // The frame comes without owner, and without data.
+      // The frame is shown without owner and without data.
       PlayerFact(.dropsOpenOwner, "tools/parse-id3.js:161 PRIV"),
     ]
   )
@@ -220,7 +224,7 @@ extension PlayerPolicy {
       PlayerFact(.splitsAtSegments, "media/media_source_engine.js:1033"),
       PlayerFact(.requiresTagAtStart, "metadata/id3_utils.js:479 getID3Frames"),
       PlayerFact(.followsPTSInSegment, "media/media_source_engine.js:1400 appendBuffer"),
-      // Their time is the start of the segment in the playlist, whatever their stamp says.
+      // The tags get the start time of the segment in the playlist; their time stamps are ignored.
       PlayerFact(.readsLeadingTags, "media/media_source_engine.js:953", isLimitation: true),
       PlayerFact(
         .ignoresMessagesInHLS,
@@ -241,7 +245,7 @@ extension PlayerPolicy {
 
   static let media3 = PlayerPolicy(
     PlayerName("media3", newest: [1, 11], examined: [[1, 11, 0]]),
-    // Android's migration guide: ExoPlayer 2.19.1 is media3 1.1.1.
+    // Android's migration guide says that ExoPlayer 2.19.1 is media3 1.1.1.
     aliases: [
       PlayerName(
         "ExoPlayer",

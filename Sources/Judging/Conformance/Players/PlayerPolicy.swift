@@ -1,24 +1,24 @@
 import TimedMetadata
 
-/// The handling of timed ID3 by a player, one line for each fact with the place in its source.
+/// How a player handles timed ID3: a list of facts, each with its source.
 struct PlayerPolicy: Sendable, Hashable {
-  /// The name in reports.
+  /// The name of the player in reports.
   let player: PlayerName
-  /// Other names, which have version numbers of their own.
+  /// Other names of the player, with their own version numbers.
   let aliases: [PlayerName]
-  /// Where the knowledge comes from.
+  /// How the facts were found.
   let basis: Basis
-  /// The carriages that the facts are about; nothing is known of others.
+  /// The carriages that the facts cover.
   let carriages: Set<Carriage>
   let facts: [PlayerFact]
 
-  /// Where the knowledge of a player comes from.
+  /// How the facts about a player were found.
   enum Basis: String, Sendable {
-    /// Its code was run on faulty streams.
+    /// The player's code was run on faulty streams.
     case run
-    /// Its code was read.
+    /// The player's code was read.
     case read
-    /// Documents of its maker.
+    /// The documents of its maker were read.
     case documents
   }
 
@@ -36,36 +36,36 @@ struct PlayerPolicy: Sendable, Hashable {
   /// The name of the player in messages.
   var name: String { player.label }
 
-  /// Every name.
+  /// All names of the player.
   var names: [PlayerName] { [player] + aliases }
 
-  /// The name whose version numbers the facts have.
+  /// The name whose version numbers the facts use.
   var numbering: PlayerName { names.first { $0.factVersions.isEmpty } ?? player }
 
-  /// The versions from which a behaviour ends, the latest first.
+  /// The versions in which a behaviour ends, latest first.
   var ends: [PlayerVersion] { Set(facts.compactMap(\.end)).sorted(by: >) }
 
-  /// The facts of the newest version.
+  /// The facts about the newest version.
   var newestFacts: [PlayerFact] { facts(of: numbering.newest) }
 
-  /// The facts of a version, numbered as the facts are.
+  /// Returns the facts about a version in the numbering of the facts.
   func facts(of version: PlayerVersion) -> [PlayerFact] { facts.filter { $0.holds(in: version) } }
 
-  /// The facts of the last version before another.
+  /// Returns the facts about the last version before `end`.
   func facts(before end: PlayerVersion) -> [PlayerFact] { facts.filter { $0.holds(before: end) } }
 }
 
-/// A line of a policy.
+/// One fact of a policy: a behaviour and the versions that have it.
 struct PlayerFact: Sendable, Hashable {
   /// The behaviour of the player.
   let behaviour: PlayerBehaviour
-  /// The place in its source, or in a document.
+  /// Where the behaviour is visible, in source code or in a document.
   let source: String
-  /// The first version that does it; nil: all before `end`.
+  /// The first version with the behaviour; nil for all versions before `end`.
   var start: PlayerVersion?
-  /// The first version that does not do it any more; nil: none.
+  /// The first version without the behaviour; nil if no version ends it.
   var end: PlayerVersion?
-  /// Correct streams are concerned, too: no finding about the stream.
+  /// Whether the behaviour also affects correct streams, so that it is not a fault of the stream.
   var isLimitation = false
 
   init(
@@ -79,18 +79,18 @@ struct PlayerFact: Sendable, Hashable {
     (self.start, self.end, self.isLimitation) = (start, end, isLimitation)
   }
 
-  /// Whether a version does it.
+  /// Whether a version has the behaviour.
   func holds(in version: PlayerVersion) -> Bool {
     start.map { $0 <= version } ?? true && end.map { version < $0 } ?? true
   }
 
-  /// Whether the last version before another does it.
+  /// Whether the last version before another has the behaviour.
   func holds(before version: PlayerVersion) -> Bool {
     start.map { $0 < version } ?? true && end.map { version <= $0 } ?? true
   }
 }
 
-/// The version of a player: its numbers, `1.7` or `1.6.19`.
+/// The version of a player, such as `1.7` or `1.6.19`.
 struct PlayerVersion: Sendable, Hashable, Comparable, ExpressibleByArrayLiteral,
   CustomStringConvertible
 {
@@ -98,7 +98,7 @@ struct PlayerVersion: Sendable, Hashable, Comparable, ExpressibleByArrayLiteral,
 
   init(arrayLiteral numbers: Int...) { self.numbers = numbers }
 
-  /// Reads one to four numbers between dots; nil when it is not that.
+  /// Parses one to four numbers separated by dots; nil for any other text.
   init?(_ text: some StringProtocol) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { Int($0) }
@@ -108,10 +108,10 @@ struct PlayerVersion: Sendable, Hashable, Comparable, ExpressibleByArrayLiteral,
     self.numbers = numbers
   }
 
-  /// Whether it has no number: nothing is known of versions.
+  /// Whether the version has no numbers, because versions are not distinguished.
   var isEmpty: Bool { numbers.isEmpty }
 
-  /// Whether its first numbers are all those of another version: `1.6.19` is a `1.6`.
+  /// Whether the version starts with all numbers of another: `1.6.19` is a `1.6`.
   func isA(_ version: PlayerVersion) -> Bool { numbers.starts(with: version.numbers) }
 
   var description: String { numbers.map(String.init).joined(separator: ".") }

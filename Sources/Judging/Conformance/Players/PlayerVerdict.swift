@@ -1,53 +1,55 @@
 import TimedMetadata
 
-/// The tags of an input that a player would show.
+/// What a player would show of the tags of an input.
 public struct PlayerVerdict: Sendable, Equatable {
-  /// The verdict.
+  /// The outcome for a player.
   public enum State: String, Sendable {
-    /// Every Nielsen tag is shown, and in time.
+    /// The player shows every Nielsen tag on time.
     case pass
-    /// A tag is not shown, or at another time.
+    /// The player drops a tag, or shows one at another time.
     case fail
-    /// Nothing can be said: no Nielsen tag, media that the player does not play, or tags in a carriage that was not examined.
+    /// Nothing is known: there is no Nielsen tag, the player does not play the media, or the
+    /// carriage was not examined.
     case notAssessed = "not-assessed"
   }
 
-  /// The player by the name it was asked for, such as `hls.js`.
+  /// The label of the player name that the user chose: `Video.js` for `videojs`.
   public var player: String
-  /// The version that the verdict is about; nil where versions are not distinguished.
+  /// The version that was judged; nil if versions are not distinguished.
   public var version: String?
-  /// For a version that was not examined, what it is judged as, such as `VHS 3.17.4`; nil: it was
-  /// examined.
+  /// For a version that was not examined, the version that it is judged as, such as `VHS 3.17.4`.
+  /// Nil if it was examined.
   public var judgedAs: String?
-  /// The verdict.
+  /// The outcome for the player.
   public var state: State
-  /// Nielsen tags that it shows, those at another time included; nil when it was not assessed.
+  /// The number of Nielsen tags that the player shows, on time or not; nil if it was not assessed.
   public var shown: Int?
-  /// Nielsen tags that it does not show; nil when it was not assessed.
+  /// The number of Nielsen tags that the player drops; nil if it was not assessed.
   public var missed: Int?
-  /// Of the tags shown those at another time; nil when it was not assessed.
+  /// The number of shown tags that appear at another time; nil if it was not assessed.
   public var moved: Int?
-  /// The largest such difference in seconds, negative when early; nil when no tag is moved.
+  /// The longest move of a tag in seconds, negative if it is shown too early; nil if no tag is
+  /// moved.
   public var movedBy: Double?
-  /// Why tags are missed or moved, each with the number of tags.
+  /// Why tags are dropped or moved, each with the number of tags.
   public var reasons: [String]
-  /// Where the knowledge comes from: `run` (its code was run on faulty streams), `read` (its source was
+  /// How the facts were found: `run` (the code was run on faulty streams), `read` (the source was
   /// read) or `documents`.
   public var basis: String
 }
 
 extension PlayerJudge {
-  /// The result of a player for all streams.
+  /// What a player does with the tags of all streams.
   struct Outcome {
     var tally = Tally()
-    /// The reasons that are faults of the player: it misses tags of a correct stream, too.
+    /// The reasons that are limitations of the player: it also drops tags of correct streams.
     var limitations: Set<Reason> = []
-    /// The player plays nothing of the input.
+    /// Whether the player cannot play the input at all.
     var isUnplayed = false
   }
 
-  /// Ends the stream. Of a presentation with variants the one with the fewest shown tags counts: its viewers
-  /// lose most.
+  /// Returns the outcome at the end of the input. For a presentation with variants, it is that of
+  /// the variant that shows the fewest tags.
   func outcome(_ input: InputFacts) -> Outcome {
     let isUnplayed = unplayed(input) != nil
     var total = Outcome(limitations: limitations, isUnplayed: isUnplayed)
@@ -63,8 +65,8 @@ extension PlayerJudge {
     return parts.worst(in: renditions, unexamined: unexaminedRenditions) ?? total
   }
 
-  /// Why the player does not play the input; nil where it does. Segments without a playlist may be those
-  /// of DASH or of HLS.
+  /// Returns why the player does not play the input; nil if it does. Segments without a playlist
+  /// may belong to DASH or HLS.
   private func unplayed(_ input: InputFacts) -> String? {
     let format = input.summary.playlist?.format
     let isDASH = format == .dash || format == nil && input.summary.media.contains(.fragmentedMP4)
@@ -77,7 +79,7 @@ extension PlayerJudge {
     return nil
   }
 
-  /// Adds what was counted of a stream.
+  /// Adds the counts of a stream to the outcome.
   private func add(
     _ state: StreamState,
     of key: StreamKey,
@@ -101,7 +103,8 @@ extension PlayerJudge {
     outcome.tally.reasons.add("the last, in a PES that no length ends")
   }
 
-  /// Why all tags of a stream, or of an event stream in it, are missed; nil: they are not.
+  /// Returns why all tags of a stream, or of one event stream in it, are missed; nil if they are
+  /// not.
   private func reason(
     _ behaviour: PlayerBehaviour,
     _ stream: StreamKey,
@@ -144,7 +147,7 @@ extension PlayerJudge {
     input.summary.renditions.first { $0.name == stream.rendition }?.role == .audio
   }
 
-  /// The verdict of a player that was asked for.
+  /// Makes the verdict on a player that the user asked for.
   func verdict(_ input: InputFacts, of choice: PlayerChoice) -> PlayerVerdict {
     let outcome = outcome(input)
     var verdict = PlayerVerdict(
@@ -172,11 +175,11 @@ extension PlayerJudge {
 }
 
 extension PlayerJudge.Tally {
-  /// Adds the tags of a stream. With `further` reasons all of them are missed.
+  /// Adds the tags of a stream. If there are `further` reasons, all of its tags are missed.
   fileprivate mutating func add(_ count: Self, further: [PlayerJudge.Reason]) {
     tags += count.tags
     missed += further.isEmpty ? count.missed : count.tags
-    // An undeclared scheme is the reason, even when the ids are also wrong.
+    // An undeclared scheme is the reason, even if event ids are repeated too.
     let isUndeclared = further.contains(MissedFor.declaredInMPD)
     if !isUndeclared {
       for (reason, count) in count.reasons.all { reasons.add(reason, count: count) }

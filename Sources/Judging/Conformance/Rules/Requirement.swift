@@ -1,61 +1,61 @@
-/// The data that must be present for a rule to be assessed.
+/// What an input must have for a rule to be assessed.
 public enum Requirement: Sendable, Equatable {
-  /// The template of the channel.
+  /// A template of the channel.
   case template
-  /// A Nielsen tag.
+  /// At least one Nielsen tag.
   case tags
-  /// A Nielsen tag, or a finding: the rule can explain why there is no tag.
+  /// A Nielsen tag, or a finding that explains why there is none.
   case tagsOrFindings
-  /// This many Nielsen tags in one stream.
+  /// At least this number of Nielsen tags in one stream.
   case tagCount(Int)
-  /// This many DATA tags in one stream.
+  /// At least this number of DATA tags in one stream.
   case dataTags(Int)
-  /// This many INFO tags in one stream.
+  /// At least this number of INFO tags in one stream.
   case infoTags(Int)
   /// A transport stream, alone or in segments.
   case transportStream
   /// Fragmented MP4 or event messages.
   case fragmentedMP4
-  /// A playlist, or a manifest of DASH.
+  /// An HLS playlist or a DASH manifest.
   case playlist
-  /// A playlist of HLS.
+  /// An HLS playlist.
   case hlsPlaylist
-  /// A manifest of DASH.
+  /// A DASH manifest.
   case manifest
-  /// A playlist, or a finding: files that are joined have none.
+  /// A playlist, or a finding about joined files, which have no playlist.
   case playlistOrFindings
-  /// A playlist that grows while it is read.
+  /// A live playlist.
   case livePlaylist
   /// Segments that are transport streams.
   case transportStreamSegments
-  /// Segments of audio frames without a container.
+  /// Segments of packed audio.
   case packedAudioSegments
   /// Media rather than text.
   case media
-  /// Two renditions.
+  /// At least two renditions.
   case renditions
-  /// Audio beside the tags.
+  /// Audio in the multiplex to compare tags with.
   case audio
   /// A presentation timeline.
   case clock
-  /// Program clock references.
+  /// Program clock references (PCR).
   case programClock
-  /// Times of day beside the tags.
+  /// Times of day for the tags.
   case wallClock
-  /// A mark that begins or ends an ad break.
+  /// A marker that begins or ends an ad break.
   case breaks
-  /// At least this many seconds.
+  /// At least this number of seconds of content.
   case seconds(Double)
-  /// The whole input: not live, no limit of the user's.
+  /// The whole input: it is not live, and the user set no limit.
   case wholeInput
 
-  /// The reason to give when it is missing; nil when it is there. `found` is what the rule found.
+  /// Returns why the requirement is not met; nil if it is. `found` is the rule's count of findings.
   func missing(in facts: InputFacts, found: Int) -> NotAssessed? {
     if canBeFound, found > 0 { return nil }
     return missing(in: facts)
   }
 
-  /// Whether a finding can represent what is asked for: that is known at the end.
+  /// Whether a finding also meets the requirement; that is only known at the end of the input.
   var canBeFound: Bool { self == .tagsOrFindings || self == .playlistOrFindings }
 
   private func missing(in facts: InputFacts) -> NotAssessed? {
@@ -87,7 +87,8 @@ public enum Requirement: Sendable, Equatable {
     case .wallClock: facts.hasWallClock ? nil : .noWallClock
     case .breaks: facts.hasBreaks ? nil : .noBreaks
     case .seconds(let seconds):
-      // The part before the start that the user chose exists, and was not read.
+      // If the input is long enough, the missing part is that before the start, which the user
+      // excluded.
       facts.checkedSeconds >= seconds
         ? nil : (facts.summary.duration ?? 0) >= seconds ? .notRead : .tooShort
     case .wholeInput: facts.isWhole ? nil : .notRead
@@ -95,36 +96,37 @@ public enum Requirement: Sendable, Equatable {
   }
 }
 
-/// Why a rule was not assessed: neither a pass nor a failure.
+/// Why a rule was not assessed, which is neither a pass nor a failure.
 public enum NotAssessed: String, Sendable, CaseIterable {
-  /// Only Nielsen can decrypt it.
+  /// The rule needs data that only Nielsen can decrypt.
   case needsKey = "needs-key"
-  /// It would need the watermark in the audio.
+  /// The rule needs the watermark in the audio.
   case needsWatermarkDecoder = "needs-watermark-decoder"
-  /// The rule is about another carriage.
+  /// The rule is about another kind of media or another carriage.
   case carriage
-  /// No Nielsen tag to judge.
+  /// There is no Nielsen tag to judge.
   case noTags = "no-tags"
-  /// Too few Nielsen tags to judge.
+  /// There are too few Nielsen tags to judge.
   case tooFewTags = "too-few-tags"
-  /// The input is shorter than the rule's period.
+  /// The input is too short for the rule.
   case tooShort = "too-short"
-  /// No audio to compare with.
+  /// There is no audio to compare with.
   case noAudio = "no-audio"
-  /// The presentation time is unknown.
+  /// The presentation times, or the PCR, are unknown.
   case noClock = "no-clock"
   /// The time of day is unknown.
   case noWallClock = "no-wall-clock"
-  /// Nothing marks an ad break.
+  /// No marker begins or ends an ad break.
   case noBreaks = "no-breaks"
-  /// The model of the watermark blob does not fit this stream.
+  /// The model of the watermark blob is not confirmed for this stream.
   case heuristicUnconfirmed = "heuristic-unconfirmed"
-  /// A part of the input was not read: missing, limited by the user, or not given.
+  /// A required part of the input was not read: it is missing, excluded by the user, or was not
+  /// given.
   case notRead = "not-read"
-  /// Comparison needs two renditions.
+  /// The rule needs two renditions to compare.
   case oneRendition = "one-rendition"
   /// No template of the channel was given.
   case noTemplate = "no-template"
-  /// The template leaves out what would be compared.
+  /// The template has no value to compare with.
   case notInTemplate = "not-in-template"
 }

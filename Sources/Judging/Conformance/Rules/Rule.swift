@@ -2,38 +2,41 @@ import TimedMetadata
 
 /// One question about a stream, and its answer.
 ///
-/// A rule sees the tags, notes and segments of one input in stream order, keeps little (a few
-/// values for each stream, never one for each tag) and logs what it finds. Its identifier is the
-/// name of its type in kebab case: `CadenceGap` is `cadence-gap`. Its messages are at the end of its
-/// file.
+/// A rule receives the tags, notes, segments and markers of one input in stream order and logs its
+/// findings. It stores a few values for each stream, never one for each tag. Its identifier is the
+/// type name in kebab case: `CadenceGap` becomes `cadence-gap`. Its messages are in an extension
+/// below the type.
 ///
-/// A new rule is a file here, a test file of the same name and one line in `RuleSet`.
+/// To add a rule, write its type in a file here, test it, and add one line to `RuleSet`.
 protocol Rule: Sendable {
-  /// What one sees where the rule is broken: `Gap in the tags`.
+  /// The symptom that a user sees when the rule is broken: `Gap in the tags`.
   static var title: String { get }
-  /// What the rule asks for, and why: one sentence, then perhaps paragraphs, with an empty line between them.
+  /// What the rule requires and why: one sentence, then optional paragraphs separated by empty
+  /// lines.
   static var text: String { get }
-  /// The default traits of the rule.
+  /// The default severity, bound and requirements of the rule.
   static var traits: RuleTraits { get }
 
-  /// The rule at the start of a stream.
+  /// Creates the rule for one input.
   init(_ settings: RuleSettings)
 
-  /// Takes the next tag.
+  /// Receives the next tag.
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog)
-  /// Takes the next note of the reader.
+  /// Receives the next note of the reader.
   mutating func receive(_ note: StreamNote, _ log: inout FindingLog)
-  /// Takes what is known about a segment that has been read.
+  /// Receives the report about a segment that has been read.
   mutating func receive(_ segment: SegmentReport, _ log: inout FindingLog)
-  /// Takes the next mark of an ad break, or of something else.
+  /// Receives the next timeline marker.
   mutating func receive(_ marker: TimelineMarker, _ log: inout FindingLog)
-  /// Ends the stream. Only called when everything that `traits.needs` names is there.
+  /// Ends the input. It is not called if a requirement in `traits.needs` is unmet, except those
+  /// that a finding can meet.
   mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment
 }
 
 extension Rule {
-  /// The name: that of the type in kebab case.
-  // `String(describing:)` gives the same after three searches of all conformances, for each rule at each start.
+  /// The identifier of the rule: its type name in kebab case.
+  // `String(describing:)` returns the same name, but searches all conformances three times for each
+  // rule.
   static var id: RuleID { RuleID(typeName: _typeName(Self.self, qualified: false)) }
 
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {}
@@ -43,7 +46,7 @@ extension Rule {
   mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment { .assessed }
 }
 
-/// A rule that the reader has judged already: each of its notes of that name is a finding.
+/// A rule that the reader judges: each of the reader's notes with the rule's name is a finding.
 protocol NoteRule: Rule {
   init()
 }
@@ -59,12 +62,12 @@ extension NoteRule {
 
 /// The assessment of a rule at the end of a stream.
 enum Assessment: Sendable, Equatable {
-  /// The number of findings can be compared with the bound.
+  /// The number of findings is compared with the bound.
   case assessed
-  /// The same; the maximum is a share of this many.
+  /// The number of findings is compared with a share of this total.
   case assessedShare(of: Int)
-  /// The same, with the least number that must be found.
+  /// The number of findings is compared with this minimum.
   case assessedMinimum(Int)
-  /// Nothing can be said.
+  /// The rule could not judge the input.
   case notAssessed(NotAssessed)
 }

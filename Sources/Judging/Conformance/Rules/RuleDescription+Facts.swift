@@ -1,9 +1,9 @@
-/// The facts about a rule as texts, in `id3tap explain RULE` and in the pages of Documentation/Rules.
+/// The facts about a rule as text, for `id3tap explain RULE` and the pages of Documentation/Rules.
 extension RuleDescription {
   /// The requirement of the rule, in one sentence.
   public var summary: String { paragraphs.first ?? "" }
 
-  /// Why, and what is left out: paragraphs without line breaks, perhaps none.
+  /// The reasons and exceptions: paragraphs without line breaks, or none.
   public var details: [String] { Array(paragraphs.dropFirst()) }
 
   private var paragraphs: [String] {
@@ -12,7 +12,7 @@ extension RuleDescription {
       .map { $0.joined(separator: " ") }
   }
 
-  /// The number that findings are compared with: `at most 0`.
+  /// The bound that findings are compared with: `at most 0`.
   package var boundText: String {
     switch traits.bound {
     case .minimum(let count): "at least \(count)"
@@ -22,8 +22,8 @@ extension RuleDescription {
     }
   }
 
-  /// Reasons for which the rule cannot be assessed, each once, with a condition where it has one:
-  /// `too-short` with `under 30 s`.
+  /// The reasons for which the rule cannot be assessed, without repeats. A reason can have a
+  /// condition: `too-short` has `under 30 s`.
   package var reasonsNotAssessed: [(reason: NotAssessed, condition: String?)] {
     var reasons = traits.needs.map(\.reason)
     if traits.isHeuristic { reasons.append((.heuristicUnconfirmed, nil)) }
@@ -48,7 +48,7 @@ extension RuleDescription {
 }
 
 extension Requirement {
-  /// The reason that a report gives when the requirement is not met, and the number it depends on.
+  /// The reason that a report gives if the requirement is not met, and its condition.
   fileprivate var reason: (reason: NotAssessed, condition: String?) {
     switch self {
     case .template: (.noTemplate, nil)

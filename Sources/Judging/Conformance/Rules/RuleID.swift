@@ -1,13 +1,13 @@
 /// The name of a rule in kebab case, such as `cadence-gap`.
 public struct RuleID: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-  /// The name.
+  /// The name in kebab case.
   public var rawValue: String
 
-  /// Makes a name from its text.
+  /// Creates an identifier from its text.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// The name of a rule from that of its type: `CadenceGap` gives `cadence-gap`, `PesPtsMissing`
-  /// gives `pes-pts-missing`, `TsLeadingId3` gives `ts-leading-id3`.
+  /// Creates the identifier of a rule from its type name: `CadenceGap` becomes `cadence-gap`,
+  /// `TsLeadingId3` becomes `ts-leading-id3`.
   init(typeName: String) {
     var name = ""
     for character in typeName {
@@ -17,11 +17,11 @@ public struct RuleID: RawRepresentable, Hashable, Sendable, CustomStringConverti
     rawValue = name
   }
 
-  /// The name.
+  /// The name in kebab case.
   public var description: String { rawValue }
 }
 
-/// Rules whose names are used for notes of the reader.
+/// The rules whose names the reader uses for its notes.
 extension RuleID {
   static let pmtUndeclared = RuleID(rawValue: "pmt-undeclared")
   static let pesAlignment = RuleID(rawValue: "pes-alignment")

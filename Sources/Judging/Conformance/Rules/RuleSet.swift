@@ -1,4 +1,4 @@
-/// The rules in the order of reports. One line each: a new rule is added here.
+/// All rules, in the order of reports. Add a new rule here.
 enum RuleSet {
   static let all: [any Rule.Type] =
     tag + cadence + clock + transport + hls + cmaf + info + key + player + expect
@@ -183,11 +183,11 @@ enum RuleSet {
   ]
 }
 
-/// The description of a rule, available without running it. Shared by all checkers, of which there are thousands.
+/// The description of a rule, available without running it. All checkers share one instance.
 public final class RuleDescription: Sendable {
-  /// The name.
+  /// The identifier of the rule.
   public let id: RuleID
-  /// The default traits.
+  /// The default severity, bound and requirements of the rule.
   public let traits: RuleTraits
 
   private let rule: any Rule.Type
@@ -198,10 +198,11 @@ public final class RuleDescription: Sendable {
     self.rule = rule
   }
 
-  /// What one sees where the rule is broken: `Gap in the tags`.
+  /// The symptom that a user sees when the rule is broken: `Gap in the tags`.
   public var title: String { rule.title }
 
-  /// The meaning of the rule: one sentence, then perhaps paragraphs, with an empty line between them.
+  /// What the rule requires and why: one sentence, then optional paragraphs separated by empty
+  /// lines.
   package var text: String { rule.text }
 
   /// Every rule, in the order of reports.
@@ -209,24 +210,25 @@ public final class RuleDescription: Sendable {
 
   private static let byID = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
 
-  /// The rule of that name; nil when there is none.
+  /// Returns the rule with an identifier; nil if there is none.
   public static func named(_ id: RuleID) -> RuleDescription? { byID[id] }
 
-  /// The default limit of `cadence-gap`, in seconds: a longer time without DATA tags is a gap. Reading it does not make the
+  /// The default limit of `cadence-gap`, in seconds. It is available without creating the
   /// descriptions of all rules.
   package static let cadenceGapLimit = CadenceGap.limit.value
 
-  /// The threshold that is meant where only the rule is named: `limit`, or the only one.
+  /// The threshold that a rule's name alone stands for: `limit`, or the only threshold. Nil if that
+  /// is ambiguous.
   var mainThreshold: String? {
     let names = thresholds.map(\.name)
     if names.contains("limit") { return "limit" }
     let own = traits.thresholds.map(\.name)
-    // Where a warning becomes an error is not what the name of the rule alone represents.
+    // The threshold at which a warning becomes an error must be named.
     if own == ["error"] { return names.last }
     return own.count == 1 ? own.first : names.count == 1 ? names.first : nil
   }
 
-  /// The names of everything that `--threshold` may change, with the values they have.
+  /// The names, default values and units of everything that `--threshold` can change.
   public var thresholds: [(name: String, value: Double, unit: String)] {
     var all = traits.thresholds.map { ($0.name, $0.value, $0.unit) }
     switch traits.bound {

@@ -1,28 +1,29 @@
 /// The default properties of a rule, which the user can change.
 public struct RuleTraits: Sendable {
-  /// The group it is listed under.
+  /// The group in which reports list the rule.
   public var group: RuleGroup
-  /// How bad its worst finding is.
+  /// The severity of a finding that does not state another.
   public var severity: Severity
-  /// The bound for `found`.
+  /// The bound that the number of findings is compared with.
   public var bound: Bound
-  /// Whether it rests on fields of the watermark blob that are not published.
+  /// Whether the rule uses fields of the watermark blob that are not published.
   public var isHeuristic: Bool
-  /// The required data; the first that is missing is the reason why the rule is not assessed.
+  /// What an input must have. The first unmet requirement is the reason why the rule is not
+  /// assessed.
   public var needs: [Requirement]
-  /// Its thresholds beside the bound.
+  /// The thresholds of the rule, without its bound.
   public var thresholds: [Threshold]
-  /// Whether each finding is listed, up to `FindingLog.maximumFindings`. Without it findings that
-  /// differ in nothing but numbers are folded into the first of them.
+  /// Whether each finding is listed, up to `FindingLog.maximumFindings`. If not, findings that
+  /// differ only in numbers are merged.
   public var listsEach: Bool
-  /// Who can usually repair it.
+  /// Who can usually repair the fault.
   public var repairer: Repairer
   /// The remedy for a finding: one sentence in the imperative.
   public var remedy: String
-  /// The section of a standard, or another source.
+  /// The section of a standard, or another source of the rule.
   public var source: String
 
-  /// Makes traits with the given parts.
+  /// Creates the traits of a rule.
   init(
     _ group: RuleGroup,
     _ severity: Severity,
@@ -52,42 +53,43 @@ public struct RuleTraits: Sendable {
 public enum RuleGroup: String, Sendable, CaseIterable {
   /// The bytes of one tag.
   case tag
-  /// Tags in time.
+  /// The distances between tags, and the tags around ad breaks.
   case cadence
-  /// Time stamps against each other.
+  /// The time stamps of tags, audio and playlists, compared with each other.
   case clock
-  /// Transport stream, tables and PES.
+  /// The packets, tables and PES headers of transport streams.
   case transport
-  /// Playlists and segments.
+  /// The playlists, renditions and segments of HLS.
   case hls
-  /// Event messages of fragmented MP4.
+  /// The event messages of fragmented MP4, and the events of DASH manifests.
   case cmaf
-  /// INFO tags.
+  /// The contents of INFO tags.
   case info
-  /// Facts that only the holder of Nielsen's key can verify.
+  /// Facts that only Nielsen's key can verify.
   case key
-  /// Tags that players would show.
+  /// The tags that players show.
   case player
-  /// The template of the channel.
+  /// Comparisons with the template of the channel.
   case expect
 }
 
 /// Who can usually repair what a rule finds.
 public enum Repairer: String, Sendable, CaseIterable {
-  /// The inserter of the tags, the encoder and the multiplexer, with what feeds them.
+  /// The inserter of the tags, the encoder and the multiplexer, and the devices that feed them.
   case encoder
-  /// The packager, the ad inserter, and every other device that rewrites tags or streams after the encoder.
+  /// The packager, the ad inserter, and any other device after the encoder that rewrites tags or
+  /// streams.
   case packager
   /// The origin, caches and the network.
   case server
   /// The app and its player.
   case app
-  /// Nobody: the rule is listed and not judged.
+  /// Nobody: the rule is listed but never judged.
   case nobody
 }
 
 extension RuleGroup {
-  /// Who can repair what most rules of the group find.
+  /// Who can repair the findings of most rules in the group.
   fileprivate var repairer: Repairer {
     switch self {
     case .tag, .cadence, .clock, .transport, .info, .expect: .encoder
@@ -98,16 +100,16 @@ extension RuleGroup {
   }
 }
 
-/// How bad something is.
+/// The severity of a finding.
 public enum Severity: String, Sendable, CaseIterable, Comparable {
-  /// Worth knowing.
+  /// Information that needs no action.
   case info
-  /// Suspicious.
+  /// A sign of a fault, which may be harmless.
   case warning
-  /// Measurement or playback loses tags, or a standard's "shall" is broken.
+  /// A fault that loses tags in measurement or playback, or that breaks a "shall" of a standard.
   case error
 
-  /// From mild to bad.
+  /// Orders severities from mild to severe.
   public static func < (left: Self, right: Self) -> Bool {
     order(left) < order(right)
   }
@@ -123,23 +125,23 @@ public enum Severity: String, Sendable, CaseIterable, Comparable {
 
 /// The bound for the number of findings of a rule.
 public enum Bound: Sendable, Equatable {
-  /// At least this many.
+  /// At least this number of findings.
   case minimum(Int)
-  /// At most this many.
+  /// At most this number of findings.
   case maximum(Int)
-  /// At most this share, 0 to 1, of the items that the rule checked; rounded down.
+  /// At most this share (0 to 1) of the items that the rule checked, rounded down.
   case share(Double)
-  /// Nothing: the rule only informs.
+  /// No bound: the rule only informs.
   case none
 }
 
-/// A number that a rule decides by, which the user may change.
+/// A value that a rule compares with, which the user can change.
 public struct Threshold: Sendable, Hashable {
-  /// Its name after that of the rule: `limit` in `cadence-gap.limit`.
+  /// The name after that of the rule: `limit` in `cadence-gap.limit`.
   public let name: String
-  /// Its value unless the user says otherwise.
+  /// The default value.
   public let value: Double
-  /// The unit, for people: `s`, `tags`; empty for a share.
+  /// The unit for messages, such as `s`; empty for a share.
   public let unit: String
 
   init(_ name: String, _ value: Double, _ unit: String) {

@@ -1,9 +1,9 @@
 import Formats
 
-/// The settings of a file: `{"strict": true, "require": ["info"], "rules": {"cadence-gap":
-/// {"severity": "warning", "limit": 25}}}`.
+/// The settings in a configuration file: `{"strict": true, "require": ["info"], "rules":
+/// {"cadence-gap": {"severity": "warning", "limit": 25}}}`.
 public struct CheckConfiguration: Sendable {
-  /// The entry of one rule: `severity`, and thresholds by name.
+  /// The settings of one rule: its severity, and its thresholds by name.
   struct RuleEntry: Sendable {
     var severity: String?
     var values: [String: Double] = [:]
@@ -13,8 +13,10 @@ public struct CheckConfiguration: Sendable {
   var require: [String]?
   var rules: [String: RuleEntry] = [:]
 
-  /// Reads a file's bytes. The fields `engine` and `options` are left to other readers.
-  /// - Throws: `CheckSettingError` with the line, the field, the problem and the remedy. It does not name the file.
+  /// Parses a configuration file. The fields `engine` and `options` are for other readers and are
+  /// skipped.
+  /// - Throws: `CheckSettingError` with the line, the field, the problem and the remedy, but
+  ///   without the file name.
   public init(json bytes: [UInt8]) throws(CheckSettingError) {
     var fields = try SettingFields(file: bytes)
     for name in ["engine", "options"] { _ = fields.value(name) }
@@ -37,9 +39,9 @@ extension CheckConfiguration.RuleEntry {
   }
 }
 
-/// A setting that makes no sense.
+/// An invalid setting.
 public struct CheckSettingError: FileFailure, Equatable, CustomStringConvertible {
-  /// The problem.
+  /// A message with the problem.
   public let description: String
 
   init(_ description: String) { self.description = description }
@@ -49,5 +51,5 @@ public struct CheckSettingError: FileFailure, Equatable, CustomStringConvertible
   }
 }
 
-/// The fields of an object in a file with settings, or in a template.
+/// Reads the fields of an object in a configuration file or template.
 typealias SettingFields = FileFields<CheckSettingError>

@@ -1,80 +1,85 @@
 import Formats
 
-/// The rules to check, and their strictness.
+/// What `check` judges, and how strictly.
 public struct CheckOptions: Sendable {
-  /// Changes of single rules.
+  /// The changed settings of single rules.
   public var rules: [RuleID: RuleSettings] = [:]
-  /// Warnings fail.
+  /// Whether a warning makes a rule fail.
   public var isStrict = false
-  /// The data that must be present beside a Nielsen tag.
+  /// What the input must have besides a Nielsen tag.
   public var required: Set<RequiredPresence> = []
-  /// The players whose verdicts were asked for: what they miss or move fails.
+  /// The players whose verdicts are required. A tag that such a player drops or moves fails the
+  /// input.
   public var players: [PlayerChoice] = []
-  /// Unix seconds that represent now.
+  /// The current time in Unix seconds.
   public var now: Double = 0
-  /// The events that the MPD of the input declares; nil when no MPD was given.
+  /// The events that the MPD of the input declares; nil if no MPD was given.
   public var declaredEvents: Set<DeclaredEvent>?
-  /// Presentation seconds at which checking begins, where no segment says it: the user may begin later, and
-  /// a feed that runs for weeks is checked from a place within it.
+  /// Where checking begins, in presentation seconds, if no segment gives a time. It is not 0 if the
+  /// user starts later, or if a long-running feed is checked from some position.
   public var start = 0.0
-  /// The program that was asked for, by `program_number`: others are not reported. Nil: all.
+  /// The program number that the user selected; other programs are not reported. Nil for all
+  /// programs.
   public var program: Int?
-  /// The PID that was asked for: others are not reported. Nil: all.
+  /// The PID that the user selected; other PIDs are not reported. Nil for all PIDs.
   public var pid: Int?
-  /// Whether reports list segments and marks of playlists: of a feed without an end they would be many.
+  /// Whether reports list segments and timeline markers. For an endless feed, there would be too
+  /// many.
   public var listsSegments = true
-  /// Whether a report draws its streams in time. Without it nothing is kept that grows with their length.
+  /// Whether reports have timeline strips. Without them, the checker's memory does not grow with
+  /// the length of the input.
   public var drawsStrips = true
-  /// The template with the expected content of the channel; nil: none was given. Set by `expect(_:)`.
+  /// The template with the expected contents of the channel; nil if none was given. Set it with
+  /// `expect(_:)`.
   package internal(set) var template: ChannelTemplate?
-  /// The user asked for a part of the input only.
+  /// Whether the user limited the part of the input that is read.
   public var isLimited = false
 
-  /// Every rule as it comes.
+  /// Creates options with the default settings of every rule.
   public init() {}
 }
 
 /// The values of `--require`.
 public enum RequiredPresence: String, Sendable, CaseIterable {
-  /// A DATA tag.
+  /// A DATA tag in the input.
   case data
-  /// An INFO tag.
+  /// An INFO tag in the input.
   case info
-  /// Tags in an audio rendition.
+  /// A Nielsen tag in an audio rendition.
   case audioRendition = "audio-rendition"
-  /// Tags in every variant and rendition with media of its own.
+  /// A Nielsen tag in every variant and every rendition with its own media.
   case allRenditions = "all-renditions"
-  /// Tags in every program with audio or video.
+  /// A Nielsen tag in every program with audio or video.
   case allPrograms = "all-programs"
 }
 
-/// A pair that an InbandEventStream element of an MPD declares (ISO/IEC 23009-1, 5.10.3.2).
+/// The scheme and value that an InbandEventStream in an MPD declares (ISO/IEC 23009-1, 5.10.3.2).
 public struct DeclaredEvent: Sendable, Hashable {
-  /// `schemeIdUri`.
+  /// The `schemeIdUri` attribute.
   public var scheme: String
-  /// `value`; empty where there is none.
+  /// The `value` attribute; empty if it is missing.
   public var value: String
 
-  /// A pair of both.
+  /// Creates a declaration from a scheme and a value.
   public init(scheme: String, value: String = "") {
     self.scheme = scheme
     self.value = value
   }
 }
 
-/// The settings of one rule: its traits with the user's changes.
+/// The changed settings of one rule.
 public struct RuleSettings: Sendable, Equatable {
-  /// How bad its findings are; nil leaves it to the rule.
+  /// The severity of all findings; nil for the rule's own severities.
   public var severity: Severity?
-  /// Whether it runs at all.
+  /// Whether the rule is turned off.
   public var isOff = false
-  /// Thresholds by name, the bound's included (`minimum`, `maximum`, `share`).
+  /// The changed thresholds by name, including those of the bound (`minimum`, `maximum`, `share`).
   public var values: [String: Double] = [:]
 
-  /// The template of the channel, which all rules share; nil without one.
+  /// The template of the channel, shared by all rules; nil without one.
   var sharedTemplate: SharedTemplate?
 
-  /// The rule as it comes.
+  /// Creates settings that change nothing.
   public init() {}
 
   subscript(_ threshold: Threshold) -> Double { values[threshold.name] ?? threshold.value }
@@ -85,7 +90,7 @@ extension RuleSettings {
   var template: ChannelTemplate? { sharedTemplate?.template }
 }
 
-/// A template that is kept once for all rules: copies of a checker would multiply it.
+/// Holds a template once for all rules, so that copies of a checker share it.
 final class SharedTemplate: Sendable, Equatable {
   let template: ChannelTemplate
 
@@ -97,7 +102,7 @@ final class SharedTemplate: Sendable, Equatable {
 }
 
 extension CheckOptions {
-  /// Takes over the settings of a file. Options on the command line replace them later.
+  /// Applies the settings of a file. Command-line options are applied later and override them.
   /// - Throws: `CheckSettingError` for an unknown rule, threshold, severity or presence.
   public mutating func apply(_ configuration: CheckConfiguration) throws(CheckSettingError) {
     if let strict = configuration.strict { isStrict = strict }
@@ -112,7 +117,7 @@ extension CheckOptions {
     }
   }
 
-  /// Takes over `ID=off|info|warning|error`.
+  /// Applies a severity in the form `ID=off|info|warning|error`.
   public mutating func setSeverity(_ text: String) throws(CheckSettingError) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else {
@@ -132,7 +137,8 @@ extension CheckOptions {
     rules[rule.id, default: RuleSettings()].severity = severity
   }
 
-  /// Takes over `ID.NAME=VALUE`, or `ID=VALUE` for a rule's `limit` or its only threshold.
+  /// Applies a threshold in the form `ID.NAME=VALUE`. `ID=VALUE` sets the rule's `limit` or its
+  /// only threshold.
   public mutating func setThreshold(_ text: String) throws(CheckSettingError) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, let value = Double(String(parts[1])) else {
@@ -181,8 +187,8 @@ extension CheckOptions {
 }
 
 extension RuleDescription {
-  /// The rule of that name.
-  /// - Throws: `CheckSettingError` with the name that was probably meant.
+  /// Returns the rule with a name.
+  /// - Throws: `CheckSettingError` with the nearest known name, if there is no such rule.
   package static func find(_ name: String) throws(CheckSettingError) -> RuleDescription {
     if let rule = named(RuleID(rawValue: name)) { return rule }
     let nearest = NearestName.of(name, in: all.map(\.id.rawValue))

@@ -2,18 +2,18 @@ import Formats
 import NielsenTag
 
 extension ChannelTemplate {
-  /// The largest template that is read, in bytes.
+  /// The size of the largest template that is read, in bytes.
   package static let sizeLimit = 1 << 20
 
   private static let offsets: ClosedRange<Int64> = 0...99_999
   private static let sids: ClosedRange<Int64> = 0...Int64(UInt32.max)
-  /// A day, in seconds.
+  /// The length of a day in seconds.
   private static let day = 86_400.0
   private static let longestList = 4096
 
-  /// Reads a template.
-  /// - Throws: `CheckSettingError` with the line, the field, what is wrong and what to write. It does not
-  ///   name the file.
+  /// Parses a template file.
+  /// - Throws: `CheckSettingError` with the line, the field, the problem and the remedy, but
+  ///   without the file name.
   package init(json bytes: [UInt8]) throws(CheckSettingError) {
     guard bytes.count <= Self.sizeLimit else {
       throw CheckSettingError("is larger than \(Self.sizeLimit) bytes: name a template")
@@ -157,7 +157,7 @@ extension ChannelTemplate {
     }
   }
 
-  /// Minutes an hour, from one of two fields.
+  /// Reads the ad load in minutes per hour. The file has it in minutes per hour or as a share.
   private static func adLoad(
     _ fields: inout SettingFields
   ) throws(CheckSettingError) -> ClosedRange<Double>? {

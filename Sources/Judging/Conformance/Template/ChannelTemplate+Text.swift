@@ -1,8 +1,8 @@
 import Formats
 
 extension ChannelTemplate {
-  /// The template as a file holds it: the fields in their order, two spaces a level, short lists on one line.
-  /// Reading it gives the same template.
+  /// The template as the text of a file: one field per line, two spaces per level, short lists on
+  /// one line. Parsing it gives the same template.
   package var text: String { TemplateText.text(of: json) + "\n" }
 
   /// The template as JSON.
@@ -37,7 +37,7 @@ extension ChannelTemplate {
     .object([.init("from", from), .init("to", to)])
   }
 
-  /// A number, without a fraction where it has none.
+  /// A number as JSON, without a fraction if it is whole.
   fileprivate static func number(_ number: Double) -> JSONValue {
     Int64(exactly: number).map(JSONValue.integer) ?? .seconds(number)
   }
@@ -87,7 +87,7 @@ extension ChannelTemplate.TaggedRenditions {
   }
 }
 
-/// Indented JSON: a value that fits on a line is on one.
+/// Writes indented JSON. A value that fits on one line is written on one line.
 private enum TemplateText {
   private static let width = 120
 

@@ -1,61 +1,63 @@
 import NielsenTag
 
-/// The values that the tags of a channel are expected to have: what `--expect` compares a stream with.
+/// The expected contents of a channel's tags, which `--expect` compares with a stream.
 ///
-/// A value that is left out is not compared. `Documentation/Expect.md` describes the file.
+/// A value that is omitted is not compared. `Documentation/Expect.md` describes the file.
 package struct ChannelTemplate: Sendable, Equatable {
-  /// The name of the channel, for reports.
+  /// The name of the channel, shown in reports.
   package var channel: String
-  /// Any remark; nothing is compared with it.
+  /// A remark, which is not compared with anything.
   package var note: String?
-  /// The expected values of the Program Content.
+  /// The expected values for Program Content.
   package var pc = Source()
-  /// The expected values of the Final Distributor.
+  /// The expected values for the Final Distributor.
   package var fd = Source()
-  /// The breakout codes that occur, of two digits each; empty: any.
+  /// The accepted breakout codes, with two digits each; empty to accept any.
   package var breakouts: [String] = []
-  /// The prefixes of owners of PRIV frames; empty: any.
+  /// The accepted prefixes of PRIV owners; empty to accept any.
   package var owners: [String] = []
-  /// The renditions of a playlist that carry Nielsen tags; nil: any.
+  /// The renditions that carry Nielsen tags; nil to accept any.
   package var renditions: TaggedRenditions?
-  /// Minutes of an hour without a tag of the channel; nil: any.
+  /// The accepted minutes per hour without a tag of the channel; nil to accept any.
   package var adLoad: ClosedRange<Double>?
-  /// How often tags come, where that is not as usual.
+  /// The intervals between tags, where they are not the usual ones.
   package var cadence = Cadence()
 
-  /// The template of a channel that expects nothing yet.
+  /// Creates a template that expects nothing yet.
   package init(channel: String) { self.channel = channel }
 
-  /// The values of one of the two sources that a tag names.
+  /// The expected values for one of the two sources that a tag can name.
   package struct Source: Sendable, Equatable {
-    /// Whether tags name it; nil: either.
+    /// Whether tags must name the source (true) or must not (false); nil to accept both.
     package var isExpected: Bool?
-    /// For how long tags may leave it out in one piece, in seconds; nil: the limit of the rule.
+    /// The maximum time, in seconds, for which consecutive tags may omit the source; nil for the
+    /// limit of the rule.
     package var nullSeconds: Double?
-    /// Its CIDs; empty: any.
+    /// The accepted CIDs; empty to accept any.
     package var cids: [DatedCID] = []
-    /// Its source identifiers, which only Nielsen can read; empty: any.
+    /// The source identifiers, which only Nielsen can read; empty to accept any.
     package var sids: [ClosedRange<Int64>] = []
-    /// Its offsets, in seconds since the start of its broadcast day; nil: any.
+    /// The accepted offsets, in seconds since the start of the broadcast day; nil to accept any.
     package var offset: ClosedRange<Int64>?
   }
 
-  /// A CID, and when it is in use.
+  /// A CID with the period in which it is in use.
   package struct DatedCID: Sendable, Equatable {
     package var cid: ContentID
-    /// The first moment at which it is in use, in Unix seconds; nil: always before `to`.
+    /// The start of the period in Unix seconds; nil if the CID is in use at all times before `to`.
     package var from: Int64?
-    /// The first moment at which it is no longer in use, in Unix seconds; nil: always after `from`.
+    /// The end of the period (exclusive) in Unix seconds; nil if the CID is in use at all times
+    /// after `from`.
     package var to: Int64?
 
-    /// Whether it is in use at a time; of an unknown time it may be.
+    /// Whether the CID is in use at a time; true if the time is unknown.
     func covers(_ time: Int64?) -> Bool {
       guard let time else { return true }
       return from.map { $0 <= time } ?? true && to.map { time < $0 } ?? true
     }
   }
 
-  /// Renditions of a playlist.
+  /// The renditions of a playlist that carry tags.
   package enum TaggedRenditions: Sendable, Equatable {
     /// Every variant and audio rendition.
     case all
@@ -63,30 +65,30 @@ package struct ChannelTemplate: Sendable, Equatable {
     case video
     /// Every audio rendition.
     case audio
-    /// Those with these names.
+    /// The renditions with these names.
     case named([String])
   }
 
-  /// How often tags come, in seconds; nil: as usual.
+  /// The intervals between tags in seconds; nil for the usual ones.
   package struct Cadence: Sendable, Equatable {
-    /// From one DATA tag to the next.
+    /// Seconds from one DATA tag to the next.
     package var data: Double?
-    /// From one INFO tag to the next.
+    /// Seconds from one INFO tag to the next.
     package var info: Double?
   }
 }
 
-/// The two sources that a tag names.
+/// The two sources that a tag can name.
 package enum TaggedSource: String, Sendable, CaseIterable {
   /// Program Content.
   case pc
   /// Final Distributor.
   case fd
 
-  /// Its short name in messages.
+  /// The short name in messages: `PC` or `FD`.
   var name: String { rawValue.uppercased() }
 
-  /// Its CID in a payload; nil where it cannot be read.
+  /// Returns the CID of the source in a payload; nil if it cannot be read.
   func cid(_ payload: NielsenPayload) -> ContentID? {
     switch self {
     case .pc: payload.pcCID
@@ -94,7 +96,7 @@ package enum TaggedSource: String, Sendable, CaseIterable {
     }
   }
 
-  /// Its offset in a payload; nil where it cannot be read.
+  /// Returns the offset of the source in a payload; nil if it cannot be read.
   func offset(_ payload: NielsenPayload) -> Int? {
     switch self {
     case .pc: payload.pcOffset
@@ -111,19 +113,20 @@ package enum TaggedSource: String, Sendable, CaseIterable {
 }
 
 extension ChannelTemplate.Source {
-  /// The CID of a day may show this many seconds before it begins and after it ends: tags come with
-  /// the programme, which is not on the second.
+  /// The seconds before and after the period of a CID in which it is also accepted, since programs
+  /// do not change on the second.
   static let lag: Int64 = 120
-  /// The day on which the clocks are put forward is this many seconds shorter than its dates say.
+  /// The seconds by which a day is shorter than its dates say when the clocks are put forward.
   private static let clockChange: Int64 = 3600
 
-  /// Whether the template has a CID for a tag of a time, or of one shortly before or after it.
+  /// Whether the template lists a CID as in use at a time, give or take `lag` seconds.
   func accepts(_ cid: ContentID, at date: Int64?) -> Bool {
     cids.contains { $0.cid == cid && Self.use(of: $0, date, -Self.lag, Self.lag) != .never }
   }
 
-  /// The CIDs of which a tag must have one; empty where the template does not say, or where one day gives
-  /// way to the next. `offset` is that of the tag: seconds since its day began.
+  /// Returns the CIDs of which a tag must have one. Empty if the template does not say, or near a
+  /// change from one day to the next. `offset` is the offset of the tag: seconds since the start of
+  /// its broadcast day.
   func expected(at date: Int64?, offset: Int?) -> [ChannelTemplate.DatedCID] {
     let isNewDay = offset.map { Int64($0) <= Self.clockChange + Self.lag } ?? false
     let after = Self.lag + (isNewDay ? Self.clockChange : 0)
@@ -132,7 +135,7 @@ extension ChannelTemplate.Source {
 
   private enum Use { case never, partly, always }
 
-  /// Whether a CID is in use from some seconds before a time to some after it.
+  /// Returns whether a CID is in use during the whole time around a date, a part of it, or never.
   private static func use(
     of cid: ChannelTemplate.DatedCID,
     _ date: Int64?,
@@ -150,7 +153,7 @@ extension ChannelTemplate.Source {
 }
 
 extension CheckOptions {
-  /// The same options, which compare with a template where there is one.
+  /// Returns a copy of the options that compares with a template; the same options if it is nil.
   package func expecting(_ template: ChannelTemplate?) -> CheckOptions {
     guard let template else { return self }
     var options = self
@@ -158,8 +161,8 @@ extension CheckOptions {
     return options
   }
 
-  /// Compares with a template. Where it says that tags come more or less often than usual, or with other
-  /// breakout codes, the limits of the rules about them follow; those that the user has set stay.
+  /// Sets the template to compare with. If it has other intervals or breakout codes than usual, the
+  /// thresholds of the rules are changed to match, except those that the user has set.
   package mutating func expect(_ template: ChannelTemplate) {
     self.template = template
     if let data = template.cadence.data {
@@ -174,7 +177,7 @@ extension CheckOptions {
       set(CadenceInfoPresence.id, CadenceInfoPresence.limit, info + NominalCadence.infoTolerance)
       set(CadenceInfoEarly.id, CadenceInfoEarly.limit, info * NominalCadence.earlyShare)
     }
-    // Of several codes `expect-breakout` is the judge.
+    // The rule `expect-breakout` judges templates with several codes.
     if template.breakouts.count == 1, let code = template.breakouts.first.flatMap(Double.init) {
       set(TagBreakout.id, TagBreakout.value, code)
     } else if template.breakouts.count > 1, rules[TagBreakout.id] == nil {
@@ -188,20 +191,20 @@ extension CheckOptions {
   }
 }
 
-/// How often tags come as a rule, and what is tolerated, in seconds.
+/// The usual intervals between tags and their tolerances, in seconds.
 enum NominalCadence {
-  /// From one DATA tag to the next.
+  /// Seconds from one DATA tag to the next.
   static let data = 10.0
-  /// From one INFO tag to the next.
+  /// Seconds from one INFO tag to the next.
   static let info = 300.0
-  /// A DATA tag may be this much later.
+  /// The maximum delay of a DATA tag in seconds.
   static let tolerance = 9.0
-  /// An INFO tag may be this much later.
+  /// The maximum delay of an INFO tag in seconds.
   static let infoTolerance = 10.0
-  /// A DATA tag may span this much more than the time between two.
+  /// The time, in seconds, by which the span of a DATA tag may exceed the interval.
   static let slack = 2.0
-  /// A DATA tag spans at least this share of the time between two.
+  /// The smallest share of the interval that a DATA tag must span.
   static let shortestShare = 0.4
-  /// An INFO tag is early before this share of the time between two.
+  /// The share of the interval before which an INFO tag counts as early.
   static let earlyShare = 0.8
 }

@@ -1,14 +1,15 @@
 import NielsenTag
 import TimedMetadata
 
-/// The observed values of one source in the tags of a channel.
+/// What the tags of a channel show about one source.
 struct ObservedSource: Sendable {
   /// A CID and the broadcast day in which it was seen.
   private struct Seen {
     var cid: ContentID
-    /// When the day began by the tags, in Unix seconds; nil where they do not say it.
+    /// The start of the broadcast day according to the tags, in Unix seconds; nil if they do not
+    /// show it.
     var day: Int64?
-    /// Where it was met first.
+    /// The presentation time of the first tag with the CID, in seconds.
     var time: Double?
   }
 
@@ -18,20 +19,21 @@ struct ObservedSource: Sendable {
   private var offsets: ClosedRange<Int64>?
   private var index: [ContentID: Int] = [:]
 
-  /// More CIDs than this are not those of a channel.
+  /// The maximum number of CIDs that are stored.
   private static let maximumCount = 4096
   private static let day: Int64 = 86_400
-  /// Zones differ by quarters of an hour: days begin at a multiple of that.
+  /// The seconds between possible starts of a day: time zones differ by quarters of an hour.
   private static let zoneStep: Int64 = 900
-  /// An offset further than this from the tags' own clock is not the beginning of a day, in seconds.
+  /// The maximum difference, in seconds, between the start of a day computed from a tag and the
+  /// nearest quarter of an hour.
   private static let longestLag: Int64 = 120
-  /// Lengths of silence are rounded up to a multiple of this.
+  /// The length of a null CID run is rounded up to a multiple of this number of seconds.
   private static let nullStep = 10.0
 
-  /// Begins a further stream.
+  /// Starts another stream.
   mutating func begin() { runs = TagRuns() }
 
-  /// Takes a DATA tag. Gives whether it names the source.
+  /// Receives a DATA tag. Returns whether the tag names the source.
   mutating func receive(_ tag: CheckedTag, _ source: TaggedSource) -> Bool {
     guard let payload = tag.nielsen, let cid = source.cid(payload) else { return false }
     if let time = tag.tag.time,
@@ -56,7 +58,8 @@ struct ObservedSource: Sendable {
     for run in runs.open { longestNull = max(longestNull, run.seconds) }
   }
 
-  /// When the broadcast day began in which a tag was made: a multiple of a quarter of an hour.
+  /// Returns the start of the broadcast day of a tag, rounded to a quarter of an hour; nil if it is
+  /// not near one.
   private static func day(of date: Int64, offset: Int64) -> Int64? {
     let (start, hasOverflown) = date.subtractingReportingOverflow(offset)
     guard !hasOverflown, start > 0, start < Int64.max - zoneStep else { return nil }
@@ -64,7 +67,7 @@ struct ObservedSource: Sendable {
     return abs(start - rounded) <= longestLag ? rounded : nil
   }
 
-  /// The template's values for the source.
+  /// Returns the values of the source for a template.
   func values(
     _ source: TaggedSource,
     acceptsSeveral: Bool
@@ -85,7 +88,7 @@ struct ObservedSource: Sendable {
     return values
   }
 
-  /// A source keeps its CID for a broadcast day.
+  /// Throws if a source has several CIDs in one broadcast day.
   private func refuseSeveral(_ source: TaggedSource) throws(TemplateRefusal) {
     for (number, one) in seen.enumerated() {
       let other = seen[..<number].first { other in

@@ -2,8 +2,8 @@ import Formats
 import NielsenTag
 import TimedMetadata
 
-/// A template from a good hour of a channel: takes the reader's events of one stream, or of several of the
-/// same channel one after the other.
+/// Makes a template from about an hour of a channel. It receives the reader's events of one stream,
+/// or of several streams of the channel in turn.
 package struct TemplateObservation: Sendable {
   private var sources: [TaggedSource: ObservedSource] = [:]
   private var breakouts: Set<String> = []
@@ -11,9 +11,9 @@ package struct TemplateObservation: Sendable {
   private var calibration = BlobCalibration()
   private var renditions: [RenditionSummary] = []
   private var spacing = ObservedSpacing()
-  /// The tags that a viewer gets of the streams that have ended.
+  /// The tags that a viewer receives, over all streams that have ended.
   private var endedTags = TagCounts()
-  /// The tags of the stream that was begun last.
+  /// The tags of the current stream.
   private var parts = PerStream<TagCounts>()
   private var (seconds, streams) = (0.0, 0)
   private var streamTags = 0
@@ -21,16 +21,16 @@ package struct TemplateObservation: Sendable {
   private var facts = InputFacts(summary: InputSummary(duration: nil, streams: [], byteCount: 0))
   private var uncoveredMinutes: [Double] = []
 
-  /// More owners than this are not those of a channel: the template leaves them out.
+  /// The maximum number of owners that a template lists. If there are more, it lists none.
   private static let maximumOwners = 32
   private static let longestOwner = 200
 
-  /// An observation that has seen nothing.
+  /// Creates an empty observation.
   package init() {
     for source in TaggedSource.allCases { sources[source] = ObservedSource() }
   }
 
-  /// Begins a further stream; `start` is the presentation time from which it is read.
+  /// Starts another stream. `start` is the presentation time, in seconds, from which it is read.
   package mutating func begin(start: Double) {
     facts = InputFacts(summary: InputSummary(duration: nil, streams: [], byteCount: 0))
     facts.begin = start
@@ -42,7 +42,7 @@ package struct TemplateObservation: Sendable {
     for source in TaggedSource.allCases { sources[source]?.begin() }
   }
 
-  /// Takes the next event of the stream.
+  /// Receives the next event of the stream.
   package mutating func receive(_ event: TimedMetadataEvent) {
     switch event {
     case .tag(let tag): receive(tag)
@@ -98,22 +98,22 @@ package struct TemplateObservation: Sendable {
     }
   }
 
-  /// The tags that a viewer gets, as `check` counts them.
+  /// The tags that a viewer receives, counted as `check` does.
   private var tags: TagCounts {
     var tags = endedTags
     tags += TagCounts(ofViewer: parts.all.map { ($0.key.rendition, $0.key.program, $0.value) })
     return tags
   }
 
-  /// Whether the stream that was begun last has a Nielsen tag.
+  /// Whether the current stream has a Nielsen tag.
   package var hasTags: Bool { streamTags > 0 }
 
-  /// Sums up what was seen.
+  /// Makes a template from the events so far.
   /// - Parameters:
   ///   - channel: The name of the channel.
   ///   - acceptsSeveral: Whether a source may have several CIDs in one broadcast day.
   /// - Returns: The template.
-  /// - Throws: ``TemplateRefusal`` where no template can be written from it.
+  /// - Throws: ``TemplateRefusal`` if no template can be made.
   package func template(
     channel: String,
     acceptsSeveral: Bool = false
@@ -143,7 +143,7 @@ package struct TemplateObservation: Sendable {
     if owners.count <= Self.maximumOwners { template.owners = owners.sorted() }
     template.renditions = taggedRenditions
     template.cadence = spacing.cadence
-    // Tags that come less often than usual leave time between them that is not advertising.
+    // If tags come less often than usual, the time between them is not advertising.
     if template.cadence.data == nil, let least = uncoveredMinutes.min(),
       let most = uncoveredMinutes.max()
     {
@@ -152,7 +152,7 @@ package struct TemplateObservation: Sendable {
     return template
   }
 
-  /// Which renditions carry tags, in the shortest words that say it.
+  /// The renditions that carry tags, as a keyword if one fits.
   private var taggedRenditions: ChannelTemplate.TaggedRenditions? {
     let tagged = renditions.filter { $0.nielsenTags > 0 }
     guard renditions.count > 1, !tagged.isEmpty else { return nil }
@@ -165,18 +165,19 @@ package struct TemplateObservation: Sendable {
   }
 }
 
-/// Why no template can be written from a stream. The description does not name the input.
+/// Why no template can be made from a stream. The description does not name the input.
 package enum TemplateRefusal: Error, Equatable, CustomStringConvertible {
-  /// There is no Nielsen tag, but this many others.
+  /// There is no Nielsen tag, only this number of other tags.
   case noTags(others: Int)
-  /// There are only INFO tags, with their count.
+  /// There are only INFO tags; the value is their number.
   case noDataTags(Int)
-  /// No DATA tag of this many names a source.
+  /// No DATA tag names a source; the value is their number.
   case noSource(Int)
-  /// A source has several CIDs in one broadcast day: the second is first met at this time.
+  /// A source has several CIDs in one broadcast day. `time` is the presentation time of the second,
+  /// in seconds.
   case severalCIDs(TaggedSource, first: ContentID, second: ContentID, time: Double?)
 
-  /// The missing data and the remedy.
+  /// A message with the problem and the remedy.
   package var description: String {
     switch self {
     case .noTags(let others):
@@ -197,25 +198,25 @@ package enum TemplateRefusal: Error, Equatable, CustomStringConvertible {
   }
 }
 
-/// How often tags of a channel come.
+/// The intervals between the tags of a channel.
 struct ObservedSpacing: Sendable {
   private enum Kind: CaseIterable { case data, info }
 
   private var last: [Kind: PerStream<Double>] = [:]
-  /// Spacings in whole seconds, and how often each was met.
+  /// The number of times each interval occurred, in whole seconds.
   private var counts: [Kind: [Int: Int]] = [:]
 
-  /// Spacings that are distinguished.
+  /// The maximum number of intervals that are distinguished.
   private static let maximumCount = 1024
-  /// A spacing is that of the channel when at least this share of all is.
+  /// The smallest share of all intervals that the most frequent one needs to be reported.
   private static let share = 0.8
-  /// The least number of spacings for a result.
+  /// The minimum number of intervals for a result.
   private static let minimumCount: [Kind: Int] = [.data: 5, .info: 2]
 
-  /// Begins a further stream.
+  /// Starts another stream.
   mutating func begin() { last = [:] }
 
-  /// Takes a Nielsen tag.
+  /// Receives a Nielsen tag.
   mutating func receive(_ tag: CheckedTag) {
     guard let time = tag.tag.time, time.isFinite else { return }
     let kind = tag.kind == .info ? Kind.info : .data
@@ -233,7 +234,7 @@ struct ObservedSpacing: Sendable {
     self.counts[kind] = counts
   }
 
-  /// The differences from the usual cadence.
+  /// The intervals that differ from the usual ones.
   var cadence: ChannelTemplate.Cadence {
     var cadence = ChannelTemplate.Cadence()
     cadence.data = usual(.data, but: NominalCadence.data)

@@ -22,7 +22,7 @@ struct AdBreakDuration: Rule {
 
   private let limit: Double
   private var breaks = AdBreakList()
-  /// The longest segment of a playlist, in seconds.
+  /// The longest segment of the playlists, in seconds.
   private var longestSegment = 0.0
 
   init(_ settings: RuleSettings) { limit = settings[Self.limit] }
@@ -32,7 +32,7 @@ struct AdBreakDuration: Rule {
   }
 
   mutating func receive(_ marker: TimelineMarker, _ log: inout FindingLog) {
-    // A return that comes late is found by `splice-time`.
+    // The rule `splice-time` finds late returns.
     guard case .ended(let number) = breaks.receive(marker), marker.hasPlausibleTime,
       let one = breaks[number], let announced = one.announced, let end = one.markedEnd
     else { return }

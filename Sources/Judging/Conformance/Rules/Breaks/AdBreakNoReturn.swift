@@ -44,7 +44,8 @@ struct AdBreakNoReturn: Rule {
     return .assessed
   }
 
-  /// Judges the oldest breaks, as far as they have lasted at `end` in presentation seconds.
+  /// Judges the oldest `count` breaks. `end` is the presentation time, in seconds, up to which the
+  /// input is known.
   private func judge(_ count: Int, at end: Double, _ log: inout FindingLog) {
     for (index, one) in breaks.all.prefix(count).enumerated()
     where one.needsReturn && one.markedEnd == nil && !one.isCancelled {

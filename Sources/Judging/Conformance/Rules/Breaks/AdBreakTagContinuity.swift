@@ -23,11 +23,12 @@ struct AdBreakTagContinuity: Rule {
   )
 
   fileprivate struct State {
-    /// The number of the first break that has not been judged.
+    /// The number of the first break that is not judged yet.
     var next = 0
-    /// Where the latest break before `next` ended, where `next` follows it and tags are due after both.
+    /// The end of the latest break before `next`, if `next` follows so closely that tags are due
+    /// only after both.
     var pending: Double?
-    /// The latest DATA tag.
+    /// The presentation time of the latest DATA tag, in seconds.
     var last: Double?
   }
 
@@ -67,7 +68,7 @@ struct AdBreakTagContinuity: Rule {
       guard let end = facts.end(of: key),
         let start = state.advance(to: end, key, breaks, limit: limit)
       else { continue }
-      // Tags that continued in another stream of the program are not missing.
+      // Tags are not missing if they continue in another stream of the program.
       let continues = streams.all.contains { other in
         other.key != key && other.key.rendition == key.rendition
           && other.key.program == key.program && other.value.last ?? start > start
@@ -91,8 +92,8 @@ struct AdBreakTagContinuity: Rule {
 }
 
 extension AdBreakTagContinuity.State {
-  /// Goes past the breaks that have ended by `time`. Gives the end of the latest, where tags came before
-  /// it.
+  /// Skips the breaks that have ended by `time`. Returns the end of the latest one after which tags
+  /// are due.
   fileprivate mutating func advance(
     to time: Double,
     _ stream: StreamKey,
@@ -103,7 +104,8 @@ extension AdBreakTagContinuity.State {
     next = max(next, breaks.firstNumber)
     while let one = breaks[next] {
       guard one.concerns(stream), let end = one.end else {
-        // One that has no end yet may get it; the next ends it in any case.
+        // A break without an end may still get one; the start of the next break ends it in any
+        // case.
         if one.concerns(stream), breaks[next + 1].map({ $0.start > time }) ?? true { break }
         next += 1
         continue

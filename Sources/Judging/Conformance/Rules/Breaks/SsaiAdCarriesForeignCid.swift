@@ -21,7 +21,7 @@ struct SsaiAdCarriesForeignCid: Rule {
     source: "hls.js#2924, ours"
   )
 
-  /// The sources of a tag.
+  /// The content ids in a tag.
   fileprivate struct Sources: Equatable {
     var cids: Set<ContentID>
 
@@ -32,23 +32,23 @@ struct SsaiAdCarriesForeignCid: Rule {
   }
 
   fileprivate struct State {
-    /// The programme's, by its latest tag outside of breaks, and the folder of its segment.
+    /// The content ids of the latest program tag outside of breaks, and the folder of its segment.
     var content: (sources: Sources, folder: Substring?)?
-    /// The number of the break that holds the latest tag.
+    /// The number of the break with the latest tag.
     var current: Int?
-    /// Whether a tag of an ad has come in the break.
+    /// Whether the break has had a tag of an ad.
     var hasAd = false
-    /// Tags of the programme after a tag of an ad.
+    /// Program tags after a tag of an ad.
     var afterAd: [Place] = []
-    /// Tags of the programme in segments from another folder.
+    /// Program tags in segments from another folder.
     var elsewhere: [Place] = []
   }
 
-  /// Tags that are kept of a break.
+  /// The maximum number of program tags that are stored for a break.
   fileprivate static let maximumKept = 64
 
-  /// The assumed length of a break without an end, as in `ad-break-no-return`: the programme of the
-  /// next hour is not an ad in it.
+  /// The assumed length of a break without an end, in seconds, as in `ad-break-no-return`. Later
+  /// tags are not in the break.
   private static let longestOpen = AdBreakNoReturn.limit.value
 
   private var breaks = AdBreakList()
@@ -77,7 +77,7 @@ struct SsaiAdCarriesForeignCid: Rule {
 }
 
 extension SsaiAdCarriesForeignCid.State {
-  /// Takes the next tag. Gives what is now known to be wrong.
+  /// Receives the next tag. Returns the places of program tags that are now known to be in an ad.
   fileprivate mutating func receive(
     _ tag: CheckedTag,
     _ sources: SsaiAdCarriesForeignCid.Sources,
@@ -85,7 +85,8 @@ extension SsaiAdCarriesForeignCid.State {
   ) -> [Place] {
     let folder = tag.tag.segment.map(Self.folder)
     guard let number else {
-      // The folder of the programme is that before and after: some change it as time passes.
+      // The folder of the program must be the same before and after the break: on some streams it
+      // changes over time.
       let found = content.map { $0.folder == folder } == true ? elsewhere : []
       self = Self()
       content = (sources, folder)
@@ -109,7 +110,7 @@ extension SsaiAdCarriesForeignCid.State {
     return []
   }
 
-  /// A URI up to its last slash, without its query.
+  /// Returns a URI up to its last slash, without its query.
   private static func folder(of uri: String) -> Substring {
     let path = uri.prefix { $0 != "?" && $0 != "#" }
     return path.lastIndex(of: "/").map { path[...$0] } ?? ""

@@ -26,7 +26,7 @@ struct EmsgVersion: Rule {
     log.add(Self.zero, at: tag.place)
   }
 
-  /// Other versions than 0 and 1 are not read.
+  /// Receives the reader's notes about versions other than 0 and 1, which cannot be read.
   mutating func receive(_ note: StreamNote, _ log: inout FindingLog) {
     guard note.id.rawValue == log.rule.rawValue else { return }
     log.add(note.detail, at: Place(note))

@@ -20,7 +20,7 @@ struct EmsgDuplicate: Rule {
 
   private struct Event: Hashable, Sendable {
     var rendition: String?
-    /// The reader's description: names the event.
+    /// The reader's description, which identifies the event.
     var words: String
   }
 
@@ -30,10 +30,10 @@ struct EmsgDuplicate: Rule {
     var place: Place
   }
 
-  /// The events repeated lately, oldest first.
+  /// The events that were repeated recently, oldest first.
   private var latest: [Repeats] = []
 
-  /// Events whose repeats are counted together.
+  /// The maximum number of events whose repeats are counted together.
   private static let capacity = 64
 
   init(_ settings: RuleSettings) {}
@@ -61,7 +61,7 @@ struct EmsgDuplicate: Rule {
 }
 
 extension EmsgDuplicate {
-  /// `event` is the reader's `event 17 repeated`.
+  /// Describes a repeated event. `event` is the text of the reader's note: `event 17 repeated`.
   static func again(_ event: String, count: Int) -> String {
     "\(event) in \(Decimals.counted(count, "fragment"))"
   }
@@ -93,7 +93,7 @@ struct EmsgIdReuse: Rule {
   private var reuses: [Event: (count: Int, place: Place)] = [:]
   private var order: [Event] = []
 
-  /// More events than this are not counted apart.
+  /// The maximum number of events that are counted separately.
   private static let maximumEvents = 256
 
   init(_ settings: RuleSettings) {}

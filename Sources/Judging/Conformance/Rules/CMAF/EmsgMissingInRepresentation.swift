@@ -25,10 +25,10 @@ struct EmsgMissingInRepresentation: Rule {
 
   private let limit: Double
   private var sets: [(name: String, comparison: RenditionComparison)] = []
-  /// The Representations of each AdaptationSet.
+  /// The names of the Representations of each AdaptationSet.
   private var renditions: [[String?]] = []
 
-  /// More AdaptationSets than this are ignored.
+  /// The maximum number of AdaptationSets that are compared.
   private static let maximumSets = 64
 
   init(_ settings: RuleSettings) { limit = settings[Self.limit] }

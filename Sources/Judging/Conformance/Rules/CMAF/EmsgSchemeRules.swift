@@ -1,28 +1,28 @@
 import TimedMetadata
 
-/// Facts about `scheme_id_uri` and `value` of event messages that carry ID3.
+/// The known values of `scheme_id_uri` and `value` in event messages that carry ID3.
 enum EventScheme {
-  /// AOMediaCodec/id3-emsg.
+  /// The scheme of AOMediaCodec/id3-emsg.
   static let aomedia = "https://aomedia.org/emsg/ID3"
-  /// Nielsen in DASH.
+  /// Nielsen's scheme for DASH.
   static let nielsen = "www.nielsen.com:id3:v1"
-  /// The form of Apple's before AOM's.
+  /// Apple's older scheme, which AOM's scheme replaced.
   static let apple = "https://developer.apple.com/streaming/emsg-id3"
-  /// Written by some packagers around tags.
+  /// The scheme that some packagers write around tags.
   static let id3 = "http://www.id3.org/"
 
-  /// Whether a scheme is meant for ID3, known or misspelled.
+  /// Whether a scheme is meant for ID3, even if it is unknown or misspelled.
   static func isForID3(_ scheme: String) -> Bool {
     let lower = scheme.lowercased()
     return lower.contains("id3") || lower.contains("nielsen")
   }
 
-  /// The verdict about a pair of both.
+  /// The result for a scheme and value.
   enum Verdict: Equatable {
     case known
-    /// Of a scheme that was used before.
+    /// An older ID3 scheme: Apple's or id3.org's.
     case old
-    /// A known scheme with another value than any that is known.
+    /// A known scheme with an unknown value.
     case unknownValue(expected: String)
     case unknown
   }
@@ -30,7 +30,7 @@ enum EventScheme {
   static func verdict(_ message: EventMessage) -> Verdict {
     switch message.scheme {
     case aomedia:
-      // AWS writes 0; GPAC the scheme itself, or Nielsen's.
+      // AWS writes 0; GPAC writes the scheme itself or Nielsen's scheme.
       ["", "0", aomedia, nielsen].contains(message.value) ? .known : .unknownValue(expected: "\"\"")
     case nielsen: message.value == "1" ? .known : .unknownValue(expected: "\"1\"")
     case apple, id3: .old
@@ -114,7 +114,7 @@ struct EmsgBrand: Rule {
   private var events = 0
   private var unknown = 0
 
-  /// The most renditions that are distinguished.
+  /// The maximum number of renditions that are distinguished.
   private static let maximumRenditions = 1024
 
   init(_ settings: RuleSettings) {}

@@ -31,10 +31,11 @@ struct EmsgTimeRange: Rule {
   private let limit: Double
   private var judged = 0
   private var unknown = 0
-  /// Events after their fragment: further fragments of the segment may reach them.
+  /// Events after their fragment. They are correct if a later fragment of the segment contains
+  /// their time.
   private var late: [Late] = []
 
-  /// More events than this do not wait.
+  /// The maximum number of late events that are stored; later ones are reported at once.
   private static let maximumLate = 1024
 
   init(_ settings: RuleSettings) { limit = settings[Self.limit] }

@@ -35,9 +35,9 @@ struct EventTrackRead: Rule {
   private var tracks: [Track: Tags] = [:]
   private var order: [Track] = []
 
-  /// More event tracks than this are not reported.
+  /// The maximum number of event tracks that are reported.
   private static let maximumTracks = 256
-  /// More durations than this are not distinguished.
+  /// The maximum number of durations of a track that are distinguished.
   private static let maximumDurations = 4
 
   init(_ settings: RuleSettings) {}
@@ -144,19 +144,19 @@ struct EventTrackEmpty: Rule {
     source: "ISO/IEC 23001-18"
   )
 
-  /// A time without an event.
+  /// A period without events.
   private struct Spell: Sendable {
     var note: StreamNote
     var isKnown: Bool
   }
 
   private let limit: Double
-  /// Each time without an event, as the latest note about it has it.
+  /// The periods without events, each with its latest note.
   private var spells: [Spell] = []
 
-  /// The notes of more spells are not kept.
+  /// The maximum number of periods that are stored.
   private static let maximumSpells = 1024
-  /// Periods without events whose notes may still continue, in several renditions.
+  /// The number of latest periods that a note may continue, over all renditions.
   private static let latestSpells = 64
 
   init(_ settings: RuleSettings) { limit = settings[Self.limit] }
@@ -187,14 +187,15 @@ struct EventTrackEmpty: Rule {
 }
 
 extension StreamNote {
-  /// Whether a later note is about the same time of the same track.
+  /// Whether another note is about the same period of the same track.
   fileprivate func continues(_ other: StreamNote) -> Bool {
     detail == other.detail && rendition == other.rendition && time == other.time
   }
 }
 
 extension EventTrackEmpty {
-  /// `track` is the reader's `event track 1 has only empty samples (emeb)`.
+  /// Describes an empty track. `track` is the text of the reader's note: `event track 1 has only
+  /// empty samples (emeb)`.
   static func empty(_ track: String, seconds: Double) -> String {
     "\(track) for \(Words.seconds(seconds))"
   }

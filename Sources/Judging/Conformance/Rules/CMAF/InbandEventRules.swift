@@ -19,7 +19,7 @@ struct MpdInbandEvent: Rule {
   private var events: [DeclaredEvent: Place] = [:]
   private var order: [DeclaredEvent] = []
 
-  /// More pairs than this are ignored.
+  /// The maximum number of pairs of scheme and value that are checked.
   private static let maximumPairs = 256
 
   init(_ settings: RuleSettings) {}
@@ -75,7 +75,7 @@ struct MpdInbandValue: Rule {
 
   private var seen: Set<Key> = []
 
-  /// More pairs than this are ignored.
+  /// The maximum number of faulty events that are reported.
   private static let maximumPairs = 256
 
   init(_ settings: RuleSettings) {}
@@ -95,8 +95,8 @@ struct MpdInbandValue: Rule {
 }
 
 extension ManifestSet {
-  /// The most similar declared event: the same scheme with another value, otherwise another scheme for ID3.
-  /// Nil if none is similar.
+  /// Returns the most similar declared event: the same scheme with another value, otherwise another
+  /// ID3 scheme. Nil if none is similar.
   fileprivate func likest(_ event: DeclaredEventStream) -> DeclaredEventStream? {
     let sorted = declaredEvents.sorted { ($0.scheme, $0.value) < ($1.scheme, $1.value) }
     return sorted.first { $0.scheme == event.scheme }
@@ -142,7 +142,7 @@ struct MpdPeriodLosesInband: Rule {
     source: "ISO/IEC 23009-1, 5.10.3.3; google/ExoPlayer#9563"
   )
 
-  /// A Period of a rendition.
+  /// A rendition in one Period.
   private struct Key: Hashable {
     var rendition: String?
     var period: String
@@ -155,13 +155,13 @@ struct MpdPeriodLosesInband: Rule {
     var hasEvents: Bool
   }
 
-  /// The scheme for ID3 that was declared last, by rendition.
+  /// The ID3 scheme that each rendition declared last.
   private var declared: [String?: String] = [:]
   private var losses: [Key: Loss] = [:]
 
-  /// More renditions than this are ignored.
+  /// The maximum number of renditions that are followed.
   private static let maximumRenditions = 256
-  /// More Periods that lose events are not counted.
+  /// The maximum number of Periods without a declaration that are reported.
   private static let maximumLosses = 4096
 
   init(_ settings: RuleSettings) {}
@@ -192,7 +192,7 @@ struct MpdPeriodLosesInband: Rule {
       losses[key] = Loss(place: place, set: set, scheme: scheme, hasEvents: hasEvents)
       return
     }
-    // The first event shows the fault, not the first segment.
+    // The place of the first event is reported, rather than that of the first segment.
     if hasEvents, !known.hasEvents {
       losses[key]?.place = place
       losses[key]?.hasEvents = true

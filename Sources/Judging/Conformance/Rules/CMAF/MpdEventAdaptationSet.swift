@@ -18,23 +18,23 @@ struct MpdEventAdaptationSet: Rule {
     source: "ISO/IEC 23009-1, 5.10.3.3; google/ExoPlayer#9563"
   )
 
-  /// Where the events of one scheme and value are.
+  /// The AdaptationSets that carry events of one scheme and value.
   private struct Carried {
     var place: Place
-    /// The AdaptationSets that carry them, in the order met.
+    /// The AdaptationSets that carry the events, in the order in which they appeared.
     var sets: [String]
   }
 
   private var carried: [DeclaredEventStream: Carried] = [:]
   private var order: [DeclaredEventStream] = []
-  /// The AdaptationSets that declare events.
+  /// The AdaptationSets that declare each event.
   private var declaring: [DeclaredEventStream: Set<String>] = [:]
-  /// The latest declaration of each AdaptationSet, by its name.
+  /// The latest declaration of each AdaptationSet, by name.
   private var known: [String: Set<DeclaredEventStream>] = [:]
 
-  /// More pairs of scheme and value are ignored.
+  /// The maximum number of pairs of scheme and value that are checked.
   private static let maximumPairs = 256
-  /// More AdaptationSets are ignored.
+  /// The maximum number of AdaptationSets that are followed.
   private static let maximumSets = 64
 
   init(_ settings: RuleSettings) {}

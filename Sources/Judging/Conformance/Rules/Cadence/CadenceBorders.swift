@@ -36,7 +36,7 @@ struct CadenceStart: Rule {
         continue
       }
       let start = facts.start(of: stream.key)
-      // A tag may be in what could not be read.
+      // An unread part may contain a tag.
       let silence = facts.unread.longestRead(stream.key.rendition, from: start, to: data.start)
       if silence.seconds > error {
         log.add(Self.late(data.start - start, limit: error), at: data.first)
@@ -47,13 +47,13 @@ struct CadenceStart: Rule {
     return facts.tags.data == 0 && log.found == 0 ? .notAssessed(.noTags) : .assessed
   }
 
-  /// A stream with INFO tags alone. One whose DATA tags are on another PID of its program has them.
+  /// Reports a stream that has only INFO tags, unless another PID of its program has DATA tags.
   private func addNone(
     of stream: StreamSuccession,
     _ facts: InputFacts,
     _ log: inout FindingLog
   ) {
-    // Without the blob an INFO tag cannot be distinguished from a DATA tag without a source.
+    // Without the blob, an INFO tag cannot be told from a DATA tag without a source.
     guard facts.calibration.state == .confirmed, let end = facts.end(of: stream.key) else { return }
     let key = stream.key
     let start = facts.start(of: key)
@@ -107,7 +107,7 @@ struct CadenceEnd: Rule {
     for stream in facts.successions {
       guard let data = stream.dataExtent, let end = facts.end(of: stream.key) else { continue }
       let seconds = end - data.end
-      // A tag may be in what could not be read.
+      // An unread part may contain a tag.
       let silence = facts.unread.silence(from: data.last, to: end).seconds
       if silence > error {
         log.add(Self.early(seconds, limit: error), at: data.last)

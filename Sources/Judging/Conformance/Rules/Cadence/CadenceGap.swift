@@ -25,7 +25,7 @@ struct CadenceGap: Rule {
   )
 
   private let limit: Double
-  /// The place of the latest tag of each stream: a gap is reported where the tags stop.
+  /// The place of the latest DATA tag of each stream. A gap is reported there.
   private var last = PerStream<Place>()
   private var numbers = MissingNumbers()
 
@@ -57,7 +57,7 @@ struct CadenceGap: Rule {
       for (before, after) in succession.changes(of: \.data) {
         Self.add(from: before.last, to: after.start, limit: limit, facts.unread, &log)
       }
-      // The end of a whole input is for cadence-end to judge.
+      // The rule `cadence-end` judges the end of a complete input.
       guard !facts.isWhole, let last = succession.dataExtent,
         let end = facts.end(of: succession.key)
       else {

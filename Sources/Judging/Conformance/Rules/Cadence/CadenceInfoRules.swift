@@ -139,14 +139,14 @@ struct CadenceInfoPresence: Rule {
     source: "practice"
   )
 
-  /// Seconds of content that can show a missing INFO tag.
+  /// The minimum duration of content, in seconds, for which a missing INFO tag is reported.
   static let shortestContent = 360.0
   private let limit: Double
 
   init(_ settings: RuleSettings) { limit = settings[Self.limit] }
 
   mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
-    // Without the blob an INFO tag cannot be distinguished from a DATA tag without a source.
+    // Without the blob, an INFO tag cannot be told from a DATA tag without a source.
     guard facts.calibration.state == .confirmed else { return .notAssessed(.heuristicUnconfirmed) }
     var (hasLength, isUnread) = (false, false)
     for stream in facts.successions {
@@ -157,7 +157,7 @@ struct CadenceInfoPresence: Rule {
       hasLength = true
       let first = stream.infoExtent?.start ?? end
       let rendition = stream.key.rendition
-      // An INFO tag may be in what could not be read.
+      // An unread part may contain an INFO tag.
       guard facts.unread.longestRead(rendition, from: start, to: first).seconds > limit else {
         isUnread = isUnread || stream.infoExtent == nil
         continue

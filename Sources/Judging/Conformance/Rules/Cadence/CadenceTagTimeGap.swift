@@ -25,9 +25,9 @@ struct CadenceTagTimeGap: Rule {
   )
 
   private struct Last {
-    /// The last time of the DATA tag before.
+    /// The last tag time of the previous DATA tag.
     var dataTime: Int64?
-    /// Its presentation time.
+    /// The presentation time of the previous DATA tag, in seconds.
     var time: Double?
   }
 

@@ -18,17 +18,17 @@ struct ClockEstimated: Rule {
     source: "ours"
   )
 
-  /// The source of a time.
+  /// The source of an estimated time.
   enum Reference: Hashable, Sendable, CaseIterable {
-    /// The audio before the tag.
+    /// The audio before the tag in the transport stream.
     case audio
     /// Another clock of the transport stream.
     case clock
-    /// The segment or fragment.
+    /// The segment or fragment with the tag.
     case segment
-    /// The same, though the tag has a time of its own: it is far from the media around it.
+    /// The segment or fragment, because the tag's own time is too far from it.
     case segmentInsteadOfTime
-    /// The time of the tag alone: nothing says how it relates to the media.
+    /// The tag's own time, although its relation to the media is unknown.
     case ownTime
   }
 

@@ -23,12 +23,13 @@ struct ClockLateArrival: Rule {
     source: "H.222 2.4.2"
   )
 
-  /// Times that are farther apart are on two sides of a jump.
+  /// The maximum difference between PTS and PCR, in seconds, that is judged. A larger one spans a
+  /// discontinuity.
   private static let comparable = 60.0
 
   private let limit: Double
   private let early: Double
-  /// Tags in a row that came too early.
+  /// The number of consecutive tags in each stream that arrived too early.
   private var earlyTags = PerStream<Int>()
 
   init(_ settings: RuleSettings) {
@@ -45,7 +46,8 @@ struct ClockLateArrival: Rule {
       count = isEarly ? count + 1 : 0
       return count
     }
-    // A single one occurs where the time stamps restart. One finding is enough for a PCR that stays wrong.
+    // A single early tag can occur where the time stamps restart. A PCR that stays wrong is
+    // reported once and then only counted.
     if count == 2 {
       log.add(Self.early(lead, limit: early), at: tag.place, remedy: Self.comparePCR)
     } else if isEarly, let count, count > 2 {

@@ -65,13 +65,13 @@ struct ClockOffsetRate: Rule {
   }
 }
 
-/// The offset of one CID of one stream against the tags' own clock.
+/// Compares the offset of one CID of one stream with the tags' own clock.
 private struct OffsetTrack: Sendable {
   enum Outcome {
-    /// Nothing to compare with.
+    /// There is nothing to compare with.
     case unknown
     case right
-    /// The offset advanced so far, the clock so far, in seconds.
+    /// The seconds by which the offset advanced, and by which the clock advanced.
     case wrong(advance: Int, clock: Int64)
   }
 
@@ -82,9 +82,9 @@ private struct OffsetTrack: Sendable {
 
   private var cid: ContentID?
   private var settledAt: Int64 = .min
-  /// The point with which offsets are compared.
+  /// The point with which later offsets are compared.
   private var base: Point?
-  /// The first wrong one since: what comes may agree with it.
+  /// The first wrong point since `base`; later points may agree with it.
   private var suspect: Point?
 
   mutating func receive(
@@ -114,7 +114,8 @@ private struct OffsetTrack: Sendable {
       return .right
     }
     let outcome = Outcome.wrong(advance: offset - base.offset, clock: clock - base.clock)
-    // Two that agree with each other are the new truth: content was repeated or skipped once.
+    // Two wrong points that agree with each other become the new base: content was repeated or
+    // skipped once.
     if let suspect, !Self.differ(suspect, point, limit: limit) {
       (self.base, self.suspect) = (suspect, nil)
       return .right

@@ -19,7 +19,7 @@ struct ClockPtsBackward: Rule {
     source: "H.222 2.4.3.7, 2.7"
   )
 
-  /// The latest tag whose time stamp is believed.
+  /// The latest tag of each stream with a valid time stamp.
   private var last = LatestTags()
 
   init(_ settings: RuleSettings) {}
@@ -45,7 +45,7 @@ struct ClockPtsBackward: Rule {
     last.receive(tag)
   }
 
-  /// The distance of a rejected PTS from the times around it, in seconds; nil where it is unknown.
+  /// Returns the seconds between a rejected PTS and the times around it; nil if unknown.
   static func leap(of tag: TimedTag, after previous: TimedTag?) -> Double? {
     if let distance = eventDistance(tag) { return abs(distance) }
     let distance =
@@ -53,14 +53,14 @@ struct ClockPtsBackward: Rule {
     return distance.map { abs($0) }
   }
 
-  /// Seconds from the fragment that carries an event to the time that the event asks for, where that is not
-  /// believed.
+  /// Returns the seconds from the fragment that carries an event to the event's declared time, if
+  /// that was rejected.
   private static func eventDistance(_ tag: TimedTag) -> Double? {
     guard let declared = tag.eventMessage?.declaredTime, let time = tag.time else { return nil }
     return declared - time
   }
 
-  /// The message about the wrong time of an event; nil for tags of other carriages.
+  /// The message about the wrong time of an event; nil for tags in other carriages.
   static func farEvent(_ tag: TimedTag) -> String? {
     guard let declared = tag.eventMessage?.declaredTime, let distance = eventDistance(tag) else {
       return nil

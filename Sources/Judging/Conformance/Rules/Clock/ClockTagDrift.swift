@@ -20,14 +20,15 @@ struct ClockTagDrift: Rule {
     source: "practice, limit ours"
   )
 
-  /// The sum of the steps of one stream.
+  /// The sums over all pairs of consecutive tags in a stream.
   private struct Sum {
     var steps = TagClockSteps()
     var last: Place
     var pairs = 0
     var gain = 0.0
     var seconds = 0.0
-    /// The same of the pairs in which the clocks step apart.
+    /// The number of pairs in which the two clocks differ by more than `TagClockSteps.limit`; the
+    /// fields below add up these pairs.
     var jumps = 0
     var jumpGain = 0.0
     var jumpSeconds = 0.0
@@ -57,7 +58,7 @@ struct ClockTagDrift: Rule {
     let known = sums.all.filter { $0.value.pairs > 0 }
     guard !known.isEmpty else { return .notAssessed(.heuristicUnconfirmed) }
     for (_, sum) in known {
-      // A clock that does not advance steps apart in every pair: that is drift.
+      // If most pairs differ, the clock does not advance at all; that counts as drift.
       let areSteps = sum.jumps * 2 <= sum.pairs
       let gain = areSteps ? sum.gain - sum.jumpGain : sum.gain
       let seconds = areSteps ? sum.seconds - sum.jumpSeconds : sum.seconds

@@ -62,13 +62,13 @@ struct ClockTagDate: Rule {
     source: "ours"
   )
 
-  /// A tag by its first time.
+  /// A tag and its first tag time.
   private struct Dated {
     var time: Int64
     var place: Place
   }
 
-  /// The latest time of each stream: it alone is compared with what is known at the end.
+  /// The tag with the latest time in each stream. It is compared with the current time at the end.
   private var latest = PerStream<Dated>()
   private var hasDate = false
 
@@ -103,7 +103,7 @@ extension ClockTagDate {
     "tag time \(text(time)): the clock of the inserter is ahead"
   }
 
-  /// UTC, to the second: `1970-01-01 00:02:10`.
+  /// Formats a time in UTC, to the second: `1970-01-01 00:02:10`.
   private static func text(_ time: Int64) -> String {
     Date(timeIntervalSince1970: Double(time)).formatted(
       .iso8601.year().month().day()

@@ -25,11 +25,11 @@ struct SpliceTime: Rule {
     source: "SCTE 35 2023, 9.6, 9.9; limits ours"
   )
 
-  /// The section of an event.
+  /// An SCTE-35 section in an event.
   private struct Event: Sendable {
-    /// Presentation time of the event in seconds.
+    /// The presentation time of the event, in seconds.
     var time: Double
-    /// Seconds from there to the splice time.
+    /// Seconds from the event to the splice time in the section.
     var lead: Double
     var id: String?
     var place: Place
@@ -39,10 +39,10 @@ struct SpliceTime: Rule {
   private let early: Double
   private var hasTime = false
   private var events: [Event] = []
-  /// The last splice that came late: several messages may carry it.
+  /// The last late splice; other messages may repeat it.
   private var late: (time: Double, program: Int?)?
 
-  /// The most events whose times are compared.
+  /// The maximum number of events whose times are compared.
   private static let maximumEvents = 1024
 
   init(_ settings: RuleSettings) {
@@ -54,7 +54,8 @@ struct SpliceTime: Rule {
     guard let lead = marker.spliceLead, let time = marker.time else { return }
     hasTime = true
     if marker.pid == nil {
-      // Several marks of one section, and the same event in several renditions, are one.
+      // Several markers of one section count as one, and so does an event that several renditions
+      // carry.
       guard events.count < Self.maximumEvents else { return }
       let isKnown = events.contains { abs($0.time - time) < 0.5 && abs($0.lead - lead) < 0.5 }
       guard !isKnown else { return }
@@ -74,7 +75,8 @@ struct SpliceTime: Rule {
 
   mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
     guard hasTime else { return .notAssessed(.noBreaks) }
-    // Sections that count on another clock than the media all differ by the same time.
+    // If the sections use another clock than the media, all differ from their events by the same
+    // time.
     var (clock, agreeing) = (0.0, 1)
     let sharesClock = events.contains { abs($0.lead) <= limit }
     for event in sharesClock ? [] : events {

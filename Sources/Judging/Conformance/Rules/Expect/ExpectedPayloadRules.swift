@@ -1,16 +1,17 @@
 import NielsenTag
 import TimedMetadata
 
-/// A rule that compares a stream with the template of its channel. Without a template it is not assessed,
-/// nor where the template leaves its value out.
+/// A rule that compares a stream with the template of its channel. Without a template, or without
+/// its value in the template, the rule is not assessed.
 protocol ExpectRule: Rule {}
 
 extension ExpectRule {
-  /// Where templates come from.
+  /// The `source` trait of every rule about the template.
   static var templateSource: String { "the template of --expect" }
 }
 
-/// The time at which a tag was made, where known: by its own clock, else by that of the stream.
+/// The time at which a tag was made: from its own clock, otherwise from the wall clock of the
+/// stream.
 extension CheckedTag {
   var dateOfCIDs: Int64? {
     if let blob = trustedBlob { return blob.lastTagTime }
@@ -19,7 +20,7 @@ extension CheckedTag {
 }
 
 extension Words {
-  /// Texts of somebody else's in quotation marks; of many the first.
+  /// Quotes external texts for a message: the first three, and the number of the others.
   static func alternatives(_ texts: [String]) -> String {
     let longest = 3
     let named = texts.prefix(longest).map(quoted).joined(separator: ", ")

@@ -22,7 +22,7 @@ struct ExpectAdLoad: ExpectRule {
     source: templateSource
   )
 
-  /// Shorter content shows no ad load.
+  /// The minimum duration of content, in seconds, for which the ad load is judged.
   static let shortestContent = 1800.0
 
   private let template: ChannelTemplate?
@@ -52,7 +52,8 @@ struct ExpectAdLoad: ExpectRule {
 }
 
 extension ChannelTemplate {
-  /// Whether a tag is one of the channel: of a source that it expects, with one of its CIDs.
+  /// Whether a tag names the channel: a source that the template accepts, with a CID that it
+  /// accepts.
   func isNamed(in tag: CheckedTag) -> Bool {
     guard tag.kind == .data, let payload = tag.nielsen else { return false }
     let date = tag.dateOfCIDs
@@ -103,7 +104,8 @@ struct ExpectOwners: ExpectRule {
       if let owner = owners.first(where: { frame.owner.hasPrefix($0) }) {
         if seen.count < owners.count { seen.insert(owner) }
       } else {
-        // The text after Nielsen's prefix differs from tag to tag: one finding, not one for each.
+        // The text after Nielsen's prefix differs in every tag; with only the prefix, the findings
+        // are merged.
         let prefix = NielsenPayload.ownerPrefix
         let owner = frame.owner.hasPrefix(prefix) ? prefix : frame.owner
         log.add(Self.unlisted(owner, expected: owners), at: tag.place)
@@ -179,7 +181,7 @@ struct ExpectRenditions: ExpectRule {
 }
 
 extension ChannelTemplate.TaggedRenditions {
-  /// Whether a rendition is asked for.
+  /// Whether the template expects tags in a rendition.
   func includes(_ rendition: RenditionSummary) -> Bool {
     switch self {
     case .all: rendition.role != .other
@@ -202,7 +204,7 @@ extension ExpectRenditions {
   }
 }
 
-/// Compares whether tags name a source with what the template expects: for `expect-pc` and `expect-fd`.
+/// Compares the sources that tags name with the template, for `expect-pc` and `expect-fd`.
 struct SourcePresence: Sendable {
   static let limit = Threshold("limit", 20, "s")
 
@@ -210,7 +212,7 @@ struct SourcePresence: Sendable {
   private let isExpected: Bool?
   private let limit: Double
   private var runs = TagRuns()
-  /// DATA tags with a readable CID, and those of them that name the source.
+  /// The number of DATA tags with a readable CID, and the number of those that name the source.
   private var (tags, named) = (0, 0)
   private var hasTime = false
 
@@ -235,7 +237,7 @@ struct SourcePresence: Sendable {
   mutating func finish(_ log: inout FindingLog) -> Assessment {
     guard let isExpected else { return .notAssessed(.notInTemplate) }
     for run in runs.open { judge(run, &log) }
-    // Without a clock only tags that never name it are too many.
+    // Without a clock, a source is reported as missing only if no tag names it.
     if isExpected, !hasTime, named == 0, tags > 0 {
       log.add(Self.missing(source, in: tags), at: Place())
     }

@@ -23,15 +23,15 @@ struct HlsDiscontinuityUndeclared: Rule {
   private let limit: Double
   /// The latest segment of each rendition.
   private var latest: [String?: SegmentReport] = [:]
-  /// Renditions whose latest two names count up by one.
+  /// The renditions whose latest two segment names count up by one.
   private var counting: Set<String?> = []
 
-  /// The most renditions that are followed.
+  /// The maximum number of renditions that are followed.
   private static let maximumRenditions = 1024
 
   init(_ settings: RuleSettings) { limit = settings[Self.limit] }
 
-  /// The reader hides larger jumps from the timeline, and says so.
+  /// Receives the reader's notes about larger jumps, which the reader removes from the timeline.
   mutating func receive(_ note: StreamNote, _ log: inout FindingLog) {
     guard note.id.rawValue == log.rule.rawValue, note.measured ?? .infinity > limit else { return }
     log.add(note.detail, at: Place(note))
@@ -52,7 +52,8 @@ struct HlsDiscontinuityUndeclared: Rule {
     guard let before, before.mediaSequence + 1 == segment.mediaSequence, !segment.isDiscontinuity,
       before.isComplete, before.media == segment.media, let end = before.frames?.upperBound,
       let start = segment.frames?.lowerBound, start - end > limit,
-      // Where the clock continues as the playlist says, the segment before lacks media: `hls-segment-cut`.
+      // If the clock continues as listed, the previous segment lacks media, which `hls-segment-cut`
+      // reports.
       before.distance(to: segment).map({ !HlsSegmentCut.isAsListed($0, before, limit) }) ?? true
     else { return }
     let missing = hasCounted ? skipped?.words.map { ": \($0)" } ?? "" : ""
@@ -66,12 +67,12 @@ extension HlsDiscontinuityUndeclared {
   }
 }
 
-/// The numbers that are left out between the names of two segments that differ in a number alone.
+/// The numbers that are skipped between two segment names that differ only in a number.
 struct SkippedNumbers {
   private let names: (String, String)
   private let range: Range<Int>
 
-  /// Nil where the names differ in more than a number, or the number does not grow.
+  /// Fails if the names differ in more than a number, or if the number does not increase.
   init?(between first: String, and second: String) {
     let (left, right) = (Array(first.utf8), Array(second.utf8))
     var start = zip(left, right).prefix { $0 == $1 }.count
@@ -86,10 +87,10 @@ struct SkippedNumbers {
     range = lower + 1..<upper
   }
 
-  /// Whether the names count up by one.
+  /// Whether no number is skipped.
   var isEmpty: Bool { range.isEmpty }
 
-  /// The missing numbers as text; nil when none is missing.
+  /// A text with the skipped numbers; nil if there are none.
   var words: String? {
     guard let first = range.first, let last = range.last else { return nil }
     let numbers = first == last ? "number \(first) is" : "numbers \(first) to \(last) are"

@@ -29,7 +29,7 @@ struct HlsRenditionMissingTags: Rule {
 
   mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
     let all = facts.summary.renditions
-    // Where reading failed, a rendition may not have been read yet.
+    // If reading failed, a rendition may not have been read far enough.
     let isShort = all.contains { rendition in
       let start = facts.segmentStarts[rendition.name] ?? facts.begin
       return rendition.role != .other && rendition.nielsenTags == 0
@@ -42,7 +42,7 @@ struct HlsRenditionMissingTags: Rule {
       let audio = all.filter {
         $0.name != variant.name && !groups.isDisjoint(with: $0.audioMemberships)
       }
-      // A variant that is the sound of others brings its tags to them, and is judged there.
+      // A variant without other audio must carry the tags itself.
       if audio.isEmpty {
         log.add(Self.missing(in: variant, among: all), at: Place(rendition: variant.name))
       }

@@ -29,16 +29,17 @@ struct HlsSegmentCut: Rule {
     var missing: Double
   }
 
-  /// The state of the segments of a rendition.
+  /// What is known about the segments of a rendition.
   private struct Known: Sendable {
-    /// Segments that are as long as the playlist says.
+    /// The number of segments that are as long as the playlist says, within the limit.
     var whole = 0
-    /// The most that one of them lacks.
+    /// The longest part, in seconds, that is missing from one of the whole segments.
     var mostMissing = 0.0
-    /// Segments that lack more, the first of them.
+    /// The first of the segments that lack more media than the limit.
     var short: [Short] = []
     var shortCount = 0
-    /// Whether a short one came when nearly all were whole: it and later ones were cut.
+    /// Whether nearly all segments were whole when a short one came. If so, that segment and later
+    /// short ones were cut.
     var isMadeWhole = false
   }
 
@@ -46,12 +47,14 @@ struct HlsSegmentCut: Rule {
   private var pairs = SegmentPairs()
   private var known: [String?: Known] = [:]
   private var renditions: [String?] = []
-  /// Notes of segments that end within a box, whose reports have not come yet.
+  /// Notes about segments that end within a box, until the report of the segment arrives.
   private var cutBoxes: [StreamNote] = []
 
-  /// More segments of a rendition are counted and not kept.
+  /// The maximum number of short segments of a rendition that are stored; later ones are only
+  /// counted.
   private static let maximumShort = FindingLog.maximumFindings
-  /// With this many whole segments for each short one, the decision is made before the end.
+  /// The factor by which whole segments must outnumber short ones for those to be reported before
+  /// the end.
   private static let clearMajority = 3
 
   init(_ settings: RuleSettings) { limit = settings[Self.limit] }
@@ -68,12 +71,12 @@ struct HlsSegmentCut: Rule {
       $0.rendition == segment.rendition && $0.segment == segment.uri
     }) {
       let note = cutBoxes.remove(at: index)
-      // Segments that did not arrive completely are for `hls-segment-missing`.
+      // The rule `hls-segment-missing` reports segments that did not arrive completely.
       if segment.isComplete { log.add(Self.cut(note), at: Place(note)) }
       return
     }
     guard let before = pairs.receive(segment) else { return }
-    // The clock continues as the playlist says: missing media was lost.
+    // If the clock continues as the playlist says, the missing media was lost.
     guard let distance = before.distance(to: segment),
       Self.isAsListed(distance, before, limit)
     else { return }
@@ -112,7 +115,7 @@ struct HlsSegmentCut: Rule {
     known[segment.rendition] = all
   }
 
-  /// Whether the next segment starts when the playlist says so.
+  /// Whether the next segment starts when the playlist says, within the limit in seconds.
   static func isAsListed(_ distance: Double, _ segment: SegmentReport, _ limit: Double) -> Bool {
     abs(distance - segment.duration) <= limit
   }

@@ -17,14 +17,14 @@ struct HlsSegmentMedia: Rule {
     source: "8216 §4.3.2.3"
   )
 
-  /// The segments of one kind in a rendition.
+  /// The segments of one kind of media in a rendition.
   private struct Known: Sendable {
     var count = 0
-    /// The first ones.
+    /// The first segments of this kind.
     var segments: [Segment] = []
   }
 
-  /// What a finding says of a segment: a hundred are kept of each rendition.
+  /// The parts of a segment report that a finding needs.
   private struct Segment: Sendable {
     var uri: String
     var start: Double?
@@ -41,7 +41,7 @@ struct HlsSegmentMedia: Rule {
     }
   }
 
-  /// The segment of a rendition that came last.
+  /// The latest segment of a rendition.
   private struct Latest: Sendable {
     var media: MediaKind
     var mediaSequence: Int
@@ -50,13 +50,14 @@ struct HlsSegmentMedia: Rule {
   private var kinds: [String?: [MediaKind: Known]] = [:]
   private var latest: [String?: Latest] = [:]
   private var renditions: [String?] = []
-  /// Renditions whose kind changes without a declaration.
+  /// The renditions whose kind of media changes without a declaration.
   private var undeclared: Set<String?> = []
-  /// Renditions of which segments were reported before the end.
+  /// The renditions with segments that were reported before the end.
   private var reported: Set<String?> = []
 
   private static let maximumRenditions = 1024
-  /// With this many segments of one kind for each of another, the decision is made before the end.
+  /// The factor by which the usual kind of segments must outnumber another kind for that to be
+  /// reported before the end.
   private static let clearMajority = 3
 
   init(_ settings: RuleSettings) {}

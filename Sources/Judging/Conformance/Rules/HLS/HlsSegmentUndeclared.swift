@@ -29,13 +29,13 @@ struct HlsSegmentUndeclared: Rule {
 
   private var renditions: [Counts] = []
 
-  /// The most renditions that are distinguished.
+  /// The maximum number of renditions that are distinguished.
   private static let maximumRenditions = 1024
 
   init(_ settings: RuleSettings) {}
 
   mutating func receive(_ segment: SegmentReport, _ log: inout FindingLog) {
-    // Without a PMT, no table can declare it: that is another rule's finding.
+    // A missing PMT is reported by another rule.
     guard segment.isComplete, let tables = segment.tables, tables.hasPMT else { return }
     var index = renditions.firstIndex { $0.rendition == segment.rendition }
     if index == nil, renditions.count < Self.maximumRenditions {

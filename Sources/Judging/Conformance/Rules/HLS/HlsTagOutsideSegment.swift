@@ -27,11 +27,11 @@ struct HlsTagOutsideSegment: Rule {
   }
 
   private let limit: Double
-  /// Tags whose segment has not ended.
+  /// The tags whose segment report has not arrived yet.
   private var waiting: [Waiting] = []
   private var hasFrames = false
 
-  /// More tags than this do not wait.
+  /// The maximum number of tags that wait; later ones are not judged.
   private static let maximumWaiting = 4096
 
   init(_ settings: RuleSettings) { limit = settings[Self.limit] }
@@ -39,7 +39,8 @@ struct HlsTagOutsideSegment: Rule {
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
     guard tag.isNielsen || tag.kind == .other && tag.isCarriageJudged,
       let number = tag.tag.mediaSequence, let time = tag.tag.time,
-      // A time that was taken from the frames around the tag says nothing about it.
+      // An estimated time comes from the frames around the tag, so a comparison with them proves
+      // nothing.
       !tag.tag.notes.contains("clock-estimated"), waiting.count < Self.maximumWaiting
     else { return }
     waiting.append(

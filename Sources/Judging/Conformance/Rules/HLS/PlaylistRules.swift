@@ -16,13 +16,14 @@ struct HlsPlaylistInvalid: Rule {
     source: "8216 §4"
   )
 
-  /// The note of a playlist that could not be read at all.
+  /// The note about a playlist that could not be read. Its `segment` is the URI of the playlist.
   private static let missing: NoteID = "hls-playlist-missing"
 
   init(_ settings: RuleSettings) {}
 
   mutating func receive(_ note: StreamNote, _ log: inout FindingLog) {
-    // Segments that the reader leaves out by its own limits are not a fault of a playlist.
+    // Without a URI, the note is about playlists that the reader skips because of its own limits;
+    // that is not a fault of a playlist.
     if note.id == Self.missing, note.segment != nil {
       log.add(Self.unread(note), at: Place(rendition: note.rendition))
     } else if note.id.rawValue == log.rule.rawValue || note.id == .playlistUnanswered {
@@ -54,11 +55,11 @@ struct HlsPlaylistStale: Rule {
     source: "8216 §6.2.2"
   )
 
-  /// The latest note about the latest stop of each rendition: the reader reports a stop when it is
-  /// too long, and again when it is over.
+  /// The latest note about the latest stop of each rendition. The reader reports a stop when it
+  /// becomes too long, and again when it ends.
   private var stops: [String?: StreamNote] = [:]
 
-  /// The most renditions that are distinguished.
+  /// The maximum number of renditions that are distinguished.
   private static let maximumRenditions = 1024
 
   init(_ settings: RuleSettings) {}
@@ -85,10 +86,11 @@ struct HlsPlaylistStale: Rule {
     return .assessed
   }
 
-  /// The same segment, though its place may have become known better: this many seconds.
+  /// The maximum difference, in seconds, between the times of two notes about one stop: the time of
+  /// the segment may be corrected between them.
   private static let closeness = 1.0
 
-  /// Whether a note is about the same stop as one before it: nothing came between them.
+  /// Whether a note is about the same stop as an earlier one, with no update between them.
   private static func isSameStop(_ known: StreamNote, _ note: StreamNote) -> Bool {
     guard let before = known.measured, let now = note.measured else { return false }
     let distance = abs((known.time ?? 0) - (note.time ?? 0))

@@ -1,33 +1,34 @@
 import TimedMetadata
 
-/// Compares the tags of renditions as they come, in bounded memory: a tag is judged when enough have
-/// come after it that its copies must have been among them.
+/// Compares the tags of renditions while they are read, in bounded memory. A tag is judged once so
+/// many tags have followed it that its copies must be among them.
 struct RenditionComparison: Sendable {
   /// Tags that one rendition has and another lacks.
   struct Missing: Equatable {
-    /// The first rendition, by the order in which they were met, that has them.
+    /// The first rendition that has the tags, in the order in which the renditions appeared.
     var carrier: String?
-    /// The rendition that lacks them.
+    /// The rendition that lacks the tags.
     var rendition: String?
     var count: Int
-    /// Presentation seconds of the first.
+    /// The presentation time of the first missing tag, in seconds.
     var firstTime: Double
-    /// Unix seconds of it.
+    /// The time of day of the first missing tag, in Unix seconds.
     var wallClock: Double?
   }
 
-  /// Tags that wait for their copies. Renditions are read side by side, a few segments apart.
+  /// The maximum number of tags that wait for their copies. Renditions are read in parallel, a few
+  /// segments apart.
   static let capacity = 4096
-  /// The most renditions that are compared.
+  /// The maximum number of renditions that are compared.
   static let maximumRenditions = 64
-  /// Holes of one rendition that are remembered.
+  /// The maximum number of holes that are stored for a rendition.
   static let maximumHoles = 1024
 
   private struct Occurrence: Sendable {
     var text: String
     var time: Double
     var wallClock: Double?
-    /// The renditions that have it, by their bits.
+    /// The renditions that have the tag, one bit for each index in `renditions`.
     var carriers: UInt64
   }
 
@@ -35,17 +36,17 @@ struct RenditionComparison: Sendable {
     var count: Int
     var firstTime: Double
     var lastTime: Double
-    /// Unix seconds of the first.
+    /// The time of day of the first missing tag, in Unix seconds.
     var wallClock: Double?
 
-    /// That of a single tag.
+    /// Creates the lack of a single tag.
     init(_ occurrence: Occurrence) {
       count = 1
       (firstTime, lastTime) = (occurrence.time, occurrence.time)
       wallClock = occurrence.wallClock
     }
 
-    /// Takes in others.
+    /// Adds the tags of another lack.
     mutating func include(_ other: Lack) {
       count += other.count
       if other.firstTime < firstTime { (firstTime, wallClock) = (other.firstTime, other.wallClock) }
@@ -53,13 +54,13 @@ struct RenditionComparison: Sendable {
     }
   }
 
-  /// The coverage of a time by the segments of a rendition.
+  /// Whether the segments of a rendition cover a time.
   private enum Reach {
-    /// They were read there.
+    /// The rendition was read at that time.
     case read
-    /// They were not, or perhaps not.
+    /// The rendition was not read at that time, or perhaps not.
     case unread
-    /// No segment received so far comes near it.
+    /// The time is after all segments received so far.
     case behind
   }
 
@@ -71,24 +72,25 @@ struct RenditionComparison: Sendable {
   private let limit: Double
   private var renditions: [String?] = []
   private var holes: [Int: [ClosedRange<Double>]] = [:]
-  /// From the first to the last segment of a rendition that was received. A live rendition is joined a
-  /// segment sooner or later than others, and left so: what it has before and after was not read.
+  /// The time from the first to the last received segment of each rendition. A live rendition may
+  /// be joined or left a segment earlier than others, and is unread outside of this range.
   private var extents: [Int: ClosedRange<Double>] = [:]
   private var occurrences: [Int: Occurrence] = [:]
-  /// By their text, the occurrences that wait.
+  /// The numbers of the waiting occurrences, by the text of the tag.
   private var numbers: [String: [Int]] = [:]
   private var firstNumber = 0
   private var nextNumber = 0
   private var lacks: [Pair: Lack] = [:]
-  /// The same of tags after the last segment that was taken in: they are missed where none follows.
+  /// Missing tags after the last segment received so far. They only count if the rendition ends
+  /// there.
   private var behind: [Pair: Lack] = [:]
-  /// Of what was judged, the tags by the first rendition that has them: what a rendition lacks that is
-  /// met later.
+  /// The judged tags, by the first rendition that has them. A rendition that appears later lacks
+  /// all of them.
   private var judged: [Int: Lack] = [:]
 
   init(limit: Double) { self.limit = limit }
 
-  /// Takes the next tag.
+  /// Receives the next tag.
   mutating func receive(
     _ text: String,
     at time: Double,
@@ -117,7 +119,7 @@ struct RenditionComparison: Sendable {
     if occurrences.count > Self.capacity { judgeFirst() }
   }
 
-  /// Takes in what of a rendition was read, and what could not be.
+  /// Receives a segment: it extends the range of its rendition, or adds a hole.
   mutating func receive(_ segment: SegmentReport) {
     guard let index = index(of: segment.rendition), let start = segment.start else { return }
     let end = start + max(0, segment.duration)
@@ -132,19 +134,22 @@ struct RenditionComparison: Sendable {
     holes[index, default: []].append(start - limit...end + limit)
   }
 
-  /// Tags that were judged before the rendition was known come before it.
+  /// Forgets missing tags that are before the start of a rendition and were judged before that
+  /// start was known.
   private mutating func forgetLacks(of index: Int, before start: Double) {
     for (pair, lack) in lacks where pair.rendition == index && lack.lastTime < start {
       lacks[pair] = nil
     }
   }
 
-  /// Tags that were judged before more of the rendition was read can be in that part.
+  /// Forgets the tags that were missing after the last segment, since the next segment may contain
+  /// them.
   private mutating func forgetBehind(_ index: Int) {
     for pair in behind.keys where pair.rendition == index { behind[pair] = nil }
   }
 
-  /// Whether a rendition was read at that time: a copy may be as far away as the limit.
+  /// Returns whether a rendition was read at a time. Copies of a tag may differ in time by the
+  /// limit.
   private func reach(_ rendition: Int, at time: Double) -> Reach {
     if holes[rendition]?.contains(where: { $0.contains(time) }) == true { return .unread }
     guard let extent = extents[rendition] else { return .read }
@@ -153,8 +158,9 @@ struct RenditionComparison: Sendable {
     return isInside ? .read : .unread
   }
 
-  /// Judges the remaining tags. Returns the tags that the named renditions lack; `hasEnded`: all of them were
-  /// read to their ends, so that a rendition that ends before others lacks their tags from its end on.
+  /// Judges the remaining tags, and returns the tags that the named renditions lack. With
+  /// `hasEnded`, all renditions were read to their ends, so one that ends early lacks the later
+  /// tags of the others.
   mutating func finish(renditions names: [String?], hasEnded: Bool = false) -> [Missing] {
     while !occurrences.isEmpty { judgeFirst() }
     var all = lacks

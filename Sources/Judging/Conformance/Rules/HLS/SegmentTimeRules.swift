@@ -22,7 +22,7 @@ struct HlsSegmentDuration: Rule {
 
   private let limit: Double
   private var pairs = SegmentPairs()
-  /// Renditions whose latest segment continues the one before it.
+  /// The renditions whose latest segment continues the one before it.
   private var continuing: Set<String?> = []
 
   init(_ settings: RuleSettings) { limit = settings[Self.limit] }
@@ -32,12 +32,12 @@ struct HlsSegmentDuration: Rule {
       continuing.remove(segment.rendition)
       return
     }
-    // The first segment may have more audio before its video than the others.
+    // The first segment is not judged: it may have more audio before its video than the others.
     guard !continuing.insert(segment.rendition).inserted,
       let distance = before.videoDistance(to: segment) ?? before.distance(to: segment),
       let span = before.span
     else { return }
-    // Missing media of a segment, or a clock that jumps after it, is for other rules.
+    // Other rules judge missing media in a segment, and a clock that jumps after it.
     let longest = max(distance, span)
     let shortest = min(distance, span)
     if before.duration - longest > limit {
@@ -109,7 +109,8 @@ struct HlsSegmentMissing: Rule {
     source: "8216 §6.2"
   )
 
-  /// Where it is about no playlist: of variants and renditions that are not read at all.
+  /// The note about a playlist that cannot be read. Without a segment, it is about variants or
+  /// renditions that the reader skips.
   private static let missing: NoteID = "hls-playlist-missing"
 
   init(_ settings: RuleSettings) {}
@@ -126,7 +127,7 @@ struct HlsSegmentMissing: Rule {
   mutating func receive(_ segment: SegmentReport, _ log: inout FindingLog) {
     guard !segment.isComplete, !segment.isGap else { return }
     if let allowance = segment.allowance {
-      // Not a fault of the presentation: this reader was not allowed to read it.
+      // The reader was not allowed to read the segment, which is not a fault of the presentation.
       let words = Self.missing(segment)
       return log.add(
         words,

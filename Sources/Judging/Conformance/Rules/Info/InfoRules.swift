@@ -25,7 +25,7 @@ struct InfoCidsNull: Rule {
     for fault in Self.faults(of: payload) { log.add(fault.message, at: tag.place) }
   }
 
-  /// The CIDs of an INFO tag's payload that should be null.
+  /// Returns a finding for each CID of an INFO tag that is not null.
   static func faults(of payload: NielsenPayload) -> [PayloadFinding] {
     guard payload.kind == .info else { return [] }
     let cids: [(PayloadField, String, ContentID?)] = [
@@ -67,7 +67,7 @@ struct InfoOffsetsZero: Rule {
     for fault in Self.faults(of: payload) { log.add(fault.message, at: tag.place) }
   }
 
-  /// The offsets of an INFO tag's payload that should be 0.
+  /// Returns a finding for each offset of an INFO tag that is not 0.
   static func faults(of payload: NielsenPayload) -> [PayloadFinding] {
     guard payload.kind == .info else { return [] }
     let offsets: [(PayloadField, String, Int?)] = [

@@ -1,7 +1,7 @@
-/// A rule that only Nielsen's key could judge. It is listed and never assessed, so that users do
-/// not take silence for a pass.
+/// A rule that needs Nielsen's key. It is listed but never assessed, so that users do not take its
+/// absence for a pass.
 protocol KeyRule: Rule {
-  /// The reason why it is not assessed.
+  /// Why the rule is not assessed.
   static var reason: NotAssessed { get }
 
   init()

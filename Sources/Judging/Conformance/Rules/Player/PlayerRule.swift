@@ -1,19 +1,19 @@
 import Formats
 import TimedMetadata
 
-/// A rule that reports how many of the tags one player would show, by its policy: the newest version, and in
-/// a few words the earlier ones that show fewer.
+/// A rule that reports how many tags a player would show. It judges the newest version, and briefly
+/// names an earlier version that shows fewer.
 protocol PlayerRule: Rule {
-  /// The policy of the player.
+  /// The policy of the player that is judged.
   static var policy: PlayerPolicy { get }
 
   var judges: PlayerJudges { get set }
 }
 
-/// The judge of the newest version of a player, and those of earlier versions.
+/// The judges of the newest version and of earlier versions of a player.
 struct PlayerJudges: Sendable {
   fileprivate var newest: PlayerJudge
-  /// Each of the last versions before a change, the latest change first.
+  /// The judges of the last version before each change, latest change first.
   fileprivate var earlier: [(end: PlayerVersion, judge: PlayerJudge)]
 
   init(_ policy: PlayerPolicy) {
@@ -21,8 +21,8 @@ struct PlayerJudges: Sendable {
     earlier = policy.ends.map { ($0, PlayerJudge(policy, facts: policy.facts(before: $0))) }
   }
 
-  /// `media3 before 1.10 shows 0 of 7: tags in an audio rendition`, about the latest version that shows a
-  /// smaller part of the tags than the newest; nil: there is none.
+  /// Describes the latest earlier version that shows a smaller share of the tags than the newest,
+  /// such as `media3 before 1.10 shows 0 of 7: tags in an audio rendition`. Nil if there is none.
   fileprivate func earlierLoss(than newest: PlayerJudge.Outcome, _ facts: InputFacts) -> String? {
     for (end, judge) in earlier {
       let tally = judge.outcome(facts).tally
@@ -58,7 +58,7 @@ extension PlayerRule {
       let earlier = judges.earlierLoss(than: outcome, facts)
       log.remark = [message, earlier].compactMap(\.self).joined(separator: "; ")
     }
-    // It is a finding where the stream gives a reason to miss or move tags.
+    // A finding is logged only if the stream itself is a reason for dropped or moved tags.
     let isOfStream = (outcome.tally.reasons.all + outcome.tally.moves.all)
       .contains { !outcome.limitations.contains($0.reason) }
     if isOfStream {
@@ -92,7 +92,7 @@ extension PlayerRule {
 }
 
 extension PlayerJudge.Outcome {
-  /// The remedy for the most frequent reason that is in the stream.
+  /// The remedy for the most frequent reason that is a fault of the stream.
   fileprivate var remedy: String? {
     tally.reasons.all.filter { !limitations.contains($0.reason) }
       .max { $0.count < $1.count }
@@ -101,7 +101,7 @@ extension PlayerJudge.Outcome {
 }
 
 extension RuleTraits {
-  /// The traits of a rule about a player.
+  /// Returns the traits of a rule about a player.
   static func player(remedy: String, source: String, needs: [Requirement] = []) -> RuleTraits {
     RuleTraits(
       .player,
@@ -114,7 +114,8 @@ extension RuleTraits {
   }
 }
 
-/// The unusual facts in the tables of a transport stream about the PIDs of tags, from the reader's notes.
+/// The faults in the declarations of ID3 PIDs, from the reader's notes about transport stream
+/// tables.
 struct StreamDeclarations: Sendable {
   private struct PID: Hashable, Sendable {
     var rendition: String?
@@ -123,14 +124,14 @@ struct StreamDeclarations: Sendable {
 
   private var faults: [PID: Set<String>] = [:]
 
-  /// More PIDs than this are not distinguished.
+  /// The maximum number of PIDs that are distinguished.
   private static let maximumCount = 4096
-  /// The rules about declarations.
+  /// The rules about declarations whose notes are stored.
   private static let rules: Set<String> = [
     "pmt-stream-type", "pmt-metadata-descriptor", "pmt-metadata-pointer", "pmt-same-program",
   ]
 
-  /// Takes the next note.
+  /// Receives the next note.
   mutating func receive(_ note: StreamNote) {
     let rule = note.id.rawValue
     guard Self.rules.contains(rule) else { return }
@@ -139,8 +140,8 @@ struct StreamDeclarations: Sendable {
     faults[pid, default: []].insert(rule)
   }
 
-  /// Whether the reader noted `rule` about the PID, or about the program that has no PID of its own in the
-  /// note.
+  /// Whether the reader noted `rule` for the PID of a stream, or for its rendition without naming a
+  /// PID.
   func hasFault(_ rule: String, _ stream: StreamKey) -> Bool {
     let own = PID(rendition: stream.rendition, pid: stream.pid)
     let program = PID(rendition: stream.rendition, pid: nil)
@@ -149,20 +150,20 @@ struct StreamDeclarations: Sendable {
 }
 
 extension CheckedTag {
-  /// Whether the tag travels in PES packets.
+  /// Whether the tag is carried in PES packets.
   var isInTransportStream: Bool { tag.carriage == .tsPES }
 
-  /// Whether another tag comes before it in its PES.
+  /// Whether another tag precedes this one in its PES packet.
   var isAfterAnotherTag: Bool { (tag.transport?.tagsInFront ?? 0) > 0 }
 
-  /// Whether the map in force when it came names another ID3 PID before its own.
+  /// Whether the PMT in force lists another ID3 PID before the PID of the tag.
   var isAfterOtherPID: Bool { tag.transport?.isAfterOtherPID ?? false }
 
-  /// Whether bytes of its PES come before it.
+  /// Whether other bytes precede the tag in its PES packet.
   var isAfterOtherBytes: Bool {
     has(.pesMauHeader) || has(RuleID(rawValue: "pes-payload-start"))
   }
 
-  /// Whether its PES was not declared by a PMT.
+  /// Whether no PMT declares the PID of the tag as ID3.
   var isUndeclared: Bool { has(.pmtUndeclared) }
 }

@@ -21,23 +21,24 @@ struct TagCidAlternation: Rule {
     source: "ours"
   )
 
-  /// A change of a CID.
+  /// A change of the CID of a stream.
   private struct Change {
-    /// Seconds of the tag with the new CID.
+    /// The presentation time of the first tag with the new CID, in seconds.
     var time: Double
-    /// The media sequence numbers of the segments that the tags before and after it are in; nil
+    /// The media sequence numbers of the segments with the tags before and after the change; nil
     /// outside of a playlist.
     var segments: (before: Int, after: Int)?
   }
 
-  /// The history of one CID of a stream: the current and the previous value, with the latest changes.
+  /// The history of one CID of a stream: its current and previous value, and the latest changes.
   private struct History {
     var current: ContentID?
     var before: ContentID?
     var segment: Int?
     var changes: [Change] = []
 
-    /// Takes the next CID. Gives the latest three changes, where all were between the same two.
+    /// Receives the next CID. Returns the latest three changes if all were between the same two
+    /// CIDs.
     mutating func alternation(to next: ContentID, of tag: TimedTag, at time: Double) -> [Change]? {
       defer { segment = tag.mediaSequence }
       guard let current, current != next else {
@@ -57,24 +58,27 @@ struct TagCidAlternation: Rule {
     var fd = History()
   }
 
-  /// Changes that a discontinuity may excuse: a segment is reported after its tags.
+  /// An alternation that waits for segment reports, since a discontinuity may explain it. A segment
+  /// is reported after its tags.
   private struct Pending {
     var message: String
     var place: Place
     var changes: [Change]
-    /// The segment that the last change is in.
+    /// The media sequence number of the segment with the last change.
     var segment: Int
   }
 
   private let limit: Double
   private var streams = PerStream<Histories>()
   private var pending: [Pending] = []
-  /// The media sequence numbers of the latest segments after a declared discontinuity.
+  /// The media sequence numbers of the latest segments with a declared discontinuity, for each
+  /// rendition.
   private var discontinuities: [String?: [Int]] = [:]
 
   private static let maximumPending = 1024
   private static let maximumRenditions = 1024
-  /// The discontinuities kept of a rendition: those within the limit matter.
+  /// The maximum number of discontinuities that are stored for a rendition. Only recent ones
+  /// matter.
   private static let maximumDiscontinuities = 256
 
   init(_ settings: RuleSettings) { limit = settings[Self.limit] }
@@ -82,7 +86,7 @@ struct TagCidAlternation: Rule {
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
     guard tag.kind == .data, let payload = tag.nielsen, let time = tag.tag.time else { return }
     let found = streams.update(tag.stream, from: Histories()) { histories in
-      // No source is not another source.
+      // A null CID is no source, and not a change of source.
       let pc = payload.pcCID.flatMap {
         $0.isNull ? nil : histories.pc.alternation(to: $0, of: tag.tag, at: time)
       }
@@ -124,14 +128,15 @@ struct TagCidAlternation: Rule {
     return .assessed
   }
 
-  /// Logs the alternations that `isKnown` chooses, unless a discontinuity declares one of their changes.
+  /// Logs the alternations that `isKnown` selects, unless a discontinuity is declared at one of
+  /// their changes.
   private mutating func settle(_ log: inout FindingLog, _ isKnown: (Pending) -> Bool) {
     guard !pending.isEmpty else { return }
     for alternation in pending where isKnown(alternation) {
       let declared = discontinuities[alternation.place.rendition] ?? []
       let isDeclared = alternation.changes.contains { change in
         guard let (before, after) = change.segments else { return false }
-        // Numbers that start again are another presentation.
+        // If the media sequence numbers start again, it is another presentation.
         return after < before || declared.contains { $0 > before && $0 <= after }
       }
       if !isDeclared { log.add(alternation.message, at: alternation.place) }

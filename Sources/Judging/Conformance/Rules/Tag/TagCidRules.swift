@@ -33,7 +33,7 @@ struct TagCidChange: Rule {
     let next = Last(pc: payload.pcCID, fd: payload.fdCID)
     let previous = last.update(tag.stream, from: next) { last in
       let previous = last
-      // Unreadable fields show nothing about the source.
+      // Unreadable fields say nothing about the source.
       last = Last(pc: next.pc ?? last.pc, fd: next.fd ?? last.fd)
       return previous
     }
@@ -78,11 +78,11 @@ struct TagCidConflict: Rule {
     var pc: ContentID?
     var fd: ContentID?
     var time: Double
-    /// Since when the CIDs differ from those of another PID of the program.
+    /// The presentation time, in seconds, since which the CIDs differ from those of another PID.
     var differsSince: Double?
   }
 
-  /// The tags that the rule treats as one program.
+  /// The rendition and program whose PIDs are compared.
   private struct Group: Hashable {
     var rendition: String?
     var program: Int?
@@ -91,10 +91,11 @@ struct TagCidConflict: Rule {
   private let limit: Double
   private var latest: [Group: [Latest]] = [:]
 
-  /// More programs, and more PIDs of one, are not compared.
+  /// The maximum number of programs that are compared; later ones are ignored.
   private static let maximumGroups = 4096
   private static let maximumPIDs = 64
-  /// A PID without a DATA tag for longer has none: two of ten seconds, as for `cadence-gap`.
+  /// The maximum time, in seconds, between the DATA tags of two PIDs that are compared, as in
+  /// `cadence-gap`.
   private static let longestSpacing = CadenceGap.limit.value
 
   init(_ settings: RuleSettings) { limit = settings[Self.limit] }
@@ -125,7 +126,7 @@ struct TagCidConflict: Rule {
     differ(left.pc, right.pc) || differ(left.fd, right.fd)
   }
 
-  /// No source on one PID and a source on the other are not two sources.
+  /// Whether both CIDs name a source and the sources differ.
   private static func differ(_ left: ContentID?, _ right: ContentID?) -> Bool {
     guard let left, let right, !left.isNull, !right.isNull else { return false }
     return left != right
@@ -159,7 +160,7 @@ struct TagNullCids: Rule {
     source: "practice"
   )
 
-  /// Tags with two null CIDs in a row.
+  /// A run of consecutive tags in which both CIDs are null.
   private struct Run {
     var start: Place
     var startTime: Double

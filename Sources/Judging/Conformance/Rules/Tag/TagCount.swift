@@ -31,7 +31,7 @@ struct TagCount: Rule {
     spacing = settings[Self.spacing]
   }
 
-  /// Judges the stream that has least of what it should have.
+  /// Judges each stream; the one that lacks the most tags decides the result.
   mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
     var worst: (found: Int, minimum: Int)?
     for stream in facts.successions {
@@ -52,7 +52,7 @@ struct TagCount: Rule {
     return .assessedMinimum(worst.minimum)
   }
 
-  /// Without any stream of Nielsen tags the input as a whole has none.
+  /// Judges an input without any stream of Nielsen tags.
   private func assessNone(in facts: InputFacts, _ log: inout FindingLog) -> Assessment {
     guard facts.unread.isEmpty else { return .notAssessed(.notRead) }
     let seconds = facts.checkedSeconds

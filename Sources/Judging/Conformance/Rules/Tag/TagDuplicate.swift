@@ -17,16 +17,16 @@ struct TagDuplicate: Rule {
     source: "gpac/gpac#2870"
   )
 
-  /// The latest tags of a stream, each by a hash of its bytes.
+  /// The latest tags of a stream, as hashes of their bytes.
   private struct Recent {
     private var hashes: [UInt64] = []
     private var places: [(time: Double?, line: Int?)] = []
     private var oldest = 0
 
-    /// DATA and INFO tags of an hour, nearly.
+    /// The maximum number of tags that are stored: nearly one hour of DATA and INFO tags.
     private static let capacity = 360
 
-    /// Takes in a tag; gives the place of the same tag before it.
+    /// Stores a tag. Returns the place of an identical earlier tag, if there is one.
     mutating func take(_ hash: UInt64, _ place: Place) -> (time: Double?, line: Int?)? {
       if let index = hashes.firstIndex(of: hash) { return places[index] }
       guard hashes.count == Self.capacity else {
@@ -53,7 +53,7 @@ struct TagDuplicate: Rule {
     log.add(Self.same(time: first.time, line: first.line), at: tag.place)
   }
 
-  /// FNV-1a, 64 bits: the same in every run.
+  /// Returns the 64-bit FNV-1a hash, which is the same in every run.
   private static func hash(_ bytes: [UInt8]) -> UInt64 {
     bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
   }

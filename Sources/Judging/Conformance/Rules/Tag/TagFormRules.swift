@@ -84,7 +84,7 @@ struct TagLayout: Rule {
 
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
     let faults = (tag.nielsen?.faults ?? []).filter { $0.code.isLayout }
-    // A wrong length explains the rest.
+    // A wrong length explains the other faults, so it comes first.
     let inOrder =
       faults.filter { $0.code == .payloadLength } + faults.filter { $0.code != .payloadLength }
     for (index, fault) in inOrder.enumerated() {
@@ -156,7 +156,7 @@ struct TagTruncated: NoteRule {
     }
   }
 
-  /// The reader reports every tag that was cut; of a payload alone it delivers the available part.
+  /// Logs a cut bare payload. The reader itself reports every other tag that was cut.
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
     guard tag.isNielsen, tag.has(log.rule), tag.tag.bytes.count == NielsenPayload.byteCount else {
       return

@@ -32,10 +32,10 @@ struct TagHeader: Rule {
 }
 
 extension TagHeader {
-  /// The most frames that are named.
+  /// The maximum number of frames that a message names.
   private static let shownFrames = 4
 
-  /// The content in the place of the PRIV frame.
+  /// The message about a tag without a Nielsen PRIV frame, with the frames that were found instead.
   static func unreadable(_ tag: TimedTag) -> String {
     let start = "no PRIV frame with a Nielsen owner"
     guard let frames = tag.tag?.frames else {
@@ -49,7 +49,7 @@ extension TagHeader {
     return "\(start), found \(found): apps that look for the owner overlook this tag"
   }
 
-  /// The differences from the header of a Nielsen tag, in its order.
+  /// Returns the differences from the header of a Nielsen tag, in byte order.
   static func differences(_ bytes: [UInt8]) -> [String] {
     let expected = TagEnvelope.header
     guard bytes.count >= expected.count else {
@@ -71,7 +71,7 @@ extension TagHeader {
     return words
   }
 
-  /// Sizes read better as numbers; one that is not synchsafe is shown as carried.
+  /// Describes a wrong size as a number. A size that is not synchsafe is shown in hex.
   private static func size(_ name: String, _ part: Range<Int>, _ bytes: [UInt8]) -> String? {
     let expected = TagEnvelope.header[part]
     let found = bytes[part]

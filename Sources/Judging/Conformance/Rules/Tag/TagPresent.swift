@@ -23,10 +23,10 @@ struct TagPresent: Rule {
   private var (infos, others) = (0, 0)
   private var lookalikes: [NielsenLookalike: Int] = [:]
   private var firstLookalike: NielsenLookalike?
-  /// The first owner that is nearly Nielsen's.
+  /// The first owner that is spelled almost like Nielsen's.
   private var nearOwner: String?
 
-  /// More kinds of lookalikes than this are not distinguished.
+  /// The maximum number of kinds of lookalikes that are distinguished.
   private static let maximumKinds = 1024
 
   init(_ settings: RuleSettings) {}
@@ -57,13 +57,13 @@ struct TagPresent: Rule {
       log.add(unknown, at: Place(), remedy: Self.chooseAnother, amount: 0)
       return .assessed
     }
-    // A live playlist has been read as far as it goes.
+    // A live playlist counts as read, although more may follow.
     let isRead = facts.isWhole || facts.summary.playlist?.isLive == true
     guard isRead, facts.summary.renditions.allSatisfy({ $0.segmentsMissing == 0 }) else {
       return .notAssessed(.notRead)
     }
     let damaged = lookalikes.values.reduce(0, +)
-    // Bytes that should be a tag and are not can be found in a segment of any length.
+    // Damaged tags are reported in content of any length.
     guard damaged > 0 || !facts.isTooShortForTags else { return .notAssessed(.tooShort) }
     log.add(
       Self.absent(
@@ -97,7 +97,7 @@ extension TagPresent {
     return "no ID3 on \(Words.pid(pid)), but on \(places.joined(separator: ", "))"
   }
 
-  /// The most characters of an owner in a message.
+  /// The maximum length of an owner in a message, in characters.
   private static let nearOwnerLength = 24
 
   static func absent(
@@ -129,10 +129,11 @@ extension TagPresent {
 }
 
 extension InputFacts {
-  /// More programs and PIDs than this are not named.
+  /// The maximum number of programs or PIDs that a message names.
   private static let maximumNamed = 20
 
-  /// The available programs or PIDs, if the one that the user selected does not exist.
+  /// A message with the available programs or PIDs, if the user selected one that does not exist;
+  /// otherwise nil.
   var unknownSelection: String? {
     let numbers = summary.programs.map(\.number)
     if let program, !numbers.isEmpty, !numbers.contains(program) {

@@ -31,8 +31,8 @@ struct TagSequence: Rule {
   private var order = SequenceOrder()
   private var last = PerStream<Last?>()
   private var tags = 0
-  /// The findings in either order, until it is certain which one is right: in the other one nearly every
-  /// tag is a finding.
+  /// The findings for each byte order, until it is certain which one is right. In the wrong one,
+  /// nearly every tag is a finding.
   private var logs: [WatermarkBlob.ByteOrder: FindingLog]
 
   init(_ settings: RuleSettings) {
@@ -72,7 +72,7 @@ struct TagSequence: Rule {
     }
   }
 
-  /// Logs what the numbers of two tags of a stream say, unless tags of another stream are between.
+  /// Logs a finding about two consecutive tags, unless another stream has tags between them.
   private mutating func add(
     _ words: String,
     _ count: Int,
@@ -103,9 +103,10 @@ struct TagSequence: Rule {
 }
 
 extension TagSequence {
-  /// The most tags that can be lost at once, an hour of them; a longer leap is another counting.
+  /// The maximum number of tags that can be lost at once: one hour of tags. A larger step means
+  /// another counter.
   static let plausibleLoss = 360
-  /// Seconds between two tags that are not a gap, as in `cadence-gap`.
+  /// The maximum time between two tags, in seconds, that is not a gap, as in `cadence-gap`.
   private static let longestSpacing = CadenceGap.limit.value
 
   static func missing(_ count: Int, _ numbers: (UInt16, UInt16), seconds: Double?) -> String {

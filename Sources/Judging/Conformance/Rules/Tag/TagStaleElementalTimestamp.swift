@@ -33,15 +33,15 @@ struct TagStaleElementalTimestamp: Rule {
     log.add(Self.stale(time, at: wallClock), at: tag.place)
   }
 
-  /// The owner of these time stamps in PRIV frames starts so.
+  /// The prefix of PRIV owners with such time stamps.
   private static let owner = "com.elementaltechnologies.timestamp"
-  /// Text that identifies the encoder in other frames, in lower case.
+  /// The lower-case text that identifies the encoder in other frames.
   private static let encoder = "elemental technologies"
-  /// No time is written in more bytes.
+  /// The maximum length of a time stamp in bytes.
   private static let longestTime = 64
 
-  /// The time stamp that the frames of a tag hold, in Unix seconds; nil without one. A TDRL frame is one where the
-  /// tag names the encoder.
+  /// Returns the time stamp in the frames of a tag, in Unix seconds; nil without one. A TDRL frame
+  /// counts only if another frame names the encoder.
   static func timestamp(in frames: [ID3Frame]) -> Double? {
     for frame in frames {
       guard case .priv(let owner, let data) = frame.content, owner.hasPrefix(Self.owner) else {

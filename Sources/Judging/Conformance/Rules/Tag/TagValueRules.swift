@@ -27,7 +27,7 @@ struct TagBreakout: Rule {
     log.add(fault, at: tag.place)
   }
 
-  /// The message about the breakout code of a payload; nil when it is correct.
+  /// The message about the breakout code of a payload; nil if the code is as expected.
   static func fault(of payload: NielsenPayload, expected: Double = value.value) -> String? {
     guard let breakout = payload.breakout, let code = Double(breakout), code != expected else {
       return nil
@@ -109,7 +109,7 @@ struct TagOffsetNullCid: Rule {
     for fault in Self.faults(of: payload) { log.add(fault.message, at: tag.place) }
   }
 
-  /// The offsets of a payload that should be 0.
+  /// Returns a finding for each offset that is not 0 although its CID is null.
   static func faults(of payload: NielsenPayload) -> [PayloadFinding] {
     let offsets: [(PayloadField, String, ContentID?, Int?)] = [
       (.pcOffset, "PC", payload.pcCID, payload.pcOffset),
@@ -152,7 +152,7 @@ struct TagOffsetRange: Rule {
     for fault in Self.faults(of: payload) { log.add(fault.message, at: tag.place) }
   }
 
-  /// The offsets of a payload that are too large.
+  /// Returns a finding for each offset that is too large.
   static func faults(of payload: NielsenPayload) -> [PayloadFinding] {
     let offsets: [(PayloadField, String, Int?)] = [
       (.pcOffset, "PC", payload.pcOffset), (.fdOffset, "FD", payload.fdOffset),

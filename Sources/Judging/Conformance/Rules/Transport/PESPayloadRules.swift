@@ -17,7 +17,7 @@ struct PesPayloadStart: Rule {
     source: "Apple 2.2"
   )
 
-  /// PES packets of one PID without ID3.
+  /// The PES packets without ID3 on one PID.
   private struct OtherData: Sendable {
     var stream: Subject
     var first: StreamNote
@@ -26,7 +26,7 @@ struct PesPayloadStart: Rule {
 
   private var otherData: [OtherData] = []
 
-  /// More PIDs than this are not distinguished.
+  /// The maximum number of PIDs that are distinguished.
   private static let maximumCount = 1024
 
   init(_ settings: RuleSettings) {}
@@ -48,8 +48,8 @@ struct PesPayloadStart: Rule {
     }
   }
 
-  /// Other metadata, such as KLV, may have a PID of its own beside that of the tags. Without any tag
-  /// all of it is reported.
+  /// Other metadata, such as KLV, may have its own PID, so it is reported only on PIDs with tags.
+  /// Without any Nielsen tag, all of it is reported.
   mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
     for data in otherData {
       let isShared = facts.streams.contains {
@@ -121,21 +121,22 @@ struct PesMultipleTags: Rule {
     source: "practice"
   )
 
-  /// A PES packet, identified by its place: segments often have one at the same place.
+  /// Identifies a PES packet. The segment is needed because packets of different segments often
+  /// have the same offset.
   private struct Packet: Equatable {
     var segment: String?
     var mediaSequence: Int?
     var offset: Int64
   }
 
-  /// The PES packet last spoken of.
+  /// The latest PES packet that was reported, for each stream.
   private var last = PerStream<Packet?>()
 
   init(_ settings: RuleSettings) {}
 
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
     guard tag.isCarriageJudged, let facts = tag.tag.transport, facts.tagCount > 1,
-      // Tags of other owners alone are one finding about the last of them.
+      // If a packet has only tags of other owners, its last tag is reported.
       tag.isJudged || facts.tagsInFront == facts.tagCount - 1
     else { return }
     let packet = tag.tag.offset.map {

@@ -105,7 +105,7 @@ struct TsPcrOnMetadata: NoteRule {
     source: "ours"
   )
 
-  /// The first PCR may come late: 10 s.
+  /// The minimum duration of a program, in seconds, for which a missing PCR is reported.
   private static let clockDeadlineSeconds = 10.0
 
   mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {

@@ -16,27 +16,27 @@ struct PmtDeclaredEmpty: Rule {
     source: "ours"
   )
 
-  /// An ID3 PID of a rendition.
+  /// An ID3 PID in a rendition.
   private struct Stream: Hashable {
     var rendition: String?
     var pid: Int?
   }
 
-  /// The runs of media without a packet of a stream: a discontinuity begins another run.
+  /// The runs of media without a packet of a stream. A discontinuity starts another run.
   private struct Runs {
     let first: StreamNote
-    /// The number of streams with such runs before it.
+    /// The number of streams whose first run came earlier.
     let order: Int
     var count = 0
     var seconds = 0.0
   }
 
   private var empty: [Stream: Runs] = [:]
-  /// Streams with tags in a run.
+  /// The streams that have tags in at least one run.
   private var carrying: Set<Stream> = []
 
   private static let maximumCount = 1024
-  /// Seconds of media without a packet that show that a PID is empty.
+  /// The minimum duration of media without a packet, in seconds, for which a PID counts as empty.
   private static let shortest = 30.0
 
   init(_ settings: RuleSettings) {}

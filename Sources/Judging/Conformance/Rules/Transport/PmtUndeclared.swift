@@ -17,7 +17,7 @@ struct PmtUndeclared: Rule {
     source: "H.222 2.4.4.8, 8216 section 3.2"
   )
 
-  /// Tags of one PID outside of a declaration.
+  /// The tags of one PID while no PMT declared it.
   private struct Undeclared {
     var count = 0
     var first: Place?
@@ -29,11 +29,11 @@ struct PmtUndeclared: Rule {
   }
 
   private struct PID {
-    /// A tag came while the PID was declared.
+    /// Whether a tag came while the PID was declared.
     var hasDeclared = false
-    /// Tags before the first declaration.
+    /// The tags before the first declaration.
     var early = Undeclared()
-    /// Tags after a declaration went away.
+    /// The tags after a declaration was removed.
     var late = Undeclared()
   }
 

@@ -23,7 +23,7 @@ struct TsId3PidShared: Rule {
 
   private var streams = PerStream<OwnerTally>()
 
-  /// Fewer tags of an owner do not count as a stream of its own.
+  /// The minimum number of tags for which an owner is listed.
   private static let leastTags = 3
 
   init(_ settings: RuleSettings) {}
@@ -56,7 +56,7 @@ extension TsId3PidShared {
 }
 
 extension OwnerTally.Count {
-  /// Seconds between two tags on the average; nil without times.
+  /// The average number of seconds between two tags; nil without times.
   fileprivate var interval: Double? {
     guard tags > 1, let times, times.lowerBound < times.upperBound else { return nil }
     return (times.upperBound - times.lowerBound) / Double(tags - 1)

@@ -19,14 +19,14 @@ struct TsLeadingId3: Rule {
     source: "swesterfeld/audiowmark#76"
   )
 
-  /// The tags before one stream.
+  /// The tags before the first packet, in one stream.
   private struct Leading {
     var count = 0
     var place: Place
     var names: [String] = []
   }
 
-  /// The tags by stream.
+  /// The tags before the first packet, for each stream.
   private var leading = PerStream<Leading>()
 
   init(_ settings: RuleSettings) {}
@@ -53,13 +53,14 @@ struct TsLeadingId3: Rule {
     return .assessed
   }
 
-  /// Names that a message has room for.
+  /// The maximum number of names that a message shows.
   private static let maximumNames = 3
 
-  /// The owner of the tag that HLS itself puts before segments of audio: not worth naming beside others.
+  /// The owner of the time stamps that HLS requires in packed audio. It is omitted if there are
+  /// other names.
   private static let timestampOwner = "com.apple.streaming.transportStreamTimestamp"
 
-  /// The names that identify a tag: the owners of its private frames, otherwise the names of its frames.
+  /// Returns the names that identify a tag: the owners of its PRIV frames, or else its frame ids.
   private static func names(_ tag: TimedTag) -> [String] {
     guard let tag = tag.tag else { return [] }
     let owners = tag.privateFrames.map {

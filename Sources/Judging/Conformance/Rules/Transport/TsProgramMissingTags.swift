@@ -51,7 +51,7 @@ extension TsProgramMissingTags {
 }
 
 extension InputFacts {
-  /// The programs with audio or video that were asked for.
+  /// The selected programs that have audio or video; empty if a PID is selected.
   var mediaPrograms: [ProgramSummary] {
     summary.programs.filter { program in
       guard program.hasAudio || program.hasVideo, pid == nil else { return false }
@@ -59,12 +59,12 @@ extension InputFacts {
     }
   }
 
-  /// Nielsen tags of a program.
+  /// Returns the number of Nielsen tags in a program.
   func nielsenTags(ofProgram number: Int) -> Int {
     streams.reduce(0) { $0 + ($1.key.program == number ? $1.tags.data + $1.tags.info : 0) }
   }
 
-  /// Whether a stream is of what the user asked for.
+  /// Whether a stream belongs to the program and PID that the user selected.
   func isSelected(program: Int?, pid: Int?) -> Bool {
     (self.program == nil || program == self.program) && (self.pid == nil || pid == self.pid)
   }

@@ -23,13 +23,14 @@ struct TsSync: Rule {
   )
 
   private let error: Double
-  /// The most that the bytes at the start, or at the end, may be of the input without counting as lost.
+  /// The largest share of the input that may be skipped at its start, or at its end, without
+  /// counting as lost.
   private static let edge = 0.1
-  /// Bytes skipped at the start, more than the rest of a packet.
+  /// The number of bytes skipped at the start; the rest of a cut packet is not included.
   private var first = 0
-  /// Bytes skipped after it, without the last.
+  /// The number of bytes skipped later, without the latest part.
   private var skipped = 0
-  /// The last bytes skipped.
+  /// The position and size of the latest skipped part.
   private var last: (offset: Int64, count: Int)?
 
   init(_ settings: RuleSettings) { error = settings[Self.error] }
