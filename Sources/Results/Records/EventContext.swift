@@ -1,11 +1,11 @@
 import Formats
 
-/// The fields about the feed that follow the own fields of every `watch` event.
+/// The fields about the feed at the end of every `watch` event.
 package struct EventContext: Sendable {
   /// The labels of the feed, by name.
   package var labels: [(name: String, value: String)]
 
-  /// The folder with the bytes that were read around an alarm. Nil without `--evidence`.
+  /// The folder with what was read around an alarm. Nil if nothing was saved for the event.
   package var evidence: String?
 
   package init(labels: [(name: String, value: String)], evidence: String? = nil) {

@@ -17,7 +17,8 @@ package struct FindingRecord: Sendable {
   package var message: String
   package var remedy: String?
   package var count = 1
-  /// The time of the last finding that this record counts, in seconds on the presentation timeline.
+  /// If the record stands for several findings, the time of the last one, in seconds on the
+  /// presentation timeline.
   package var lastTime: Double?
 
   /// A finding without a position.

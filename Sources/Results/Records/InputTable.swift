@@ -69,7 +69,7 @@ extension RecordTable {
   }
 }
 
-/// The values of `InputFields` that an input has without a database.
+/// An input that `report` reads itself instead of finding it in a database.
 package struct UnstoredInput {
   var pingsWithoutGaps: Int?
 

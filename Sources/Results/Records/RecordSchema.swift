@@ -13,7 +13,7 @@ import Formats
 /// are opened for writing. A field of a record without a table needs no `since`. Never rename or
 /// remove a field.
 package protocol RecordFields: AnyObject, Sendable {
-  /// The value from which the fields of a record are read.
+  /// The type of the values from which records are made.
   associatedtype Row
   /// The functions that declare fields: `Field.text(…)`.
   typealias Field = FieldsOf<Row>
@@ -23,7 +23,7 @@ package protocol RecordFields: AnyObject, Sendable {
 /// A field of a record, whatever the type of its value.
 protocol RecordMember<Row>: AnyObject, Sendable {
   associatedtype Row
-  /// The name and columns of the field, for a property with this name.
+  /// Makes the shape of the field. `name` is the name of its property.
   func shape(_ name: String) -> RecordShape
   /// Appends the value of the field; for an object, the value of each field in it.
   func append(_ row: Row, to values: inout [JSONValue])
@@ -65,7 +65,7 @@ package final class RecordSchema<Fields: RecordFields>: Sendable {
     names[ObjectIdentifier(field)] ?? ""
   }
 
-  /// The declaration of a field that has a single value, without its type.
+  /// The ``RecordField`` of a field with a single value.
   func leaf<Value>(_ field: KeyPath<Fields, DeclaredField<Fields.Row, Value>>) -> RecordField {
     let name = name(fields[keyPath: field])
     return leaves[leaves.firstIndex { $0.path == name } ?? 0]

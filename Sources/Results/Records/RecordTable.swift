@@ -5,15 +5,15 @@ package struct RecordTable: Sendable {
   package let columns: [RecordField]
   /// How the rows of each input are numbered. Nil if the rows do not belong to inputs.
   package let place: Place?
-  /// The record of a row. Empty if the rows do not belong to inputs.
+  /// The fields of the record that a row contains. Empty if the rows do not belong to inputs.
   package let shapes: [RecordShape]
 
   /// How the rows of an input are numbered. The raw value is the name of the column with the
   /// number.
   package enum Place: String, Sendable {
-    /// The rows have the number in the field `index` of the record.
+    /// The field `index` of the record is the number of the row.
     case index
-    /// The rows are numbered in the order in which they are added.
+    /// Rows are numbered in the order in which they are added.
     case position
   }
 

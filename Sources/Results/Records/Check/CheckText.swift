@@ -42,7 +42,7 @@ struct CheckText {
     var lines = [headline(on: width)] + caution + overview
     lines += CheckTimeline(report.timelines, style: style, width: width).lines
     lines += segments + rules
-    // What players show has its own lines.
+    // Findings about players are left out, because what players show has its own lines.
     lines += report.findings.filter { !PlayerLine.isMade(by: $0.rule) }.flatMap(lines(of:))
     lines += report.players.isEmpty ? playerSummary : playerVerdicts
     lines += report.missing.map { missing in

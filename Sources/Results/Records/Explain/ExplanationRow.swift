@@ -90,7 +90,7 @@ package final class ExplanationFields: RecordFields {
 package final class ExplainedPartFields: RecordFields {
   package typealias Row = ExplainedField
   package static let schema = RecordSchema(ExplainedPartFields())
-  // The names of the fields of the watermark are indented for the text.
+  // The text indents the names of watermark fields; JSON has them without indentation.
   let name = Field.text("the name of the field") { String($0.name.drop { $0 == " " }) }
   let key = Field.text("its key in the records of `extract`") { $0.key }
   let offset = Field.integer("its first byte") { $0.offset }
@@ -124,7 +124,7 @@ package struct ExplainedField: Sendable, Equatable {
   package var key: String?
   /// The byte position in the tag, or in a payload that was given without a tag. Nil if unknown.
   package var offset: Int?
-  /// The length in bytes. Nil if the row is not a field with bytes.
+  /// The length in bytes. Nil if the field does not stand for particular bytes.
   package var length: Int?
   /// The value as text. Nil if there is none, or if it cannot be read.
   package var value: String?

@@ -10,7 +10,8 @@ package enum PayloadArgument {
     "<", ">", ",", ";",
   ]
 
-  /// The most times a text is percent-decoded. A value in a URL within a URL is encoded twice.
+  /// The largest number of times a text is percent-decoded. A value in a URL within a URL is
+  /// encoded twice.
   private static let maximumDecodings = 3
 
   /// The payload in a text: at its start, after surrounding characters, or anywhere in a JSON

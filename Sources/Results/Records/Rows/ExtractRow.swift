@@ -100,8 +100,8 @@ extension ExtractRow {
     return "\(last - first)s"
   }
 
-  /// The program, rendition and segment of the tag. In one input, all rows have about the same
-  /// length here.
+  /// The program, rendition and segment of the tag. They have about the same length in all rows of
+  /// an input.
   private var origin: [String] {
     var parts: [String] = []
     // Nearly all streams with a single program have number 1.
@@ -160,7 +160,6 @@ package struct DataTagGaps {
     var pid: Int?
   }
 
-  /// Makes a finder that has seen no tag.
   package init() {}
 
   /// Takes the next tag of the input.

@@ -13,7 +13,7 @@ import System
 ///       …
 ///       try recorder.finish(result)
 ///     }
-///     try run.end(.done)
+///     try run.end(.done, done: done, failed: failed, skipped: skipped)
 package final class BatchRun: Sendable {
   /// How a run ended.
   package enum End: String, Sendable {
@@ -54,7 +54,7 @@ package final class BatchRun: Sendable {
   private struct State {
     var upcoming: ArraySlice<WorkList.Item> = []
     var position: Int64 = 0
-    /// Inputs that were looked up and have not been begun. Those that allowed it are claimed.
+    /// Inputs that were looked up and have not been begun. Those that were free are claimed.
     var ready: ArraySlice<Item> = []
     /// The number of inputs to claim next. It starts low, so that other processes can claim some.
     var ahead = 1
@@ -269,7 +269,8 @@ package final class BatchRun: Sendable {
     return try database.write { try claims.claim(item.id, identity, $0) }
   }
 
-  /// Records how the run ended and how many inputs had which result.
+  /// Records how the run ended, and the number of inputs that were done, that failed and that were
+  /// skipped.
   /// - Throws: ``ResultsDatabaseError``.
   package func end(_ end: End, done: Int, failed: Int, skipped: Int) throws {
     try state.withLock { try giveBack(&$0) }

@@ -86,8 +86,8 @@ extension InputClaims {
     )
   }
 
-  /// Whether an input was processed with the same settings. A failed input is not, because the
-  /// network or its permissions may have improved.
+  /// Whether an input was processed with the same settings. False for one that failed, because the
+  /// network may work now, or its permissions may have changed.
   func isDone(_ row: CheckedRow) throws -> Bool {
     let state = InputResult.State(rawValue: try row.value(0))
     let settings: String? = try row.optional(2)

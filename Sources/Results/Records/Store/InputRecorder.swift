@@ -2,8 +2,8 @@ import Conformance
 import Formats
 import GRDB
 
-/// Collects the results of one input and writes them to the database at once. Must be used by one
-/// thread at a time.
+/// Collects the results of one input and writes them to the database at once. Only one thread may
+/// use it.
 package final class InputRecorder {
   /// The size of the rows kept in memory, in bytes: 4 MiB. Beyond it they are moved to a temporary
   /// table.

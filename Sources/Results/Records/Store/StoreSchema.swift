@@ -66,7 +66,7 @@ extension RecordTable {
     }
   }
 
-  /// A name as it must be written in the declaration of a table.
+  /// A name, quoted if it is a keyword of SQL.
   fileprivate static func quoted(_ name: String) -> String {
     wordsOfSQL.contains(name) ? "\"\(name)\"" : name
   }

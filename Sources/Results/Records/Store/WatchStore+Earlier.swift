@@ -11,7 +11,6 @@ extension WatchStore {
     /// end has the severity `info`.
     package var findings: [[(date: Double, record: FindingRecord)]] = []
 
-    /// Makes a value without rows.
     package init() {}
   }
 

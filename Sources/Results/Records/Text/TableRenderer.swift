@@ -133,7 +133,7 @@ package struct TableColumn: Sendable, Equatable {
   /// The width in characters.
   package var width: Int
   package var alignment: Alignment
-  /// Whether the column is left out if the terminal is too narrow for the last column.
+  /// Whether the column is left out when the terminal is too narrow for the last column.
   package var isOptional: Bool
 
   package init(

@@ -2,8 +2,8 @@ import Conformance
 import Formats
 import Records
 
-/// The changes between two reports, input by input: the worst first, then in the order of the new
-/// report. Inputs that only the old report has come last.
+/// The changes between two reports, input by input, beginning with the worst outcome. Inputs with
+/// the same outcome are in the order of the reports.
 package struct ReportDifference: Sendable {
   package var changes: [Change] { inputs.flatMap(\.changes) }
   package let inputs: [ChangedInput]
@@ -19,9 +19,9 @@ package struct ReportDifference: Sendable {
   /// Whether anything got worse.
   package var isWorse: Bool { changes.contains { $0.direction == .worse } }
 
-  /// A change of an input: of a cause of problems, or of a number.
+  /// A change in one input: in a cause of problems, or in a number.
   package struct Change: Sendable, Equatable {
-    /// Whether a change is for the better.
+    /// The direction of a change: for the worse, for the better, or neither.
     package enum Direction: String, Sendable, CaseIterable {
       case worse
       case better
@@ -126,7 +126,7 @@ package struct ReportDifference: Sendable {
     _ new: (input: InputReport, report: Report)
   ) -> [Change] {
     var changes: [Change] = []
-    // Problems can only be compared if both reports have them.
+    // Problems are only compared if the input was checked, or could not be read, in both reports.
     if old.input.isKnown, new.input.isKnown { changes = CauseChanges(old, new).all }
     let (before, after) = (old.input, new.input)
     func add(_ what: String, _ old: String, _ new: String, _ direction: Change.Direction) {

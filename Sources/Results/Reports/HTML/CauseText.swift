@@ -44,8 +44,8 @@ struct CauseText {
     }
   }
 
-  /// Why an input could not be read, and what to do, if it is the only one. Parsed from `what
-  /// happened: what to do`.
+  /// Why the input could not be read, and what to do. Nil if the cause concerns several inputs.
+  /// Parsed from `what happened: what to do`.
   private var reason: (what: String, remedy: String?)? {
     guard cause.occurrences.count == 1 else { return nil }
     let parts = cause.message.split(separator: ": ", omittingEmptySubsequences: false)

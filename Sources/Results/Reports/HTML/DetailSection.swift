@@ -9,7 +9,7 @@ struct DetailSection {
   let input: InputReport
   /// The index of the input in the report, which is part of the ids of its elements.
   let number: Int
-  /// Whether the section is printed together with the first page.
+  /// Whether the printed page shows these details. True for the first inputs with a problem.
   let isBlock: Bool
   /// Whether the report has no other input.
   let isAlone: Bool

@@ -7,7 +7,7 @@ struct ReportTable {
   let report: Report
   let index: ReportIndex
   private let folder: String
-  /// The inputs whose details are printed.
+  /// The inputs whose details are printed, so that the printed table leaves them out.
   let blocks: Set<Int>
 
   private static let shownFolders = 100
@@ -110,8 +110,8 @@ struct ReportTable {
 
   // MARK: - Rows
 
-  /// The row of an input. `isFirst` says that it is the first with its verdict, to which links go
-  /// without the script.
+  /// The row of an input. `isFirst` says that it is the first with its verdict, to which links lead
+  /// if the script does not run.
   func row(_ number: Int, isFirst: Bool) -> HTML {
     let (input, entry) = (report.inputs[number], index.entries[number])
     let (status, more) = (input.status, entry.causes.count - 1)

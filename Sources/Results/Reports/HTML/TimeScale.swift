@@ -9,7 +9,7 @@ struct TimeScale {
   let end: Double
   private let clock: DayClock
 
-  /// The largest time that is taken seriously, in seconds. Broken streams have greater ones.
+  /// The largest time that is drawn, in seconds. Greater ones come from broken streams.
   private static let limit = 1e9
 
   init(_ input: InputReport) {

@@ -179,8 +179,8 @@ struct TimelineLane {
     return finding.map { "<a href=\"#f\(number)-\($0)\">\(band)</a>" } ?? band
   }
 
-  /// The times without tags in the strip that are longer than the limit, to the precision of its
-  /// marks.
+  /// The gaps that the strip shows: times without tags that are longer than the limit of
+  /// `cadence-gap`, to the precision of its marks.
   private var emptyRuns: [ClosedRange<Double>] {
     guard let strip = track.strip else { return [] }
     return strip.gaps(until: input.duration ?? scale.end).map { gap in

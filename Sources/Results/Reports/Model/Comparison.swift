@@ -19,7 +19,7 @@ struct Comparison: Sendable, Equatable {
 
   /// A difference between the two captures.
   struct Difference: Sendable, Equatable {
-    /// The kind of difference: `missing`, `surplus`, `different` and others.
+    /// The kind of difference: `missing`, `extra`, `different` and others.
     var kind: String
     /// The difference in a sentence, with its position.
     var message: String

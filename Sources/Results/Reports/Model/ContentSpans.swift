@@ -116,8 +116,7 @@ struct DayClock: Sendable, Equatable {
 
   /// The largest number of anchors that are kept.
   static let capacity = 50
-  /// The difference in seconds up to which a new time counts as the continuation of the last
-  /// anchor.
+  /// The largest deviation from the last anchor, in seconds, that is not a jump of the clock.
   private static let tolerance = 1.5
 
   private(set) var anchors: [Anchor] = []

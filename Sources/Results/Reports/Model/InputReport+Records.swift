@@ -272,7 +272,7 @@ extension RuleResult {
       return nil
     }
     let found = record.found
-    // Earlier versions wrote "pass" for every player.
+    // Earlier versions wrote "pass" for every player, even if it misses tags.
     let isLosing = state == .pass && rule.hasPrefix("player-") && found ?? 0 > 0
     self.init(
       rule: RuleID(rawValue: LongText.cut(rule, to: 60)),

@@ -146,7 +146,7 @@ extension InputReport {
 /// The status of an input in a report: its verdict, or why it has none. The most serious status is
 /// first.
 package enum InputStatus: String, Sendable, Hashable, CaseIterable {
-  /// The input has no Nielsen tags.
+  /// The input has no DATA tag, although it is long enough to have one.
   case absent
   /// A rule failed.
   case fail
@@ -154,13 +154,13 @@ package enum InputStatus: String, Sendable, Hashable, CaseIterable {
   case unreadable
   /// A rule warned, and none failed.
   case warn
-  /// Too little was read to say whether the input has tags.
+  /// The input has no DATA tag, and too little was read to expect one.
   case notJudged = "not-judged"
   /// `batch` has listed the input and has not read it yet.
   case waiting = "not read yet"
-  /// The input was read by other commands than `check`.
+  /// `check` did not run on the input.
   case notChecked = "not checked"
-  /// All rules passed or were not assessed.
+  /// No rule failed or warned.
   case pass
 
   init(_ verdict: Verdict?) {

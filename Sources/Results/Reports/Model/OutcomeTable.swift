@@ -46,7 +46,7 @@ struct OutcomeTable: Sendable {
   /// The latest groups. Most inputs have the same few.
   private var unlisted: [Unlisted] = []
   private static let unlistedCapacity = 16
-  /// For each known rule, the index of the result that it passed.
+  /// For each known rule, the index of its result with the state `pass`.
   private var passes: [Int32] = []
   private static let places = Dictionary(
     uniqueKeysWithValues: RuleDescription.all.enumerated().map { ($1.id, $0) }
@@ -57,8 +57,8 @@ struct OutcomeTable: Sendable {
   /// number is right.
   mutating func outcomes(of record: RecordView<CheckFields>) -> [Int32] {
     let listed = (record.rules ?? []).prefix(1000).compactMap(RuleResult.init).map { result in
-      // Most records leave out the details of rules that passed, so they are dropped from the
-      // others.
+      // Most records do not list rules that passed, so the numbers of such rules are dropped from
+      // records that do.
       index(
         of: result.state != .pass || result.saysSomething
           ? result : RuleResult(rule: result.rule, state: .pass)

@@ -109,7 +109,7 @@ struct MiniStrip: Sendable, Equatable {
     case gap
     case fault
 
-    /// The order in which one of several cells is chosen to stand for all: the greatest rank.
+    /// The rank of the cell. When cells are joined, the one with the greatest rank is kept.
     fileprivate var rank: Int {
       [Cell.covered, .none, .tags, .gap, .fault].firstIndex(of: self) ?? 0
     }

@@ -23,7 +23,7 @@ struct TagSeries: Sendable, Equatable {
     var end: Double
   }
 
-  /// The number of points at which their number is halved.
+  /// The number of points at which adjacent points are merged, two into one.
   static let capacity = 2000
   private static let gapCapacity = 200
 
@@ -40,7 +40,7 @@ struct TagSeries: Sendable, Equatable {
 
   private var lastData: Double?
   private var clockOrigin: Double?
-  /// The number of consecutive tags that share a point.
+  /// The number of consecutive tags of which one point is kept.
   private var stride = 1
   private var untilNext = 0
   private var isReduced = false

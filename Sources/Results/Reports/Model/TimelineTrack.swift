@@ -2,7 +2,8 @@ import Conformance
 import Formats
 import Records
 
-/// The tags of one stream over time: of a rendition, or a program of a transport stream.
+/// The tags, marks and segments of one stream over time: of a rendition, or a program of a
+/// transport stream.
 struct TimelineTrack: Sendable, Equatable {
   var rendition: String?
   var program: Int?
@@ -110,7 +111,8 @@ struct MarkStrip: Sendable, Equatable {
     return gaps
   }
 
-  /// The order in which one of two marks is kept: the greatest rank, as in `check`.
+  /// The rank of a mark. When marks are joined, the one with the greatest rank is kept, as in
+  /// `check`.
   private static func rank(_ mark: UInt8) -> Int {
     [UInt8(ascii: "."), UInt8(ascii: "d"), UInt8(ascii: "i"), UInt8(ascii: "!")]
       .firstIndex(of: mark) ?? 0
@@ -144,7 +146,6 @@ struct OtherOwners: Sendable, Equatable {
     counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }
   }
 
-  /// Makes a count without owners.
   init() {}
 
   /// Reads the owners that a record of `check` counted.

@@ -1,12 +1,13 @@
 import Conformance
 import Records
 
-/// The tracks without tags that are played together with another rendition that carries them:
-/// nothing is missing there.
+/// Finds the tracks without tags that are played together with a rendition that has tags, so that
+/// nothing is missing.
 struct TrackCover {
   private static let rule = RuleID(rawValue: "hls-rendition-missing-tags")
 
-  /// For the index of each such track, which rendition carries its tags: `tags come with video`.
+  /// For a track whose tags another rendition carries, which one that is: `tags come with video`.
+  /// The key is the index of the track.
   private(set) var words: [Int: String] = [:]
 
   init(_ input: InputReport, results: @autoclosure () -> [RuleResult]) {

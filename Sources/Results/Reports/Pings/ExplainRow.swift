@@ -67,7 +67,7 @@ package struct ExplainRow: ResultRow {
   }
 }
 
-/// A ping of an input, as a line of `explain` has it.
+/// The values of a line of `explain` about a ping.
 package struct ExplainedPingRecord {
   var input: String
   var index: Int

@@ -89,7 +89,7 @@ extension RehearsalReport {
         }
         return "<li><b>\(detail.name)</b> \(links, separator: ", ")\(entry.furtherPings)</li>"
       }
-      // Only these texts come from id3tap and may have names of calls between backticks.
+      // Only these details are written by id3tap, and may contain names of calls between backticks.
       let text =
         ["change", "record"].contains(detail.name) ? code(detail.text) : HTML(text: detail.text)
       return "<li><b>\(detail.name)</b> \(text)</li>"

@@ -75,7 +75,7 @@ package final class RecordReader {
     try database.records(fields: consumer.fields, ofOthers: consumer.fieldsOfOthers) {
       try take(ReportRecord($0))
     }
-    // The database counts itself, so that an empty one is not reported as input without records.
+    // The database itself counts, so that one without records counts as read.
     count += 1
   }
 
