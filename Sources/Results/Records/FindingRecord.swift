@@ -17,7 +17,7 @@ package struct FindingRecord: Sendable {
   package var message: String
   package var remedy: String?
   package var count = 1
-  /// If the record stands for several findings, the time of the last one, in seconds on the
+  /// If the record represents several findings, the time of the last one, in seconds on the
   /// presentation timeline.
   package var lastTime: Double?
 

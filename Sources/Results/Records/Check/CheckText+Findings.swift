@@ -60,7 +60,7 @@ extension Finding {
     ].compactMap { $0 }
   }
 
-  /// The finding on one line, for documents: severity, rule, place and message.
+  /// The finding on one line, for documents: severity, rule, position and message.
   var line: String {
     let words = message + (count > 1 ? " (\(count) like this)" : "")
     return (["\(severity.rawValue) \(rule)"] + places + [words]).joined(separator: "  ")

@@ -20,7 +20,7 @@ extension SARIF {
       )
     }
 
-  /// The id of the rule that stands for a value of `--require`. JUnit uses it as the name of a test
+  /// The id of the rule that represents a value of `--require`. JUnit uses it as the name of a test
   /// case. No rule of the checker has such an id.
   package static func ruleID(of presence: RequiredPresence) -> String {
     "require-\(presence.rawValue)"

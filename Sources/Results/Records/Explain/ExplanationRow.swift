@@ -124,7 +124,7 @@ package struct ExplainedField: Sendable, Equatable {
   package var key: String?
   /// The byte position in the tag, or in a payload that was given without a tag. Nil if unknown.
   package var offset: Int?
-  /// The length in bytes. Nil if the field does not stand for particular bytes.
+  /// The length in bytes. Nil if the field does not represent particular bytes.
   package var length: Int?
   /// The value as text. Nil if there is none, or if it cannot be read.
   package var value: String?

@@ -250,7 +250,7 @@ struct TimelineLane {
     return (scale.paths(drawings, y: Self.top, pixels: Self.height), infos)
   }
 
-  /// The times of tags with findings, errors first. If a finding stands for several, the marks of
+  /// The times of tags with findings, errors first. If a finding represents several, the marks of
   /// the strip say where they are.
   private var wrongRanges: [(range: ClosedRange<Double>, mark: TimelineMark)] {
     let ranges = input.findings.filter {

@@ -8,11 +8,11 @@ struct ContentSpans: Sendable, Equatable {
     var pc: String
     /// The content id of the Final Distributor, encrypted.
     var fd: String
-    /// The time of the first of these tags, in seconds on the presentation timeline.
+    /// The time of the span's first tag, in seconds on the presentation timeline.
     var start: Double
-    /// The time of the last of these tags, in seconds on the presentation timeline.
+    /// The time of the span's last tag, in seconds on the presentation timeline.
     var end: Double
-    /// The number of these tags.
+    /// The number of DATA tags in the span.
     var tags: Int
   }
 

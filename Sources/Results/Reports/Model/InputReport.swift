@@ -32,7 +32,7 @@ package struct InputReport: Sendable {
   package internal(set) var failure: String?
   /// The values of `--require` that the input does not satisfy.
   package internal(set) var missing: [String] = []
-  /// The number of findings of each severity. A finding that stands for several counts as several.
+  /// The number of findings of each severity. A finding that represents several counts as several.
   package internal(set) var findingCounts: [Severity: Int] = [:]
 
   /// The tags that a viewer gets, and the number of renditions that carry them.
@@ -80,7 +80,7 @@ package struct InputReport: Sendable {
   struct RuleFindings: Sendable, Equatable {
     /// The worst severity of the rule's findings.
     var severity: Severity
-    /// The number of findings. A finding that stands for several counts as several.
+    /// The number of findings. A finding that represents several counts as several.
     var count: Int
   }
 

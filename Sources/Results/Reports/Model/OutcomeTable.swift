@@ -43,7 +43,7 @@ struct OutcomeTable: Sendable {
     var unknown: [Int32] = []
   }
 
-  /// The latest groups. Most inputs have the same few.
+  /// The latest groups, which are kept because most inputs have the same ones.
   private var unlisted: [Unlisted] = []
   private static let unlistedCapacity = 16
   /// For each known rule, the index of its result with the state `pass`.

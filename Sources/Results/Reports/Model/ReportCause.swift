@@ -22,7 +22,7 @@ struct ReportCause: Sendable {
     }
   }
 
-  /// An input with the problem, and its times there.
+  /// An input with the problem, and the times between which it occurs.
   struct Occurrence: Sendable, Equatable {
     /// The index of the input in the report.
     var input: Int

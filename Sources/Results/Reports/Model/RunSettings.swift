@@ -14,7 +14,7 @@ extension RunDescription {
   private static func differing(_ value: JSONValue, name: String?) -> [String] {
     switch value {
     case .object(let members) where name == "rules": return members.flatMap(ruleWords)
-    // The app info is not shown, because it identifies the app of a client.
+    // The content of the app info is not shown, because it identifies the app of a client.
     case .object where name == "app-info": return ["app-info of its own"]
     case .object(let members):
       return members.flatMap { differing($0.value, name: optionName($0.key)) }

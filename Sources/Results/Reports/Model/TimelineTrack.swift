@@ -67,7 +67,7 @@ enum LongText {
 
 /// A mark for each interval of a stream: `d` DATA, `i` INFO, `!` fault, `.` nothing.
 struct MarkStrip: Sendable, Equatable {
-  /// The number of seconds that a mark stands for.
+  /// The number of seconds that a mark represents.
   private(set) var secondsPerMark: Double
   /// The marks as ASCII, one byte for each.
   private(set) var marks: [UInt8]
