@@ -6,7 +6,7 @@ import TimedMetadata
 package final class CheckFields: RecordFields {
   package typealias Row = CheckReport
   package static let schema = RecordSchema(CheckFields())
-  /// With all rules in `rules`, for `--all-rules`.
+  /// The schema of `check --all-rules`: `rules` lists every rule, `otherRules` is empty.
   package static let withAllRules = RecordSchema(CheckFields(allRules: true))
 
   package let input = Field.text("the input as the user named it") { $0.input }
@@ -81,7 +81,7 @@ package final class CheckFields: RecordFields {
   }
 }
 
-/// An object of `owners`.
+/// An object of `owners` in a record of `check`: a kind of tag that is not Nielsen's.
 package final class OwnerFields: RecordFields {
   package typealias Row = TagOwner
   package static let schema = RecordSchema(OwnerFields())
@@ -94,7 +94,7 @@ package final class OwnerFields: RecordFields {
   }
 }
 
-/// Tags by kind: those that a viewer gets, of one rendition or program, or the others.
+/// The number of tags of each kind: `data`, `info` and `other`.
 package final class TagCountFields: RecordFields {
   package typealias Row = TagCounts
   package static let schema = RecordSchema(TagCountFields())
@@ -103,7 +103,7 @@ package final class TagCountFields: RecordFields {
   package let other: DeclaredField<TagCounts, Int>
 
   /// - Parameters:
-  ///   - place: Where the tags are, for the documents.
+  ///   - place: Appended to the meaning of each field, such as ` in other renditions and programs`.
   ///   - since: The version of the database that added the columns.
   init(of place: String = "", since: Int = 1) {
     data = Field.integer("the number of DATA tags\(place)", since: since) { $0.data }

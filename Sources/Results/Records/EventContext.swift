@@ -1,11 +1,11 @@
 import Formats
 
-/// The fields about the feed in every event of `watch`, after its own fields.
+/// The fields about the feed at the end of every `watch` event.
 package struct EventContext: Sendable {
   /// The labels of the feed, by name.
   package var labels: [(name: String, value: String)]
 
-  /// The folder with what was read around an alarm.
+  /// The folder with what was read around an alarm. Nil if nothing was saved for the event.
   package var evidence: String?
 
   package init(labels: [(name: String, value: String)], evidence: String? = nil) {
@@ -14,7 +14,7 @@ package struct EventContext: Sendable {
   }
 }
 
-/// The last fields of every event of `watch`.
+/// The last fields of every `watch` event: the same for all kinds of events.
 package final class EventContextFields: RecordFields {
   package typealias Row = EventContext
   package static let schema = RecordSchema(EventContextFields())

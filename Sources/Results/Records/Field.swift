@@ -1,10 +1,10 @@
 import Formats
 
-/// A declared field of a record: how its value is found in a row, and how it is read back.
+/// A declared field of a record: it finds the value in a row, and reads it back from JSON.
 package final class DeclaredField<Row, Value>: RecordMember {
   private let makeShape: @Sendable (_ name: String) -> RecordShape
   private let find: @Sendable (Row, inout [JSONValue]) -> Void
-  /// The value of the field in a record that was read; nil where it has none, or one of another type.
+  /// Reads the value of the field from JSON. Nil if the JSON has another type.
   let read: @Sendable (JSONValue) -> Value?
 
   fileprivate init(
@@ -20,11 +20,11 @@ package final class DeclaredField<Row, Value>: RecordMember {
   func append(_ row: Row, to values: inout [JSONValue]) { find(row, &values) }
 }
 
-/// Makes the fields of records with rows of this type.
+/// Declares the fields of a record.
 ///
-/// `meaning` is for the documents. `isRequired`: no row of the table is without it; only for fields of
-/// version 1, as rows that exist have no value for later ones. `since` is the version of the database that
-/// adds the column (`StoreSchema.version`).
+/// `meaning` is the text of the field in the documents. `isRequired` makes the column `NOT NULL`;
+/// it is only possible for fields of version 1, because existing rows have no value for later
+/// columns. `since` is the version of the database that adds the column (`StoreSchema.version`).
 package enum FieldsOf<Row> {
   /// A field with one value.
   private static func leaf<Value>(
@@ -58,7 +58,7 @@ package enum FieldsOf<Row> {
     }
   }
 
-  /// `key` is the key in JSON, where it is not the name of the property.
+  /// `key` is the key in JSON if it differs from the name of the property.
   package static func integer<Number: BinaryInteger & Sendable>(
     _ meaning: String,
     isRequired: Bool = false,
@@ -71,7 +71,7 @@ package enum FieldsOf<Row> {
     }
   }
 
-  /// Seconds, with a fraction.
+  /// A number of seconds with a fraction.
   package static func seconds(
     _ meaning: String,
     since: Int = 1,
@@ -89,7 +89,7 @@ package enum FieldsOf<Row> {
 
   // MARK: - Arrays and objects
 
-  /// An array that stays in one column.
+  /// An array of any JSON values, stored as JSON in one column.
   package static func array(
     _ meaning: String,
     isRequired: Bool = false,
@@ -98,7 +98,7 @@ package enum FieldsOf<Row> {
     leaf(.json, meaning, isRequired: isRequired, { $0.array }) { .array(values($0)) }
   }
 
-  /// An array of texts that stays in one column.
+  /// An array of texts, stored as JSON in one column.
   package static func texts(
     _ meaning: String,
     isRequired: Bool = false,
@@ -109,7 +109,8 @@ package enum FieldsOf<Row> {
     }
   }
 
-  /// An array of objects that stays in one column, or in `rows` of a table of the same name.
+  /// An array of objects: stored as JSON in one column, or with `kind` `.rows` in a table of the
+  /// same name.
   package static func array<Part: RecordFields>(
     _ meaning: String,
     of schema: RecordSchema<Part>,
@@ -126,7 +127,7 @@ package enum FieldsOf<Row> {
     ) { .array(parts($0).map(schema.json)) }
   }
 
-  /// An object with keys that the user chose; `null` where there are none. It stays in one column.
+  /// An object whose keys the user chose, stored as JSON in one column; `null` if it is empty.
   package static func map(
     _ meaning: String,
     _ members: @escaping @Sendable (Row) -> [JSONValue.Member]
@@ -137,7 +138,8 @@ package enum FieldsOf<Row> {
     }
   }
 
-  /// An object with a column for each of its fields. An optional one may be `null`; then all its columns are.
+  /// An object, each of whose fields has its own column. If `isOptional`, the object may be `null`;
+  /// then all its columns are `NULL`.
   package static func object<Part: RecordFields>(
     _ schema: RecordSchema<Part>,
     isOptional: Bool = false,

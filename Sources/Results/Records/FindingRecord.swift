@@ -5,9 +5,9 @@ import Formats
 package struct FindingRecord: Sendable {
   package var rule: String
   package var severity: Severity
-  /// Presentation seconds.
+  /// Seconds on the presentation timeline.
   package var time: Double?
-  /// RFC 3339.
+  /// The time of day of the finding, in RFC 3339.
   package var wallClock: String?
   package var rendition: String?
   package var segment: String?
@@ -17,10 +17,11 @@ package struct FindingRecord: Sendable {
   package var message: String
   package var remedy: String?
   package var count = 1
-  /// Presentation seconds.
+  /// If the record represents several findings, the time of the last one, in seconds on the
+  /// presentation timeline.
   package var lastTime: Double?
 
-  /// A finding at no place.
+  /// A finding without a position.
   package init(rule: String, severity: Severity, message: String) {
     self.rule = rule
     self.severity = severity
@@ -45,7 +46,7 @@ package struct FindingRecord: Sendable {
     lastTime = finding.lastTime
   }
 
-  /// A finding of a record that was read; nil for something else.
+  /// Reads a finding from a record. Nil if rule, severity or message is missing or unknown.
   init?(_ record: RecordView<FindingFields>) {
     guard let rule = record.rule, let severity = record.severity.flatMap(Severity.init),
       let message = record.message

@@ -1,5 +1,6 @@
 extension RecordTable {
-  /// One row an input: what `batch` and `watch` know of it, then the fields of `check`.
+  /// The table `inputs`, with one row for each input: the columns of `batch` and `watch`, then the
+  /// fields of `check`.
   package static let inputs = RecordTable("inputs", ownColumns + columnsOfCheck)
 
   private static let ownColumns: [RecordField] = [
@@ -60,21 +61,22 @@ extension RecordTable {
     ),
   ]
 
-  /// The fields of `check` that have a column: `error` first, as it is also there without `check`.
+  /// The fields of `check` that have a column. `error` is first, because inputs that were not
+  /// checked have it too.
   private static var columnsOfCheck: [RecordField] {
     let fields = CheckFields.schema.leaves.filter { $0.kind != .rows && $0.path != "input" }
     return fields.filter { $0.path == "error" } + fields.filter { $0.path != "error" }
   }
 }
 
-/// An input that is in no database.
+/// An input that `report` reads itself instead of finding it in a database.
 package struct UnstoredInput {
   var pingsWithoutGaps: Int?
 
   package init(pingsWithoutGaps: Int?) { self.pingsWithoutGaps = pingsWithoutGaps }
 }
 
-/// Columns of `inputs` that reports need.
+/// The columns of `inputs` that `report` needs in addition to the fields of `check`.
 package final class InputFields: RecordFields {
   package typealias Row = UnstoredInput
   package static let schema = RecordSchema(InputFields())

@@ -28,7 +28,7 @@ package final class MarkerFields: RecordFields {
   let scte35 = Field.object(SpliceFields.schema, isOptional: true) { $0.announcement }
 }
 
-/// The announcement of SCTE-35.
+/// An SCTE-35 message: the object `scte35` of a marker.
 package final class SpliceFields: RecordFields {
   package typealias Row = SpliceAnnouncement
   package static let schema = RecordSchema(SpliceFields())
@@ -47,7 +47,7 @@ package final class SpliceFields: RecordFields {
   let cancelled = Field.flag("whether the event is cancelled") { $0.isCancelled }
 }
 
-/// A line of `extract --markers`: one mark.
+/// A line of `extract --markers`: one marker.
 package final class MarkerRowFields: RecordFields {
   package typealias Row = MarkerRow
   package static let schema = RecordSchema(MarkerRowFields())
@@ -56,11 +56,11 @@ package final class MarkerRowFields: RecordFields {
   let marker = Field.object(MarkerFields.schema) { $0.marker }
 }
 
-/// A row of `extract --markers`: one mark of a playlist, or of SCTE-35 in the media.
+/// A row of `extract --markers`: one marker of a playlist, or of SCTE-35 in the media.
 package struct MarkerRow: RecordRow {
   /// The input, as the user named it.
   package let input: String
-  /// The place of the mark among all marks of the input, from 0.
+  /// The number of the marker among all markers of the input, from 0.
   package let index: Int
   package let marker: TimelineMarker
 
@@ -75,7 +75,6 @@ package struct MarkerRow: RecordRow {
 }
 
 extension MarkerRow {
-  /// The columns of the table.
   package static let columns = [
     TableColumn("TIME", width: 9, alignment: .right),
     TableColumn("PID", width: 4, alignment: .right),
@@ -86,7 +85,6 @@ extension MarkerRow {
     TableColumn("DETAILS", width: 8),
   ]
 
-  /// The cells of the table.
   package var cells: [TableCell] {
     [
       TableCell(marker.time.flatMap(Decimals.fixed)),

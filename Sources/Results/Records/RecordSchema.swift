@@ -1,41 +1,43 @@
 import Formats
 
-/// The fields of a record, each declared once, as a property with the name of its key: JSON, CSV, the columns of the
-/// database and of Spark, typed reading (``RecordView``) and the tables of the documents follow from it.
+/// The fields of a record, each declared once as a property that is named after its key. JSON, CSV,
+/// the columns of the database and of Spark, typed reading (``RecordView``) and the tables of the
+/// documents are derived from this declaration.
 ///
 /// To add a field, add its line to the record in this folder, after the others of its object:
 ///
 ///     package let remark = Field.text("what the result means for viewers", since: 2) { $0.remark }
 ///
 /// and run `make golden`, which writes the tables of the documents and `Integrations/spark/schema.json`.
-/// `since` is the next version of the database; files of earlier versions get the column when they are
-/// opened for writing. Fields of records without a table need none. Never rename or remove a field.
+/// `since` is the next version of the database; files of earlier versions get the column when they
+/// are opened for writing. A field of a record without a table needs no `since`. Never rename or
+/// remove a field.
 package protocol RecordFields: AnyObject, Sendable {
-  /// A row of the record.
+  /// The type of the values from which records are made.
   associatedtype Row
-  /// Makes the fields.
+  /// The functions that declare fields: `Field.text(…)`.
   typealias Field = FieldsOf<Row>
   static var schema: RecordSchema<Self> { get }
 }
 
-/// A field of the rows of a record.
+/// A field of a record, whatever the type of its value.
 protocol RecordMember<Row>: AnyObject, Sendable {
   associatedtype Row
-  /// The field with the name of its property.
+  /// Makes the shape of the field. `name` is the name of its property.
   func shape(_ name: String) -> RecordShape
-  /// Appends the value of the field, or of an object one for each field in it.
+  /// Appends the value of the field; for an object, the value of each field in it.
   func append(_ row: Row, to values: inout [JSONValue])
 }
 
-/// The fields of a record in their order.
+/// The fields of a record in the order of their declaration.
 package final class RecordSchema<Fields: RecordFields>: Sendable {
   package let fields: Fields
-  /// In the order of the record.
+  /// The fields as a tree, in the order of the record.
   package let shapes: [RecordShape]
-  /// All fields, those of objects with dotted paths.
+  /// All fields as a flat list; a field of an object has a dotted path, such as `tag.size`.
   package let leaves: [RecordField]
   private let members: [any RecordMember<Fields.Row>]
-  /// The key of each field.
+  /// The key of each field in JSON.
   private let names: [ObjectIdentifier: String]
 
   package init(_ fields: Fields) {
@@ -52,24 +54,25 @@ package final class RecordSchema<Fields: RecordFields>: Sendable {
     )
   }
 
-  /// All fields for the documents, also those in arrays of objects: `findings[].rule`.
+  /// All fields for the documents, including those in arrays of objects, such as `findings[].rule`.
   package var documented: [RecordField] { shapes.documented }
 
-  /// The dotted paths of all fields: the header of CSV.
+  /// The dotted paths of all fields, which are the header of CSV.
   package var paths: [String] { leaves.map(\.path) }
 
-  /// The key of a field.
+  /// The key of a field in JSON.
   fileprivate func name<Value>(_ field: DeclaredField<Fields.Row, Value>) -> String {
     names[ObjectIdentifier(field)] ?? ""
   }
 
-  /// The leaf of a field with one value.
+  /// The ``RecordField`` of a field with a single value.
   func leaf<Value>(_ field: KeyPath<Fields, DeclaredField<Fields.Row, Value>>) -> RecordField {
     let name = name(fields[keyPath: field])
     return leaves[leaves.firstIndex { $0.path == name } ?? 0]
   }
 
-  /// The values of a row, one for each leaf. Without `parts`, arrays that have a table of their own are null.
+  /// The values of a row, one for each leaf. If `parts` is false, the arrays that have their own
+  /// table are null.
   package func values(_ row: Fields.Row, parts: Bool = true) -> [JSONValue] {
     var values: [JSONValue] = []
     values.reserveCapacity(leaves.count)
@@ -87,11 +90,12 @@ package final class RecordSchema<Fields: RecordFields>: Sendable {
     for member in members { member.append(row, to: &values) }
   }
 
-  /// A row as a JSON object.
+  /// The row as a JSON object.
   package func json(_ row: Fields.Row) -> JSONValue { shapes.json(values(row)) }
 }
 
-/// A record that was read: its fields have the types of their declaration. What has another type, or is missing, is nil.
+/// A record read from JSON, with typed access to its fields. A field that is missing or has another
+/// type reads as nil.
 @dynamicMemberLookup
 package struct RecordView<Fields: RecordFields>: Sendable, Equatable {
   /// The record as it was read.
@@ -99,7 +103,7 @@ package struct RecordView<Fields: RecordFields>: Sendable, Equatable {
 
   package init(_ json: JSONValue) { self.json = json }
 
-  /// A row as it would be read.
+  /// Makes the record of a row as if it had been written and read back.
   package init(row: Fields.Row) { json = Fields.schema.json(row) }
 
   package subscript<Value>(
@@ -109,18 +113,18 @@ package struct RecordView<Fields: RecordFields>: Sendable, Equatable {
     return json[Fields.schema.name(field)].flatMap(field.read)
   }
 
-  /// Whether the record has a field, also one without a value.
+  /// Whether the record contains the field, even if its value is `null`.
   package func has<Value>(_ field: KeyPath<Fields, DeclaredField<Fields.Row, Value>>) -> Bool {
     json[Fields.schema.name(Fields.schema.fields[keyPath: field])] != nil
   }
 }
 
-/// A row of results that is a record: JSON and CSV follow from its schema.
+/// A row whose JSON and CSV are derived from the schema of a record.
 package protocol RecordRow: ResultRow {
   associatedtype Fields: RecordFields
-  /// What the record is made of.
+  /// The value from which the schema reads the fields of this row.
   var record: Fields.Row { get }
-  /// The schema that its JSON and CSV have.
+  /// The schema of this row's JSON and CSV.
   var schema: RecordSchema<Fields> { get }
 }
 
@@ -129,12 +133,11 @@ extension RecordRow where Fields.Row == Self {
 }
 
 extension RecordRow {
-  /// The columns of the CSV.
+  /// The column names of CSV.
   package static var fields: [String] { Fields.schema.paths }
 
   package var schema: RecordSchema<Fields> { Fields.schema }
 
-  /// The row as a JSON object.
   package var json: JSONValue { schema.json(record) }
 
   package var values: [JSONValue] { schema.values(record) }

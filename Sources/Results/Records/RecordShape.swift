@@ -1,25 +1,26 @@
 import Formats
 
-/// The name and place of a field in JSON, without the type of its rows: how the values of a record become an object.
+/// The name and position of a field in JSON, without the Swift type of its value.
 ///
-/// The values of a record are one for each of its leaves, in their order: what CSV and tables have in columns.
+/// A record has one value for each of its leaves, in their order, as CSV and tables have them in
+/// columns. Shapes build the JSON object from these values.
 package final class RecordShape: Sendable {
-  /// The key in JSON.
+  /// The key of the field in JSON.
   package let name: String
-  /// The field itself; of an object all that is in it, with dotted paths.
+  /// The field itself; for an object, all fields in it, with dotted paths.
   package let leaves: [RecordField]
-  /// The fields of an object; nil for a field with one value.
+  /// The fields of an object. Nil for a field with a single value.
   fileprivate let members: [RecordShape]?
-  /// Whether an object is `null` where none of its fields has a value.
+  /// Whether the object is written as `null` if none of its fields has a value.
   fileprivate let isOptional: Bool
-  /// The fields of the objects in an array.
+  /// The fields of the objects in an array. Empty for any other field.
   private let parts: [RecordShape]
-  /// The key and the colon after it.
+  /// The key as JSON, with the colon after it.
   fileprivate let key: [UInt8]
-  /// Whether the value is an array or object, which a table has as JSON.
+  /// Whether the value is an array or an object, which a table stores as JSON text.
   fileprivate let isJSON: Bool
 
-  /// A field with one value.
+  /// Makes the shape of a field with a single value.
   init(_ field: RecordField, parts: [RecordShape]) {
     (name, leaves, self.parts) = (field.path, [field], parts)
     (members, isOptional) = (nil, false)
@@ -27,7 +28,7 @@ package final class RecordShape: Sendable {
     key = Array("\(JSONValue.string(field.path).text):".utf8)
   }
 
-  /// An object.
+  /// Makes the shape of an object.
   init(_ name: String, _ members: [RecordShape], isOptional: Bool) {
     (self.name, self.members, self.isOptional) = (name, members, isOptional)
     leaves = members.flatMap(\.leaves).map { $0.inside(name, isOptional: isOptional) }
@@ -35,7 +36,7 @@ package final class RecordShape: Sendable {
     key = Array("\(JSONValue.string(name).text):".utf8)
   }
 
-  /// The fields for the documents: also those in arrays of objects, as `findings[].rule`.
+  /// The fields for the documents, including those in arrays of objects, such as `findings[].rule`.
   fileprivate var documented: [RecordField] {
     let inner = (members ?? parts).documented
     let place = members == nil ? "\(name)[]" : name
@@ -44,11 +45,11 @@ package final class RecordShape: Sendable {
 }
 
 extension [RecordShape] {
-  /// All fields for the documents.
+  /// All fields for the documents, including those in arrays of objects.
   package var documented: [RecordField] { flatMap(\.documented) }
 
-  /// Appends the values of a record as a JSON object. The text of an array or object is copied: it is the JSON of a
-  /// table.
+  /// Appends the values of a record as a JSON object. An array or object that is given as text is
+  /// copied as it is: the text is the JSON that a table stores.
   package func append(_ values: [JSONValue], to bytes: inout [UInt8]) {
     var next = 0
     append(values, &next, to: &bytes)
@@ -96,7 +97,7 @@ extension [RecordShape] {
 }
 
 extension RecordShape {
-  /// Whether it is an object that is `null`; then its values are passed over.
+  /// Whether this is an object to be written as `null`. If so, `next` is moved past its values.
   fileprivate func isNull(_ values: [JSONValue], _ next: inout Int) -> Bool {
     guard isOptional, values[next..<(next + leaves.count)].allSatisfy({ $0 == .null }) else {
       return false
@@ -110,30 +111,30 @@ extension RecordShape {
 package enum FieldKind: String, Sendable {
   case text
   case integer
-  /// Seconds, rounded to milliseconds as JSON Lines have them.
+  /// Seconds, rounded to milliseconds in JSON Lines.
   case seconds
   case flag
-  /// An array or an object; in a database and in CSV compact JSON.
+  /// An array or an object. A database and CSV have it as compact JSON.
   case json
-  /// Bytes, of tables alone: JSON has none.
+  /// Bytes. Only tables have such columns, because JSON has no bytes.
   case bytes
-  /// An array of objects that are in tables of their own.
+  /// An array of objects that are rows of their own table.
   case rows
 }
 
-/// A field of a record, or a column of a table, without the code that finds its value.
+/// A field of a record, or a column of a table, without the code that reads its value.
 package struct RecordField: Sendable, Equatable {
   /// The dotted path, such as `tag.size`.
   package var path: String
   package var kind: FieldKind
-  /// The meaning, with its unit; a phrase in Markdown.
+  /// The meaning of the field with its unit: a phrase in Markdown.
   package var meaning: String
-  /// The SQL after the type of the column.
+  /// The SQL that follows the type of the column, such as `NOT NULL`. May be empty.
   package var constraint: String
-  /// The version of the database that added its column.
+  /// The version of the database that added the column.
   package var since: Int
 
-  /// Makes a field, or the column of a table that no record has.
+  /// Makes a field of a record, or a column of a table that is not in a record.
   package init(
     _ path: String,
     _ kind: FieldKind,
@@ -148,7 +149,7 @@ package struct RecordField: Sendable, Equatable {
     self.since = since
   }
 
-  /// The name of its column in CSV and in tables.
+  /// The name of the field's column in CSV and in tables: the path with `_` for `.`.
   package var column: String { path.replacing(".", with: "_") }
 
   package func inside(_ object: String, isOptional: Bool) -> RecordField {

@@ -1,22 +1,23 @@
 /// A table of the results database.
 package struct RecordTable: Sendable {
   package let name: String
-  /// Its columns, in order; the first of them form the key.
+  /// The columns in order. The first of them form the key.
   package let columns: [RecordField]
-  /// How the rows of an input are numbered; nil: the rows do not belong to inputs.
+  /// How the rows of each input are numbered. Nil if the rows do not belong to inputs.
   package let place: Place?
-  /// The record of its rows; empty where the rows do not belong to inputs.
+  /// The fields of the record that a row contains. Empty if the rows do not belong to inputs.
   package let shapes: [RecordShape]
 
-  /// How the rows of an input are numbered: the name of the column that says it.
+  /// How the rows of an input are numbered. The raw value is the name of the column with the
+  /// number.
   package enum Place: String, Sendable {
-    /// By the field `index` of the record.
+    /// The field `index` of the record is the number of the row.
     case index
-    /// By the order in which they are added.
+    /// Rows are numbered in the order in which they are added.
     case position
   }
 
-  /// A table with rows that belong to no input.
+  /// Makes a table whose rows do not belong to inputs.
   package init(_ name: String, _ columns: [RecordField]) {
     self.name = name
     self.columns = columns
@@ -24,7 +25,8 @@ package struct RecordTable: Sendable {
     shapes = []
   }
 
-  /// A table with rows that belong to inputs: `input` and the place of a record are its key.
+  /// Makes a table whose rows belong to inputs. Its key is `input_id` and the number of the row in
+  /// the input.
   package init<Fields>(_ name: String, by place: Place, _ schema: RecordSchema<Fields>) {
     self.name = name
     self.place = place
@@ -47,28 +49,29 @@ package struct RecordTable: Sendable {
       ] + schema.leaves.filter { !own.contains($0.path) }
   }
 
-  /// The columns that come from a record: all but the key of rows that belong to inputs.
+  /// The columns that come from a record: all but the two key columns of a table whose rows belong
+  /// to inputs.
   package var fields: [RecordField] { place == nil ? columns : Array(columns.dropFirst(2)) }
 }
 
 extension RecordTable {
-  /// All tables: those that others refer to first.
+  /// All tables. A table comes after those that it refers to.
   package static let all = [runs, inputs, streams, tags, rules, findings, pings]
 
-  /// The lines of `extract`.
+  /// The table of the lines of `extract`.
   package static let tags = RecordTable("tags", by: .index, TimedTagFields.schema)
-  /// `streams` of `check`.
+  /// The table of the objects in `streams` of `check`.
   package static let streams = RecordTable("streams", by: .position, StreamFields.schema)
-  /// `rules` of `check`.
+  /// The table of the objects in `rules` of `check`.
   package static let rules = RecordTable("rules", by: .position, RuleFields.schema)
-  /// `findings` of `check`.
+  /// The table of the objects in `findings` of `check`.
   package static let findings = RecordTable("findings", by: .position, FindingFields.schema)
-  /// The lines of `pings`.
+  /// The table of the lines of `pings`.
   package static let pings = RecordTable("pings", by: .index, PingFields.schema)
 }
 
 extension RecordTable {
-  /// One row a start of `batch` or `watch`.
+  /// The table `runs`, with one row for each start of `batch` or `watch`.
   package static let runs = RecordTable(
     "runs",
     [

@@ -1,20 +1,21 @@
 import Conformance
 
 extension RuleResult {
-  /// Whether the rule is listed in a record: it is broken, tells about a player, or was turned off.
+  /// Whether a record lists the rule: it failed or warned, was turned off, reports what a player
+  /// shows, or has a remark.
   package var saysSomething: Bool {
     remark != nil || ![.pass, .notAssessed].contains(state)
   }
 }
 
 extension [RuleResult] {
-  /// Those that ended in these states, in the order of the states.
+  /// The results that have one of these states, grouped by state in the given order.
   package func ended(_ states: RuleResult.State...) -> [RuleResult] {
     states.flatMap { state in filter { $0.state == state } }
   }
 
-  /// How many ended in each state: `1 failed`, `79 passed`. States without a rule are left out, but the first
-  /// `always`.
+  /// The number of results in each state, such as `1 failed`, `79 passed`. A state without results
+  /// is left out unless it is among the first `always` states.
   package func counts(
     _ states: [RuleResult.State] = [.fail, .warn, .pass, .notAssessed, .info, .off],
     always: Int = 0
@@ -38,10 +39,10 @@ extension RuleResult.State {
   }
 }
 
-/// Rules that ended alike: in one state, and where they were not assessed for one reason.
+/// Rules with the same result: the same state and, if they were not assessed, the same reason.
 package struct RuleOutcome: Sendable, Equatable {
   package var state: RuleResult.State
-  /// The reason of rules that were not assessed.
+  /// The id of the reason for which the rules were not assessed.
   package var reason: String?
   package var rules: [String]
 
@@ -49,10 +50,10 @@ package struct RuleOutcome: Sendable, Equatable {
     (self.state, self.reason, self.rules) = (state, reason, rules)
   }
 
-  /// The reason in words.
+  /// The reason in words, for a report.
   package var words: String { reason.flatMap(NotAssessed.init)?.words ?? "no reason given" }
 
-  /// The outcomes of rules, the first one's outcome first.
+  /// Groups rules by their outcome, in the order of the first rule of each group.
   package static func all(of results: [RuleResult]) -> [RuleOutcome] {
     var outcomes: [RuleOutcome] = []
     for result in results {
@@ -61,7 +62,7 @@ package struct RuleOutcome: Sendable, Equatable {
     return outcomes
   }
 
-  /// Adds a rule to its outcome.
+  /// Adds a rule to the group with its outcome, or begins a new group.
   package static func add(
     _ rule: String,
     _ state: RuleResult.State,

@@ -6,11 +6,12 @@ package struct StreamRecord: Sendable, Equatable {
   package var pid: Int?
   package var rendition: String?
   package var tags = TagCounts()
-  /// `Carriage`, as text: a database may have been written by a later version.
+  /// The raw value of a `Carriage`. It is text because a later version may have written the
+  /// database.
   package var carriage: String?
   package var verdict: Verdict?
 
-  /// A stream without tags.
+  /// Makes a stream without tags.
   package init(_ verdict: Verdict? = nil) { self.verdict = verdict }
 
   package init(_ stream: CheckedStream) {
@@ -20,31 +21,31 @@ package struct StreamRecord: Sendable, Equatable {
 }
 
 extension [StreamRecord] {
-  /// The renditions, each once.
+  /// The name of each rendition, without repetition.
   package var renditions: [String] {
     var seen: Set<String> = []
     return compactMap(\.rendition).filter { seen.insert($0).inserted }
   }
 
-  /// Those with Nielsen tags.
+  /// The streams with Nielsen tags.
   package var carrying: [StreamRecord] { filter { $0.tags.data + $0.tags.info > 0 } }
 }
 
-/// The tags that a viewer of an input gets, and in how many renditions they are.
+/// The tags that a viewer of an input gets, and the number of renditions that carry them.
 package struct ViewerTags: Sendable, Equatable {
-  /// The tags that a viewer gets.
+  /// The tags that one viewer gets, counted once even if several renditions carry them.
   package let counts: TagCounts
-  /// From the least to the most DATA tags in a rendition.
+  /// The smallest and the largest number of DATA tags in a rendition.
   package let data: ClosedRange<Int>
-  /// From the least to the most INFO tags in a rendition.
+  /// The smallest and the largest number of INFO tags in a rendition.
   package let info: ClosedRange<Int>
-  /// The renditions with Nielsen tags; 1 without renditions.
+  /// The number of renditions with Nielsen tags; 1 for an input without renditions.
   package let renditions: Int
 
-  /// The tags of an input.
+  /// Counts the tags of an input.
   /// - Parameters:
   ///   - streams: Its streams.
-  ///   - viewer: What a viewer gets; nil: to be found from the streams.
+  ///   - viewer: The tags that a viewer gets. Nil: they are derived from the streams.
   ///   - other: The number of tags of other owners.
   package init(_ streams: [StreamRecord] = [], viewer: TagCounts? = nil, other: Int = 0) {
     let streams = streams.carrying
@@ -68,7 +69,7 @@ package struct ViewerTags: Sendable, Equatable {
     renditions = sums.count
   }
 
-  /// `12`, or `10 to 12`.
+  /// A range in words: `12`, or `10 to 12`.
   package static func words(_ range: ClosedRange<Int>, _ number: (Int) -> String) -> String {
     (range.lowerBound < range.upperBound ? "\(number(range.lowerBound)) to " : "")
       + number(range.upperBound)

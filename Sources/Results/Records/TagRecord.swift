@@ -48,11 +48,11 @@ package final class TimedTagFields: RecordFields {
   ) { $0.tag.notes.map(\.rawValue) }
 }
 
-/// The bytes of a tag.
+/// The ID3 content of a tag: the object `tag` of a line of `extract`.
 package final class TagContentFields: RecordFields {
   package typealias Row = TimedTag
   package static let schema = RecordSchema(TagContentFields())
-  // Also of a tag with frames that cannot be read.
+  // A tag whose frames cannot be read has a version too.
   let version = Field.text("the version of ID3, such as `2.4.0`") {
     ($0.tag?.version ?? ID3Header($0.bytes)?.version)?.description
   }
@@ -68,7 +68,7 @@ package final class TagContentFields: RecordFields {
   ) { $0.tag?.frames.map(\.json) ?? [] }
 }
 
-/// The Nielsen payload of a tag; what is read from the watermark is heuristic.
+/// The Nielsen payload of a tag. Values read from the watermark are heuristic.
 package final class NielsenFields: RecordFields {
   package typealias Row = NielsenPayload
   package static let schema = RecordSchema(NielsenFields())
@@ -97,13 +97,13 @@ package final class NielsenFields: RecordFields {
   }
 }
 
-/// An event message, or an event of a manifest, which has no box and no version.
+/// An event message box, or an event of a manifest, which has no box and no version.
 package struct EventMessageRecord {
   var message: EventMessage
   var version: Int?
 }
 
-/// The content of an event message box, or of an event of a manifest.
+/// The content of an event message box, or of an event in a manifest.
 package final class EventMessageFields: RecordFields {
   package typealias Row = EventMessageRecord
   package static let schema = RecordSchema(EventMessageFields())

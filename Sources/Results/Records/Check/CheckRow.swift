@@ -4,20 +4,20 @@ import Formats
 /// A row of `check`: the verdict on one input, its rules and findings.
 package struct CheckRow: RecordRow {
   package let report: CheckReport
-  /// How much of it the text shows.
+  /// How much of the report the text shows.
   package let detail: Detail
-  /// The rules whose remedy is already shown above.
+  /// The rules whose remedy an earlier row has shown, so that this row does not repeat it.
   package let explained: Set<RuleID>
-  /// Whether its record lists also rules that say nothing.
+  /// Whether the record also lists rules that passed or were not assessed.
   package let listsAllRules: Bool
 
-  /// How much of a report is in the table.
+  /// How much of a report the text shows.
   package enum Detail: Sendable {
-    /// The first line.
+    /// Only the line with the verdict.
     case verdict
-    /// A line for an input that passed; the causes of what is wrong with any other.
+    /// One line for an input that passed; otherwise the causes of its findings.
     case findings
-    /// Everything: every rule, and the segments of playlists.
+    /// Everything, including every rule and the segments of playlists.
     case everything
   }
 
@@ -33,10 +33,10 @@ package struct CheckRow: RecordRow {
     self.listsAllRules = listsAllRules
   }
 
-  /// Everything but URLs. The page is a report, which needs tags and pings, too.
+  /// All formats except URLs. HTML is written as a report, which needs tags and pings too.
   package static let formats: [OutputFormat] = [.table, .json, .jsonl, .csv, .junit, .sarif, .html]
 
-  /// The table is made of blocks.
+  /// No columns: the text consists of blocks.
   package static let columns: [TableColumn] = []
 
   package typealias Fields = CheckFields
@@ -49,27 +49,29 @@ package struct CheckRow: RecordRow {
   /// The input as the user named it.
   package var input: String { report.input }
 
-  /// Nothing: the table is made of blocks.
+  /// No cells: the text consists of blocks.
   package var cells: [TableCell] { [] }
 
-  /// The report as text.
+  /// The report as a block of text.
   package func block(_ style: TableStyle) -> String? {
     CheckText(report, style: style, detail: detail, explained: explained).text
   }
 
-  /// Inputs among others have no blank line between them.
+  /// Whether a blank line separates this row from the one before. Short blocks of several inputs
+  /// have none.
   package func isSpaced(_ style: TableStyle) -> Bool {
     detail == .everything || !style.namesInputs
   }
 
-  /// The rules whose remedy this row shows.
+  /// The rules whose remedy this row shows, so that later rows need not.
   package var explains: [RuleID] {
     detail == .findings
       ? FindingCause.causes(of: report.findings).prefix(CheckText.maximumShortCauses).map(\.rule)
       : []
   }
 
-  /// JUnit has totals before the rows, SARIF what went wrong after them.
+  /// The JUnit and SARIF documents, which are not a sequence of rows: JUnit has totals before the
+  /// rows, SARIF the failures after them.
   package static func document(of format: OutputFormat) -> (any RowDocument<CheckRow>)? {
     switch format {
     case .junit: JUnitRows<CheckRow>(name: "id3tap check") { $1.append($0.report) }

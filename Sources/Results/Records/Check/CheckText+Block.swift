@@ -2,8 +2,9 @@ import Conformance
 import Formats
 
 extension CheckText {
-  /// A line for an input that passed; of any other the verdict, what is wrong, and what to do. The players
-  /// that were asked for have their verdicts in any case.
+  /// The text without `--verbose`: a line or two for an input that passed or was not judged;
+  /// otherwise the verdict, the faults and their remedies. The verdicts of `--player` are always
+  /// included.
   var block: [String] {
     guard report.verdict != .pass, report.verdict != .notJudged else {
       return verdictLines + caution + (style.namesInputs ? [] : programsWithoutTags)
@@ -12,13 +13,14 @@ extension CheckText {
     return style.namesInputs ? verdictLines + shortProblems + playerVerdicts : detailedBlock
   }
 
-  /// The programs of a multiplex that carry no tags, which one line for all of it would hide.
+  /// A line for each program of a multiplex that carries no tags; the verdict on the whole input
+  /// would hide them.
   private var programsWithoutTags: [String] {
     report.streams.filter { $0.verdict == .absent && $0.program != nil && $0.rendition == nil }
       .enumerated().flatMap { line(of: $1, label: label($0 == 0 ? "streams" : "", "")) }
   }
 
-  /// Of an input among others: a line or two for each cause.
+  /// The faults of one of several inputs: a line or two for each cause.
   private var shortProblems: [String] {
     let shown = causes.prefix(Self.maximumShortCauses)
     var lines = tagRenditionLine + failureLines + shown.flatMap(shortLines(of:)) + missingLines
@@ -30,7 +32,7 @@ extension CheckText {
     return lines
   }
 
-  /// Of an input that is alone: everything but what is right.
+  /// The faults of a single input in full, without the rules that passed.
   private var detailedBlock: [String] {
     var lines = verdictLines
     if report.streams.count > 1 {
@@ -51,35 +53,36 @@ extension CheckText {
     return lines
   }
 
-  /// How many causes of an input among others are shown.
+  /// The largest number of causes shown for one of several inputs.
   static let maximumShortCauses = 3
-  /// How many places of a cause are shown.
+  /// The largest number of findings of a cause whose positions are shown.
   private static let maximumPlaces = 4
 
   private var causes: [FindingCause] { FindingCause.causes(of: report.findings) }
 
   // MARK: - The verdict
 
-  /// The input, what is in it, and at the right edge the verdict.
+  /// The name of the input, its content, and the verdict at the right edge.
   private var verdictLines: [String] {
     let name = PrintableText.escaping(report.input)
     let verdict = report.verdict.rawValue.uppercased()
     let painted = style.paint(verdict, Self.emphasis(report.verdict))
     let end = width - max(Self.verdictWidth, verdict.count)
-    // The rest of a line may have room for the tags alone.
+    // A line that is too short for the duration may still have room for the tags.
     let short = "\(report.tags.data) DATA, \(report.tags.info) INFO"
     let choices = contentWords.map { ["  " + $0, "  " + short] } ?? []
     let words = choices.first { name.count + $0.count + 2 <= end } ?? ""
     let space = String(repeating: " ", count: max(2, end - name.count - words.count))
     let line = name + style.paint(words, .faint) + space + painted
-    // Beside a long name there is none.
+    // Next to a long name there is no room for the content: it gets its own line.
     return [line] + (words.isEmpty ? choices.prefix(1).map { style.paint($0, .faint) } : [])
   }
 
-  /// The longest of the usual verdicts, and where all of them begin.
+  /// The columns reserved for the verdict, so that verdicts of up to six letters begin in the same
+  /// column.
   private static let verdictWidth = 6
 
-  /// `39 DATA, 2 INFO in 0:06:30`; nil of what was not read.
+  /// The content in words: `39 DATA, 2 INFO in 0:06:30`. Nil if the input was not read.
   private var contentWords: String? {
     guard report.verdict != .unreadable else { return nil }
     let tags = tagCounts.prefix(2).joined(separator: ", ")
@@ -87,7 +90,7 @@ extension CheckText {
     return words
   }
 
-  /// Why the input is not judged: never left out, however long its name is.
+  /// Why the input is not judged. This is shown however long its name is.
   var caution: [String] {
     report.notJudged.map { wrap(PrintableText.escaping($0), first: "  · ", rest: "    ") } ?? []
   }
@@ -142,7 +145,7 @@ extension CheckText {
     return lines
   }
 
-  /// The rules that are broken along with one.
+  /// The rules that are broken as a consequence of the cause.
   private func also(_ cause: FindingCause) -> String {
     let rules = cause.consequentRules.map(\.rawValue)
     return rules.isEmpty ? "" : "; also \(rules.joined(separator: ", "))"
@@ -162,7 +165,7 @@ extension CheckText {
     }
   }
 
-  /// The lines with the mark of the first in colour.
+  /// The lines, with the severity mark at the start of the first in colour.
   private func marked(_ severity: Severity, _ lines: [String]) -> [String] {
     guard let first = lines.first else { return [] }
     let mark = mark(severity)

@@ -2,7 +2,8 @@ import Conformance
 import Formats
 
 extension CheckText {
-  /// A finding: its place, what was seen, and after the first of a rule what to do.
+  /// The lines of a finding: its position and message, and for the first finding of a rule the
+  /// remedy.
   func lines(of finding: Finding) -> [String] {
     let places = places(of: finding)
     let indent = String(repeating: " ", count: 8)
@@ -36,17 +37,17 @@ extension CheckText {
     return lines
   }
 
-  /// The place of a finding, in words.
+  /// The position of a finding in words, with control characters escaped.
   func places(of finding: Finding) -> [String] { finding.places.map(PrintableText.escaping) }
 }
 
 extension Finding {
-  /// What to do about it; nil where that is not known.
+  /// The remedy of the finding, or else of its rule. Nil if neither has one.
   package var advice: String? {
     (remedy ?? RuleDescription.named(rule)?.traits.remedy).flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Its place, in words.
+  /// The position of the finding in words, such as `12.000 s` and `PID 0x102`.
   var places: [String] {
     [
       place.rendition,
@@ -59,7 +60,7 @@ extension Finding {
     ].compactMap { $0 }
   }
 
-  /// The finding on one line, for documents: severity, rule, place and message.
+  /// The finding on one line, for documents: severity, rule, position and message.
   var line: String {
     let words = message + (count > 1 ? " (\(count) like this)" : "")
     return (["\(severity.rawValue) \(rule)"] + places + [words]).joined(separator: "  ")
@@ -67,12 +68,12 @@ extension Finding {
 }
 
 extension CheckText {
-  /// More renditions than this are not named.
+  /// The largest number of renditions that a line names.
   private static let maximumRenditions = 3
 
   private var streams: [StreamRecord] { report.streams.map(StreamRecord.init) }
 
-  /// The tags that a viewer gets. The same tags come in each rendition and are not summed up.
+  /// The tags that a viewer gets, in words. Tags that several renditions carry are counted once.
   var tagCounts: [String] {
     let tags = ViewerTags(streams, viewer: report.tags)
     let parts = [tags.data, tags.info].map { ViewerTags.words($0) { "\($0)" } }
@@ -89,15 +90,15 @@ extension CheckText {
       + (copies.data + copies.info > 0 ? [more] : [])
   }
 
-  /// Which renditions carry Nielsen tags, where others of the input carry none.
+  /// A line that says which renditions carry Nielsen tags, if only some of them do.
   var tagRenditionLine: [String] {
     let carrying = streams.carrying.renditions
     guard !carrying.isEmpty, carrying.count < streams.renditions.count else { return [] }
     return wrap("tags \(share(carrying))", first: "  · ", rest: "    ")
   }
 
-  /// How many findings a cause has beside the one that is shown, and in which renditions; nil for the only one of an
-  /// input without renditions.
+  /// The number of findings of a cause and their renditions, in words. Nil if there is nothing to
+  /// say in addition to the finding that is shown.
   func like(_ cause: FindingCause) -> String? {
     var seen: Set<String> = []
     let places = cause.findings.compactMap(\.place.rendition).filter { seen.insert($0).inserted }
@@ -107,7 +108,7 @@ extension CheckText {
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
-  /// `in 2 of 4 renditions: audio/Audio, video/320x180`.
+  /// Names as a share of the renditions: `in 2 of 4 renditions: audio/Audio, video/320x180`.
   private func share(_ names: [String]) -> String {
     let all = streams.renditions.count
     guard names.count < all else { return "in all \(names.count) renditions" }

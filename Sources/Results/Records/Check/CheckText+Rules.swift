@@ -9,7 +9,8 @@ extension CheckText {
     return style.paint(words, .faint)
   }
 
-  /// Failed and warned ones first, then those that inform, then passed, then what was not assessed, by reason.
+  /// The table of rules: first those that failed, then warnings, remarks about players and passed
+  /// rules. Rules that were not assessed follow, grouped by reason, then those that are turned off.
   var rules: [String] {
     var lines = [title]
     lines += report.rules.ended(.fail, .warn, .info, .pass).map(line(of:))
@@ -52,8 +53,8 @@ extension CheckText {
 }
 
 extension CheckText {
-  /// What the newest versions of players would show, one line for those with the same outcome; what earlier
-  /// versions miss is in the last one.
+  /// What the newest version of each player would show, one line for players with the same outcome.
+  /// The last line says what earlier versions miss.
   var playerSummary: [String] {
     let players = report.rules.compactMap(PlayerLine.init)
     var parts = PlayerGroup.groups(of: players).map { group in
@@ -70,7 +71,7 @@ extension CheckText {
     }
   }
 
-  /// The verdicts of the players that were asked for, as a table, each with its reasons below it.
+  /// The verdicts of the players that `--player` named, as a table. Reasons are below each player.
   var playerVerdicts: [String] {
     guard !report.players.isEmpty else { return [] }
     let words =
@@ -108,7 +109,7 @@ extension CheckText {
 }
 
 extension CheckText {
-  /// The segments of a playlist: one line each, a long URI on its own.
+  /// The segments of a playlist, one line each. A long URI has its own line.
   var segments: [String] {
     guard !report.segments.isEmpty else { return [] }
     let title = "  segments: start, duration, tags (Nielsen), what was read"

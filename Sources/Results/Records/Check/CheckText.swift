@@ -2,17 +2,17 @@ import Conformance
 import Formats
 import TimedMetadata
 
-/// A report as a person reads it, on 80 columns unless the terminal is another.
+/// The report of an input as text, 80 columns wide unless the terminal has another width.
 struct CheckText {
   let report: CheckReport
   let style: TableStyle
   let detail: CheckRow.Detail
-  /// The rules whose remedy is already shown above.
+  /// The rules whose remedy an earlier row has shown, so that it is not repeated.
   let explained: Set<RuleID>
 
   private static let standardWidth = 80
   private static let narrowest = 60
-  /// The width before the lines about the input: two spaces, a word, two spaces.
+  /// The columns before the values of the lines about the input: two spaces, a word, and padding.
   private static let labelWidth = 13
 
   var width: Int { max(Self.narrowest, style.width ?? Self.standardWidth) }
@@ -29,7 +29,7 @@ struct CheckText {
     self.explained = explained
   }
 
-  /// The lines, each with its end.
+  /// The whole text. Each line ends with a newline.
   var text: String {
     switch detail {
     case .verdict: Self.joined([headline(on: .max)] + caution)
@@ -42,7 +42,7 @@ struct CheckText {
     var lines = [headline(on: width)] + caution + overview
     lines += CheckTimeline(report.timelines, style: style, width: width).lines
     lines += segments + rules
-    // What players show has its own lines.
+    // Findings about players are left out, because what players show has its own lines.
     lines += report.findings.filter { !PlayerLine.isMade(by: $0.rule) }.flatMap(lines(of:))
     lines += report.players.isEmpty ? playerSummary : playerVerdicts
     lines += report.missing.map { missing in
@@ -57,7 +57,8 @@ struct CheckText {
 
   // MARK: - The input
 
-  /// The input, its verdict, and how many rules ended how; on two lines where one is too narrow.
+  /// The input, its verdict, and the number of rules in each state; on two lines if one is too
+  /// short.
   private func headline(on width: Int) -> String {
     let missing = report.missing.isEmpty ? [] : ["\(report.missing.count) required and not there"]
     let verdict = report.verdict.rawValue.uppercased()
@@ -73,7 +74,7 @@ struct CheckText {
 
   private var overview: [String] {
     var lines = pack(tagCounts, first: label("tags", ""), rest: label("", ""))
-    // A comparison of feeds has no content of its own.
+    // A report that compares feeds has no content.
     if report.duration != nil || !report.streams.isEmpty {
       lines += pack(content, first: label("content", ""), rest: label("", ""))
     }
@@ -144,7 +145,7 @@ struct CheckText {
     }
   }
 
-  /// More programs than this are not named.
+  /// The largest number of programs that a line names.
   private static let maximumPrograms = 10
 
   private var programsWithoutTags: String {
@@ -178,7 +179,7 @@ struct CheckText {
     WrappedText.lines(text, width: width, first: first, rest: rest)
   }
 
-  /// Parts on as many lines as they need, none of them broken.
+  /// Arranges parts on as few lines as possible without breaking a part.
   func pack(
     _ parts: [String],
     separator: String = ", ",
@@ -201,7 +202,7 @@ struct CheckText {
 }
 
 extension String {
-  /// The text without the last characters that all are such.
+  /// The text without its trailing characters that satisfy the condition.
   fileprivate func trimmingSuffix(while isSuch: (Character) -> Bool) -> Substring {
     self[..<(lastIndex { !isSuch($0) }.map(index(after:)) ?? startIndex)]
   }

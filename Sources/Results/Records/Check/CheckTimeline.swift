@@ -1,15 +1,15 @@
 import Conformance
 import Formats
 
-/// The marks of each rendition over time: a character for ten seconds, ten minutes a line.
+/// The timeline of each rendition: one character for ten seconds, at most ten minutes a line.
 struct CheckTimeline {
   private let strips: [TimelineStrip]
   private let style: TableStyle
   private let marksPerLine: Int
 
-  /// The width before the marks.
+  /// The columns before the marks, which hold the time.
   private static let labelWidth = 13
-  /// Ten minutes.
+  /// The most marks on a line: ten minutes.
   private static let standardMarks = 60
 
   init(_ strips: [TimelineStrip], style: TableStyle, width: Int) {
@@ -18,7 +18,7 @@ struct CheckTimeline {
     marksPerLine = max(6, min(Self.standardMarks, (width - Self.labelWidth) / 6 * 6))
   }
 
-  /// The lines: a legend, then each strip below its name.
+  /// A legend, then the lines of each strip below its name.
   var lines: [String] {
     guard strips.contains(where: { !$0.marks.isEmpty }) else { return [] }
     let legend = "  timeline   a character is 10 s: d DATA, i INFO; D, I, ! at a fault; . nothing"
@@ -36,7 +36,7 @@ struct CheckTimeline {
     for start in stride(from: 0, to: strip.marks.count, by: marksPerLine) {
       let marks = strip.marks[start..<min(start + marksPerLine, strip.marks.count)]
       let isLast = start + marksPerLine >= strip.marks.count
-      // Hours of nothing but tags are folded, so that a day fits a screen.
+      // Lines with nothing but tags are folded, so that a day fits on a screen.
       if start > 0, !isLast, marks.allSatisfy({ $0 == .data || $0 == .info }) {
         alike += 1
         continue
@@ -80,10 +80,11 @@ struct CheckTimeline {
 extension TimelineStrip {
   var text: String { String(marks.map(\.character)) }
 
-  /// The same without faults.
+  /// The characters of the tags, without the faults that hide them in `text`.
   var tagText: String { String(tags.map(\.character)) }
 
-  /// The character of a mark: the capital letter for tags at a fault.
+  /// The character to draw for a mark. A fault where there are tags is drawn as their capital
+  /// letter.
   func drawnCharacter(at index: Int) -> Character {
     guard marks[index] == .fault, index < tags.count, tags[index] != .nothing else {
       return marks[index].character
@@ -93,7 +94,7 @@ extension TimelineStrip {
 }
 
 extension TimelineStrip.Mark {
-  /// The character that is drawn.
+  /// The character of the mark in records and in the text.
   var character: Character {
     switch self {
     case .nothing: "."

@@ -1,16 +1,16 @@
 import Conformance
 
-/// Findings that belong together: those of one rule, and those of other rules that are known to follow
-/// from it. Information is not a problem and belongs to none.
+/// The findings of one rule, with those of other rules that follow from it. Findings with severity
+/// `info` have no cause.
 package struct FindingCause: Sendable {
-  /// The findings of the rule that is nearest to the cause; the first represents all.
+  /// The findings of the rule that is nearest to the cause. The first one represents all.
   package private(set) var findings: [Finding]
-  /// The findings of rules that cannot hold where this one is broken.
+  /// The findings of rules that cannot pass while this one is broken.
   package private(set) var consequences: [Finding] = []
 
   /// The rule that is nearest to the cause.
   package let rule: RuleID
-  /// Of the worst of its findings.
+  /// The worst severity of the findings of the rule.
   package let severity: Severity
 
   private init(_ rule: RuleID, _ findings: [Finding]) {
@@ -19,16 +19,17 @@ package struct FindingCause: Sendable {
     severity = findings.map(\.severity).max() ?? .info
   }
 
-  /// How many findings of its rule there are.
+  /// The number of findings of the rule; one `Finding` may count several.
   package var count: Int { findings.reduce(0) { $0 + $1.count } }
 
-  /// The rules that follow from it, each once.
+  /// The rules whose findings follow from this cause, without repetition.
   package var consequentRules: [RuleID] {
     var seen: Set<RuleID> = []
     return consequences.map(\.rule).filter { seen.insert($0).inserted }
   }
 
-  /// From its first to its last place, in presentation seconds; nil without a time.
+  /// The times of the first and the last finding in seconds on the presentation timeline,
+  /// consequences included. Nil if no finding has a time.
   package var times: ClosedRange<Double>? {
     let times = (findings + consequences).flatMap { [$0.place.time, $0.lastTime] }
       .compactMap { $0 }.filter(\.isFinite)
@@ -36,10 +37,11 @@ package struct FindingCause: Sendable {
     return first...last
   }
 
-  /// The remedy; nil when it is unknown.
+  /// What to do about the cause. Nil if that is unknown.
   package var remedy: String? { findings.first?.advice }
 
-  /// The findings of each rule, also information, in their order: what follows from another rule is not told apart.
+  /// Groups findings by rule, in their order and including those with severity `info`, without
+  /// looking for causes.
   package static func byRule(_ findings: [Finding]) -> [FindingCause] {
     var order: [RuleID] = []
     for finding in findings where !order.contains(finding.rule) { order.append(finding.rule) }
@@ -47,7 +49,7 @@ package struct FindingCause: Sendable {
     return order.map { FindingCause($0, byRule[$0] ?? []) }
   }
 
-  /// The causes of findings: errors first, otherwise in the order of the findings.
+  /// Groups findings by cause: errors first, otherwise in the order of the findings.
   package static func causes(of findings: [Finding]) -> [FindingCause] {
     let rules = byRule(findings.filter { $0.severity != .info })
     let order = rules.map(\.rule)
@@ -64,7 +66,8 @@ package struct FindingCause: Sendable {
     return left.filter { $0.severity == .error } + left.filter { $0.severity != .error }
   }
 
-  /// Whether all of these are at its place. A lasting fault has its consequences at its end, or anywhere.
+  /// Whether all findings of another rule are within a minute of findings of this one. This is
+  /// always true of a lasting fault, whose consequences may be anywhere in the input.
   private func isNear(_ others: [Finding]) -> Bool {
     if Self.lasting.contains(rule.rawValue) { return true }
     let ranges = findings.compactMap(Self.range)
@@ -77,7 +80,7 @@ package struct FindingCause: Sendable {
     }
   }
 
-  /// Largest distance of a consequence from its cause, in seconds.
+  /// The largest distance between a consequence and its cause, in seconds.
   private static let near = 60.0
   private static let lasting: Set<String> = [
     "tag-present", "cadence-gap", "hls-rendition-missing-tags",
@@ -89,7 +92,8 @@ package struct FindingCause: Sendable {
     return first...max(first, last ?? first)
   }
 
-  /// The rule among those with findings that another one follows from. An error follows from no warning.
+  /// The rule with findings from which another rule follows. Nil if there is none. An error never
+  /// follows from a warning.
   private static func root(
     of rule: RuleID,
     _ order: [RuleID],
@@ -105,12 +109,13 @@ package struct FindingCause: Sendable {
     }
   }
 
-  /// Whether a rule cannot pass where another one is broken, or the alarm of a watch cannot end.
+  /// Whether the fault of a rule, or an alarm of `watch`, is a direct or indirect consequence of
+  /// another one.
   package static func follows(_ rule: RuleID, from cause: RuleID) -> Bool {
     all[cause.rawValue]?.contains(rule.rawValue) == true
   }
 
-  /// The rules that follow from a rule, also by way of others.
+  /// All consequences of each rule, direct and indirect.
   private static let all: [String: Set<String>] = consequences.mapValues { direct in
     var found: Set<String> = []
     var open = direct
@@ -120,8 +125,8 @@ package struct FindingCause: Sendable {
     return found
   }
 
-  /// Rules that cannot pass where another rule is broken, by the rule nearer to the cause. `missing-tags` and others are
-  /// alarms of a watch.
+  /// The rules that cannot pass while another rule is broken, by the rule that is nearer to the
+  /// cause. `missing-tags` and some others are alarms of `watch`.
   private static let consequences: [String: [String]] = [
     "ts-sync": ["ts-continuity", "psi-crc", "tag-truncated", "tag-sequence"] + lostTags,
     "ts-continuity": ["psi-crc", "pes-length", "tag-truncated", "tag-layout", "tag-encoding"]
@@ -163,13 +168,13 @@ package struct FindingCause: Sendable {
     "clock-offset-backward": ["clock-offset-rate"],
   ]
 
-  /// The rules and alarms that ask for media without a hole.
+  /// The rules and alarms that react to missing media.
   private static let lostMedia = [
     "tag-sequence", "clock-pts-jump", "clock-pts-backward", "clock-tag-rate",
     "hls-discontinuity-undeclared", "rendition-disagreement", "missing-tags",
   ]
 
-  /// The rules that ask for tags.
+  /// The rules that react to missing tags.
   private static let lostTags = [
     "cadence-gap", "cadence-tag-time-gap", "cadence-start", "cadence-end", "tag-count",
     "cadence-info-presence", "cadence-info-interval",

@@ -1,32 +1,35 @@
 import Conformance
 
-/// How many tags the newest version of a player would show to the viewers of the worst rendition.
+/// The number of tags that the newest version of a player would show to viewers of the rendition
+/// with the most losses.
 package struct PlayerLine: Sendable, Equatable {
-  /// The player; with a note where documents alone say what it shows.
+  /// The name of the player, followed by `(documents)` if only documents say what it shows.
   package var name: String
-  /// Tags that it would show.
+  /// The number of tags that the player would show.
   package var shown: Int
   package var tags: Int
-  /// Why it misses the others, or shows tags at another time; empty when it does not.
+  /// Why the player misses tags, or shows them at another time. Empty if it does neither.
   package var reasons: String
-  /// What earlier versions miss, `media3 before 1.10 shows 0 of 7: tags in an audio rendition`; nil: nothing
-  /// more.
+  /// What earlier versions miss in addition, such as `media3 before 1.10 shows 0 of 7: tags in an
+  /// audio rendition`. Nil if they miss no more.
   package var earlier: String?
-  /// The remedy; nil if the player is the only reason.
+  /// How to change the stream so that the player shows its tags. Nil if only the player is at
+  /// fault.
   package var remedy: String?
 
-  /// Whether a rule is about a player.
+  /// Whether a rule reports what a player shows.
   package static func isMade(by rule: RuleID) -> Bool { rule.rawValue.hasPrefix("player-") }
 
-  /// The line of a rule about a player, `hls.js would show 3 of 30 tags: reason (27)` or
-  /// `AVPlayer: 27 of 30 tags not as Apple's documents ask: reason (27)`, without a remedy; nil for others.
+  /// Parses the remark of a rule about a player, such as `hls.js would show 3 of 30 tags: reason
+  /// (27)` or `AVPlayer: 27 of 30 tags not as Apple's documents ask: reason (27)`. Nil for other
+  /// rules. The remedy is not set.
   package init?(_ result: RuleResult) {
     guard Self.isMade(by: result.rule), let remark = result.remark else { return nil }
     self.init(remark: remark)
   }
 
-  /// Parsed without a regular expression: thousands of inputs have several such lines each, and one takes
-  /// seconds.
+  /// Parses a remark without a regular expression, which would take seconds for thousands of inputs
+  /// with several remarks each.
   private init?(remark: String) {
     var words = remark.utf8[...]
     if let end = words.lastIndex(of: UInt8(ascii: ";")) {
@@ -44,7 +47,7 @@ package struct PlayerLine: Sendable, Equatable {
       let noun = ["tags".utf8, "tag".utf8].first(where: { numbers[3].starts(with: $0) })
     else { return nil }
     var reasons = numbers[3].dropFirst(noun.count)
-    // "27 of 30 tags not as Apple's documents ask" counts those that are not shown.
+    // In "27 of 30 tags not as Apple's documents ask", the 27 tags are not shown.
     var isOfMissed = false
     name = String(Substring(words[..<verb.lowerBound]))
     if let ask = reasons.firstRange(of: Self.ask.utf8) {
@@ -58,20 +61,20 @@ package struct PlayerLine: Sendable, Equatable {
 
   private static let ask = " as Apple's documents ask"
 
-  /// Whether it shows all, in time.
+  /// Whether the player shows all tags at the right time.
   package var isWhole: Bool { shown == tags && reasons.isEmpty }
 }
 
-/// Players with the same outcome for the same reasons.
+/// Players that show the same number of tags and miss the others for the same reasons.
 package struct PlayerGroup: Sendable, Equatable {
   package var names: [String] = []
-  /// The first of them.
+  /// The line of the first player in the group.
   package let line: PlayerLine
-  /// The remedies for those whose stream is the reason.
+  /// The remedies of the players for which the stream is at fault, without repetition.
   package var remedies: [String] = []
 
-  /// The players that show all tags, then the others, those that show least first. FFmpeg, which is no player
-  /// of an app, is last where it is alone.
+  /// Groups players by outcome: first those that show all tags, then the others, beginning with the
+  /// one that shows least. A group of FFmpeg alone, which is not a player of an app, is last.
   package static func groups(of lines: [PlayerLine]) -> [PlayerGroup] {
     var groups: [PlayerGroup] = []
     for line in lines {
@@ -94,7 +97,7 @@ package struct PlayerGroup: Sendable, Equatable {
     return (line.isWhole ? 0 : names == ["FFmpeg"] ? 2 : 1, share)
   }
 
-  /// `hls.js, media3: 3 of 30 tags`.
+  /// The group in words: `hls.js, media3: 3 of 30 tags`.
   package var words: String {
     "\(names.joined(separator: ", ")): "
       + "\(line.shown == line.tags ? "all" : "\(line.shown) of") \(line.tags) "
@@ -103,7 +106,8 @@ package struct PlayerGroup: Sendable, Equatable {
 }
 
 extension [PlayerLine] {
-  /// What earlier versions miss, in one line; nil: nothing more.
+  /// What earlier versions of the players miss, in one line. Nil if they miss no more than the
+  /// newest.
   package var earlierWords: String? {
     let words = compactMap(\.earlier)
     return words.isEmpty ? nil : words.joined(separator: "; ")

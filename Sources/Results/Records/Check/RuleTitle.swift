@@ -1,13 +1,14 @@
 import Conformance
 
-/// The titles of rules, of the alarms of `watch` and of other findings: the id follows in small letters.
+/// The titles of rules, of the alarms of `watch` and of other findings.
 package enum RuleTitle {
-  /// The words for a breach of the rule; the id itself where a record names a rule that is not known here.
+  /// The title of a fault, such as `Gap in the tags`. The id itself if this version does not know
+  /// the rule.
   package static func words(_ rule: RuleID) -> String {
     RuleDescription.named(rule)?.title ?? others[rule.rawValue] ?? rule.rawValue
   }
 
-  /// The words with the id after them: `Gap in the tags (cadence-gap)`.
+  /// The title with the id after it: `Gap in the tags (cadence-gap)`.
   package static func wordsAndID(_ rule: RuleID) -> String { "\(words(rule)) (\(rule))" }
 
   private static let others = [
@@ -28,7 +29,7 @@ package enum RuleTitle {
 }
 
 extension NotAssessed {
-  /// The reason in words.
+  /// The reason in words, for a report.
   package var words: String {
     switch self {
     case .needsKey: "needs Nielsen's key"
@@ -50,7 +51,7 @@ extension NotAssessed {
   }
 }
 
-/// How many inputs ended how: the last line of a table.
+/// The number of inputs with each verdict, for the last line of a table.
 package struct VerdictCounts: Sendable, Equatable {
   private var counts: [Verdict: Int] = [:]
 
@@ -58,14 +59,15 @@ package struct VerdictCounts: Sendable, Equatable {
 
   package mutating func count(_ verdict: Verdict) { counts[verdict, default: 0] += 1 }
 
-  /// Counts as many inputs of a verdict.
+  /// Counts `number` further inputs with this verdict.
   package mutating func add(_ number: Int, _ verdict: Verdict) {
     counts[verdict, default: 0] += number
   }
 
   package var total: Int { counts.values.reduce(0, +) }
 
-  /// The worst verdict first, those without an input left out: `2 fail, 1 warn, 14 pass`.
+  /// The counts from the worst verdict to the best, without those that are zero: `2 fail, 1 warn,
+  /// 14 pass`.
   package func words(_ style: TableStyle = TableStyle()) -> String {
     [Verdict.unreadable, .fail, .absent, .notJudged, .warn, .pass].compactMap { verdict in
       guard let count = counts[verdict], count > 0 else { return nil }
@@ -73,7 +75,7 @@ package struct VerdictCounts: Sendable, Equatable {
     }.joined(separator: ", ")
   }
 
-  /// `17 inputs: 2 fail, 1 warn, 14 pass`.
+  /// The total and the counts: `17 inputs: 2 fail, 1 warn, 14 pass`.
   package func line(_ style: TableStyle = TableStyle()) -> String {
     "\(total) input\(total == 1 ? "" : "s"): \(words(style))"
   }

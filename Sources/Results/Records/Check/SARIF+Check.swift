@@ -2,7 +2,7 @@ import Conformance
 import Formats
 
 extension SARIF {
-  /// The rules of `check`, and after them those of what `--require` asks for.
+  /// The rules of `check`, then one rule for each value of `--require`.
   static let checkRules: [Rule] =
     RuleDescription.all.map { rule in
       Rule(
@@ -20,14 +20,15 @@ extension SARIF {
       )
     }
 
-  /// The rule of what `--require` asks for, as the JUnit form names its case: none of the checker's.
+  /// The id of the rule that represents a value of `--require`. JUnit uses it as the name of a test
+  /// case. No rule of the checker has such an id.
   package static func ruleID(of presence: RequiredPresence) -> String {
     "require-\(presence.rawValue)"
   }
 
-  /// Adds an input of `check`: a result for each finding, and for each thing required that is missing. The level of a
-  /// result is the severity of its finding, also where `--strict` lets a warning fail the input: its
-  /// verdict says so.
+  /// Adds an input of `check`: one result for each finding, and one for each missing value of
+  /// `--require`. The level of a result is the severity of its finding, even if `--strict` makes a
+  /// warning fail the input; the verdict of the input shows that.
   mutating func append(_ report: CheckReport) {
     let whole = Location(uri: ArtifactURI.of(Place(), in: report))
     for finding in report.findings {
@@ -64,8 +65,8 @@ extension SARIF {
     append(input: report.input, verdict: report.verdict.rawValue)
   }
 
-  /// The place in the media is in the message, since viewers show no other; what follows from rule and
-  /// location does not.
+  /// The message with the rendition and time of the finding, because viewers of SARIF show no
+  /// position in media. Rule and byte position are in the result already.
   private static func words(_ finding: Finding) -> String {
     let place = finding.place
     let places = [place.rendition, place.time.flatMap(Decimals.fixed).map { "\($0) s" }]
@@ -85,9 +86,10 @@ extension SARIF.Level {
   }
 }
 
-/// URI references (RFC 3986) of what findings are in: the input, or a segment of a playlist.
+/// URI references (RFC 3986) to the inputs and segments in which findings are.
 package enum ArtifactURI {
-  /// The URI of a place. The URI of a segment is relative to its playlist, and that to the input.
+  /// The URI of the position of a finding. A segment is resolved against its playlist, and the
+  /// playlist against the input.
   static func of(_ place: Place, in report: CheckReport) -> String {
     let input = reference(to: report.input)
     guard let segment = place.segment else { return input }
@@ -96,8 +98,9 @@ package enum ArtifactURI {
     return resolve(encoded(segment, isReference: true), against: base)
   }
 
-  /// An input as a reference: characters that are not permitted in one are percent-encoded. A colon in the
-  /// first segment of a path would end a scheme, so that `./` is added before it (4.2).
+  /// A reference to an input, with percent-encoding where a URI needs it. `./` is put before a path
+  /// whose first segment has a colon, which would otherwise be read as the end of a scheme (RFC
+  /// 3986, 4.2).
   package static func reference(to input: String) -> String {
     let isURL = input.contains("://")
     let first = input.prefix { $0 != "/" }
@@ -105,7 +108,7 @@ package enum ArtifactURI {
     return (isAmbiguous ? "./" : "") + encoded(input, isReference: isURL)
   }
 
-  /// Percent-encodes what no reference may hold; of a path also what would end it.
+  /// Percent-encodes characters that a reference must not contain; in a path also `?`, `#` and `%`.
   private static func encoded(_ text: String, isReference: Bool) -> String {
     let allowed = Set("-._~!$&'()*+,;=:@/?#[]".utf8)
     var encoded = ""
@@ -124,8 +127,8 @@ package enum ArtifactURI {
     return encoded
   }
 
-  /// The resolved reference if `base` can be relative itself (5.2): `..` in it stays, since it can point out
-  /// of the folder of the input.
+  /// Resolves a reference against a base that may be relative itself (RFC 3986, 5.2). `..` is kept,
+  /// because it can lead out of the folder of the input.
   private static func resolve(_ reference: String, against base: String) -> String {
     let scheme = reference.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
     if scheme.contains(":") { return reference }
@@ -139,7 +142,7 @@ package enum ArtifactURI {
     return path[...slash] + reference
   }
 
-  /// The scheme and the authority before a path; empty without.
+  /// The scheme and the authority of a URL; empty for a path.
   private static func root(of path: Substring) -> Substring {
     guard let colon = path.firstIndex(of: ":"), path[colon...].hasPrefix("://") else { return "" }
     let authority = path[colon...].dropFirst(3)

@@ -1,6 +1,6 @@
 import Formats
 
-/// Bytes as a row of boxes with their offsets above, wrapped to the width of a page.
+/// Draws bytes as rows of boxes with their offsets above, wrapped to 76 columns.
 struct ByteDrawing {
   struct Box {
     var offset: Int?
@@ -19,7 +19,7 @@ struct ByteDrawing {
   let boxes: [Box]
 
   private static let pageWidth = 76
-  /// The longest text in a box.
+  /// The largest number of characters in a box.
   private static let longest = 26
 
   var lines: [String] {
@@ -50,12 +50,12 @@ struct ByteDrawing {
     text + String(repeating: " ", count: max(0, width - text.count))
   }
 
-  /// A text that fits a box.
+  /// The text, shortened in its middle if it is too long for a box.
   static func short(_ text: String) -> String {
     text.count <= longest ? text : text.prefix(longest - 7) + "…" + text.suffix(6)
   }
 
-  /// Bytes as pairs of hexadecimal digits.
+  /// Bytes as pairs of hexadecimal digits; `…` replaces those after the first `count`.
   static func hex(_ bytes: some Collection<UInt8>, upTo count: Int = .max) -> String {
     let pairs = bytes.prefix(count).map {
       String(decoding: Hexadecimal.digits(of: $0), as: UTF8.self)

@@ -1,12 +1,12 @@
 import Formats
 
-/// A row of `explain`: one tag, field by field.
+/// A row of `explain`: the explanation of one tag, field by field.
 package struct ExplanationRow: RecordRow {
-  /// The input, as the user named it; of a payload given as such, the payload.
+  /// The input as the user named it. For a payload on the command line, the payload.
   package let input: String
-  /// The place of the tag among all tags of the input, from 0.
+  /// The number of the tag among all tags of the input, from 0.
   package let index: Int
-  /// Seconds on the presentation timeline; nil when unknown.
+  /// Seconds on the presentation timeline. Nil if unknown.
   package let time: Double?
   package let explanation: TagExplanation
 
@@ -17,18 +17,17 @@ package struct ExplanationRow: RecordRow {
     self.explanation = explanation
   }
 
-  /// Formats for reading and for programs.
   package static let formats: [OutputFormat] = [.table, .json, .jsonl, .csv]
 
   package typealias Fields = ExplanationFields
 
-  /// The table is made of blocks.
+  /// No columns: the text consists of blocks.
   package static let columns: [TableColumn] = []
 
-  /// Nothing: the table is made of blocks.
+  /// No cells: the text consists of blocks.
   package var cells: [TableCell] { [] }
 
-  /// The tag as text: what it is, the drawing, the fields.
+  /// The explanation as text: a title, the drawing of the bytes, and the fields.
   package func block(_ style: TableStyle) -> String? {
     let place = time.flatMap(Decimals.fixed).map { ", at \($0) s" } ?? ""
     let name = PrintableText.escaping(input.count > 60 ? "payload" : input)
@@ -44,7 +43,7 @@ package struct ExplanationRow: RecordRow {
   private static func lines(of field: ExplainedField, _ style: TableStyle) -> [String] {
     let offset = field.offset.map { "\($0)" } ?? ""
     let value = PrintableText.escaping(field.value ?? "-")
-    // Long values are on the line below, so that the columns stay.
+    // A long value is shortened, so that the columns stay aligned.
     let shortest = value.count <= 44 ? value : ByteDrawing.short(value)
     var lines = [
       "  "
@@ -71,7 +70,7 @@ package struct ExplanationRow: RecordRow {
   }
 }
 
-/// A line of `explain` about a tag.
+/// A line of `explain`: the explanation of one tag.
 package final class ExplanationFields: RecordFields {
   package typealias Row = ExplanationRow
   package static let schema = RecordSchema(ExplanationFields())
@@ -87,11 +86,11 @@ package final class ExplanationFields: RecordFields {
   }
 }
 
-/// An object of `fields` in a record about a tag.
+/// An object of `fields` in a record of `explain`.
 package final class ExplainedPartFields: RecordFields {
   package typealias Row = ExplainedField
   package static let schema = RecordSchema(ExplainedPartFields())
-  // Names are indented in tables.
+  // The text indents the names of watermark fields; JSON has them without indentation.
   let name = Field.text("the name of the field") { String($0.name.drop { $0 == " " }) }
   let key = Field.text("its key in the records of `extract`") { $0.key }
   let offset = Field.integer("its first byte") { $0.offset }
@@ -105,35 +104,34 @@ package final class ExplainedPartFields: RecordFields {
   let finding = Field.text("what is wrong with it") { $0.finding }
 }
 
-/// One field of a tag: its place, its content, its meaning, and how certain that is.
+/// One field of a tag: its position, value and meaning, and how certain the meaning is.
 package struct ExplainedField: Sendable, Equatable {
-  /// How sure the meaning is.
+  /// How certain the meaning of a field is.
   package enum Confidence: String, Sendable {
-    /// Printed in a public source.
+    /// A public source documents the meaning.
     case isPublic = "public"
-    /// Holds exactly on every complete public sample.
+    /// The meaning was computed and is exact for every complete public sample.
     case computed
-    /// Fits the samples, could be wrong.
+    /// The meaning fits the samples, but could be wrong.
     case inferred
     case open
-    /// Encrypted: only Nielsen can read it.
+    /// The field is encrypted: only Nielsen can read it.
     case encrypted
   }
 
-  /// The name.
   package var name: String
-  /// Its member in the records of `extract`; nil for fields that have none.
+  /// The key of the field in the records of `extract`. Nil if it has none there.
   package var key: String?
-  /// Byte position in the tag, or in a payload given without one.
+  /// The byte position in the tag, or in a payload that was given without a tag. Nil if unknown.
   package var offset: Int?
-  /// Bytes.
+  /// The length in bytes. Nil if the field does not represent particular bytes.
   package var length: Int?
-  /// Its content; nil when it cannot be read.
+  /// The value as text. Nil if there is none, or if it cannot be read.
   package var value: String?
   package var meaning: String
-  /// How sure that is.
+  /// How certain the meaning is.
   package var confidence: Confidence
-  /// The finding about it.
+  /// What is wrong with the field. Nil if nothing is.
   package var finding: String?
 
   init(

@@ -1,15 +1,15 @@
 import ID3
 import NielsenTag
 
-/// The header of a tag and of its frames.
+/// The explanation of the header of a tag, and of its frames in a line each.
 struct HeaderExplanation {
   let bytes: [UInt8]
   let tag: ID3Tag
 
-  /// Bytes of an ID3v2 header (ID3v2.4.0 structure, 3.1).
+  /// The length of an ID3v2 header in bytes (ID3v2.4.0 structure, 3.1).
   private static let size = 10
 
-  /// The ten bytes of the header, then what each frame holds.
+  /// The fields of the header, the frames, and the problems that the parser found.
   var fields: [ExplainedField] {
     guard bytes.count >= Self.size else { return frameFields }
     return [
@@ -38,7 +38,7 @@ struct HeaderExplanation {
       }
   }
 
-  /// The header as boxes.
+  /// The header as boxes, followed by that of the frame if the tag has exactly one.
   var boxes: [ByteDrawing.Box] {
     guard bytes.count >= 20, tag.frames.count == 1 else { return headerBoxes }
     return headerBoxes + [

@@ -1,25 +1,26 @@
 import Formats
 import NielsenTag
 
-/// A payload as it is pasted: with blanks or quotes around it, or percent-encoded, as URLs and logs have
-/// it.
+/// A payload as a user pastes it: with blanks or quotes around it, or percent-encoded as in URLs
+/// and logs.
 package enum PayloadArgument {
-  /// Signs that are not part of a payload, and surround one in texts.
+  /// Characters that are not part of a payload, but may surround it in a text.
   private static let surrounding: Set<Character> = [
     " ", "\t", "\n", "\r", "\r\n", "\"", "'", "`", "\u{201C}", "\u{201D}", "\u{2018}", "\u{2019}",
     "<", ">", ",", ";",
   ]
 
-  /// How often a text is decoded: values of URLs within URLs are encoded twice.
+  /// The largest number of times a text is percent-decoded. A value in a URL within a URL is
+  /// encoded twice.
   private static let maximumDecodings = 3
 
-  /// The payload without surrounding signs; nil when the text does not begin with one, and is not a
-  /// row of JSON that holds one.
+  /// The payload in a text: at its start, after surrounding characters, or anywhere in a JSON
+  /// object or array. Nil if there is none.
   package static func payload(in text: String) -> NielsenPayload? {
     if let payload = leadingPayload(in: text) { return payload }
     let bare = trimmed(text)
     guard bare.hasPrefix("{") || bare.hasPrefix("[") else { return nil }
-    // JSON may have a solidus escaped.
+    // JSON may escape the solidus as `\/`.
     let row = Array(bare.replacing("\\/", with: "/").utf8)
     return NielsenPayload.occurrences(in: row).first.flatMap {
       NielsenPayload(owner: String(decoding: row[$0], as: UTF8.self))
@@ -28,7 +29,7 @@ package enum PayloadArgument {
 
   private static func leadingPayload(in text: String) -> NielsenPayload? {
     var bare = trimmed(text)
-    // No character of a payload is a percent sign: a text with one is encoded, if only in part.
+    // A payload contains no percent sign, so a text with one is encoded, at least in part.
     for _ in 0..<maximumDecodings where bare.contains("%") {
       guard let decoded = PercentEncoding.decodeStrictly(bare) else { break }
       bare = trimmed(decoded)

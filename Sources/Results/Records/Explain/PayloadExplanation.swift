@@ -2,13 +2,13 @@ import Conformance
 import Formats
 import NielsenTag
 
-/// The fields of a Nielsen payload and of its blob (nielsen-tag.md, 2 and 4).
+/// The explanation of a Nielsen payload and of its watermark blob (nielsen-tag.md, 2 and 4).
 struct PayloadExplanation {
   let payload: NielsenPayload
-  /// Where the payload starts in what is explained.
+  /// The position of the payload in the bytes that are explained.
   let start: Int
 
-  /// The fields in the order of the bytes.
+  /// The fields in the order of the bytes, then what follows from all of them.
   var fields: [ExplainedField] {
     PayloadField.allCases.flatMap { field in
       field == .watermark ? [self.field(field)] + blobFields : [self.field(field)]
@@ -32,7 +32,7 @@ struct PayloadExplanation {
     )
   }
 
-  /// The characters of a field, as they are in a payload of the right layout.
+  /// The text of a field. Nil if the payload has too few fields.
   private func text(of field: PayloadField) -> String? {
     let parts = payload.text.split(separator: "/", omittingEmptySubsequences: false)
     return parts.indices.contains(field.rawValue) ? String(parts[field.rawValue]) : nil
@@ -64,7 +64,8 @@ struct PayloadExplanation {
     }
   }
 
-  /// The day starts at 03:00 on the encoder's clock.
+  /// A remark with the time of day at an offset, on the assumption that the day starts at 03:00 on
+  /// the encoder's clock. Empty without an offset or a source.
   private static func timeOfDay(_ offset: Int?, of source: ContentID?) -> String {
     guard let offset, source?.isNull == false else { return "" }
     let seconds = (3 * 3600 + offset) % 86_400

@@ -2,19 +2,19 @@ import ID3
 import NielsenTag
 import TimedMetadata
 
-/// The explanation of the bytes of a tag, or of a payload given alone: field by field, and as a drawing.
+/// The explanation of a tag, or of a payload without a tag: field by field, and as a drawing.
 package struct TagExplanation: Sendable, Equatable {
-  /// The title, on one line.
+  /// One line that says what was explained: `ID3v2.4.0 tag, 274 bytes`.
   package let title: String
   /// The fields in the order of the bytes.
   package let fields: [ExplainedField]
-  /// The bytes as boxes.
+  /// The lines of a drawing that shows the bytes as boxes.
   package let drawing: [String]
 
-  /// The findings, in the order of the fields.
+  /// The faults found, in the order of the fields.
   package var findings: [String] { fields.compactMap(\.finding) }
 
-  /// Explains a payload without the tag around it.
+  /// Explains a payload without a tag around it.
   package init(payload: NielsenPayload) {
     title = "Nielsen payload, \(payload.text.utf8.count) characters"
     fields = PayloadExplanation(payload: payload, start: 0).fields
@@ -23,7 +23,7 @@ package struct TagExplanation: Sendable, Equatable {
       + Self.drawing(of: payload.watermark)
   }
 
-  /// Explains a tag as the reader delivered it. A text holds payloads without tags around them.
+  /// Explains a tag of a stream. For an input that is a text, only the payload is explained.
   package init(_ tag: TimedTag) {
     if tag.carriage == .text, let payload = tag.nielsen {
       self.init(payload: payload)
@@ -61,7 +61,7 @@ package struct TagExplanation: Sendable, Equatable {
     drawing = ByteDrawing(boxes: boxes).lines + Self.drawing(of: tag.nielsen?.watermark)
   }
 
-  /// Where the payload starts in a tag.
+  /// The position of the payload in the bytes of a tag. Nil if it is not found.
   private static func start(of payload: NielsenPayload, in bytes: [UInt8]) -> Int? {
     let text = Array(payload.text.utf8)
     guard !text.isEmpty, bytes.count >= text.count else { return nil }
@@ -79,7 +79,7 @@ package struct TagExplanation: Sendable, Equatable {
     return boxes
   }
 
-  /// The 125 bytes of the blob, counted from its start.
+  /// A drawing of the 125 bytes of the watermark blob, with offsets from its start.
   private static func drawing(of blob: WatermarkBlob?) -> [String] {
     guard let blob else { return [] }
     let bytes = blob.bytes
@@ -102,12 +102,12 @@ package struct TagExplanation: Sendable, Equatable {
   }
 }
 
-/// The two bytes after the payload: the NUL that ends the owner, and a dummy.
+/// The explanation of the two bytes after the payload: the NUL that ends the owner, and an "A".
 struct TrailerExplanation {
   let field: ExplainedField
   let box: ByteDrawing.Box
 
-  /// Nil when nothing comes after the payload.
+  /// Nil if the position of the payload is unknown, or if nothing comes after it.
   init?(bytes: [UInt8], payload: NielsenPayload, start: Int?) {
     guard let end = start.map({ $0 + payload.text.utf8.count }), end < bytes.count else {
       return nil

@@ -7,15 +7,15 @@ import TimedMetadata
 
 /// A row of `extract`: one timed ID3 tag.
 package struct ExtractRow: RecordRow {
-  /// The input, as the user named it.
+  /// The input as the user named it.
   package let input: String
-  /// The place of the tag among all tags of the input, from 0.
+  /// The number of the tag among all tags of the input, from 0.
   package let index: Int
   package let tag: TimedTag
-  /// The index of the first tag with the same bytes, when that is of another rendition.
+  /// The index of the first tag with the same bytes in another rendition. Nil if there is none.
   package let sameAs: Int?
-  /// Seconds without a DATA tag in its stream just before this one, where they are too many. For text output:
-  /// programs see it in the times.
+  /// Seconds since the previous DATA tag of the same stream, if they exceed the limit of
+  /// `cadence-gap`. Only the text shows the gap; programs can compute it from the times.
   package let gap: Double?
 
   package init(
@@ -32,14 +32,13 @@ package struct ExtractRow: RecordRow {
     self.gap = gap
   }
 
-  /// A tag has no URL.
+  /// All formats of rows except `url`: a tag has no URL.
   package static let formats: [OutputFormat] = [.table, .json, .jsonl, .csv]
 
   package typealias Fields = TimedTagFields
 }
 
 extension ExtractRow {
-  /// The columns of the table.
   package static let columns = [
     TableColumn("#", width: 4, alignment: .right),
     TableColumn("TIME", width: 9, alignment: .right),
@@ -54,17 +53,16 @@ extension ExtractRow {
     TableColumn("DETAILS", width: 8),
   ]
 
-  /// The characters of a CID that are shown: they tell the channels of a network apart.
+  /// The number of characters shown of a CID, enough to distinguish the channels of a network.
   private static let cidLength = 8
 
-  /// The line between two tags of a stream that are too far apart.
+  /// The line above a tag that comes after a gap. Nil if there is no gap.
   package var lineAbove: TableCell? {
     guard let gap else { return nil }
     let place = tag.rendition.map { " in \($0)" } ?? ""
     return TableCell("gap of \(Int(min(gap, 1e9).rounded())) s\(place)", .bad)
   }
 
-  /// The cells of the table.
   package var cells: [TableCell] {
     let nielsen = tag.nielsen
     return [
@@ -86,14 +84,15 @@ extension ExtractRow {
     ]
   }
 
-  /// The CID of the final distributor, as in the table of `watch`; else that of the program.
+  /// The CID of the Final Distributor, as in the table of `watch`; if that is null, the CID of the
+  /// Program Content.
   private var cid: String? {
     [tag.nielsen?.fdCID, tag.nielsen?.pcCID].compactMap { $0 }.first { !$0.isNull }?.text
   }
 
   private var kind: String { tag.nielsen?.kind.rawValue ?? "id3" }
 
-  /// Seconds from the first to the last tag time.
+  /// Seconds from the first to the last tag time, such as `10s`.
   private var span: String? {
     guard let first = tag.nielsen?.firstTagTime, let last = tag.nielsen?.lastTagTime else {
       return nil
@@ -101,10 +100,11 @@ extension ExtractRow {
     return "\(last - first)s"
   }
 
-  /// Where the tag was: about as long in every row of an input.
+  /// The program, rendition and segment of the tag. They have about the same length in all rows of
+  /// an input.
   private var origin: [String] {
     var parts: [String] = []
-    // Number 1 is that of nearly all streams with one program.
+    // Nearly all streams with a single program have number 1.
     if let program = tag.program, program != 1, tag.rendition == nil {
       parts.append("program \(program)")
     }
@@ -113,7 +113,7 @@ extension ExtractRow {
     return parts
   }
 
-  /// The notes, and for a tag that is not Nielsen's what is in it: of any length.
+  /// The frames of a tag that is not Nielsen's, and the notes. The length varies.
   private var content: [String] {
     var parts: [String] = []
     if tag.nielsen == nil {
@@ -123,7 +123,7 @@ extension ExtractRow {
     return parts + tag.notes.map(\.rawValue)
   }
 
-  /// The last part of a URI, which identifies it best.
+  /// The last component of a URI's path, which is usually the part that identifies it.
   private static func lastComponent(of uri: String) -> String {
     let path = uri.prefix { $0 != "?" && $0 != "#" }
     return path.split(separator: "/").last.map(String.init) ?? uri
@@ -131,7 +131,7 @@ extension ExtractRow {
 }
 
 extension ID3Frame {
-  /// The frame in a few words.
+  /// The id and the main content of the frame, for the table.
   fileprivate var summary: String {
     switch content {
     case .priv(let owner, _), .uniqueFileIdentifier(let owner, _): "\(id) \(owner)"
@@ -150,7 +150,7 @@ extension ID3Frame {
   }
 }
 
-/// Notices the times without DATA tags in each stream of an input, for the table of `extract`.
+/// Finds gaps between the DATA tags of each stream, for the table of `extract`.
 package struct DataTagGaps {
   private var lastTimes: [Stream: Double] = [:]
 
@@ -160,11 +160,11 @@ package struct DataTagGaps {
     var pid: Int?
   }
 
-  /// Makes a memory without tags.
   package init() {}
 
   /// Takes the next tag of the input.
-  /// - Returns: Seconds since the DATA tag before it in its stream, where they are over the limit.
+  /// - Returns: Seconds since the previous DATA tag of the same stream, if they exceed the limit of
+  ///   `cadence-gap`; else nil.
   package mutating func gap(before tag: TimedTag) -> Double? {
     guard tag.nielsen?.kind == .data, let time = tag.time, time.isFinite else { return nil }
     let stream = Stream(rendition: tag.rendition, program: tag.program, pid: tag.pid)

@@ -2,8 +2,8 @@ import Formats
 import ID3
 
 extension ID3Frame {
-  /// The frame as a JSON object: `id`, then what its kind has. Bytes are Base64; of a picture only
-  /// the size is reported.
+  /// The frame as a JSON object: `id`, then the members of its kind. Bytes are in Base64; of a
+  /// picture only the size is given.
   var json: JSONValue {
     .object([JSONValue.Member("id", .string(id))] + contentMembers)
   }
@@ -54,7 +54,8 @@ extension ID3Frame {
   }
 }
 
-/// What readers of records need of a frame; its other members depend on its kind.
+/// The members of a frame that readers of records use. The other members depend on the kind of
+/// frame.
 package final class FrameFields: RecordFields {
   package typealias Row = ID3Frame
   package static let schema = RecordSchema(FrameFields())

@@ -3,14 +3,15 @@ import NielsenAppApi
 
 /// A row of `pings`: one ping that the engine made.
 package struct PingRow: RecordRow {
-  /// The input, as the user named it.
+  /// The input as the user named it.
   package let input: String
-  /// The place of the ping among all pings of the input, from 0.
+  /// The number of the ping among all pings of the input, from 0.
   package let index: Int
-  /// Seconds on the presentation timeline at which the engine made the ping; nil before the first.
+  /// Seconds on the presentation timeline at which the engine made the ping, 0 before playback. In
+  /// a list of calls, seconds since its start.
   package let time: Double?
   package let ping: Ping
-  /// The instance of the SDK that made the ping; nil when no list of calls is played.
+  /// The instance of the SDK that made the ping. Nil unless a list of calls is played.
   package let instance: String?
 
   package init(input: String, index: Int, time: Double?, ping: Ping, instance: String? = nil) {
@@ -21,7 +22,7 @@ package struct PingRow: RecordRow {
     self.ping = ping
   }
 
-  /// A ping is a URL, so that it has all forms.
+  /// All formats of rows: a ping is also a URL.
   package static let formats: [OutputFormat] = [.table, .json, .jsonl, .csv, .url]
 
   package typealias Fields = PingFields
@@ -29,8 +30,8 @@ package struct PingRow: RecordRow {
   /// The complete URL of the ping.
   package var url: String? { ping.url }
 
-  /// The row as a JSON object. `parameters` keeps their order: an array of names and values. Where a list of calls
-  /// is played, `instance` comes after `input`.
+  /// The row as a JSON object. `parameters` is an array of names and values in the order of the
+  /// URL. If a list of calls is played, `instance` follows `input`.
   package var json: JSONValue {
     let json = PingFields.schema.json(self)
     guard let instance, case .object(var members) = json else { return json }
@@ -45,7 +46,6 @@ package struct PingRow: RecordRow {
 }
 
 extension PingRow {
-  /// The columns of the table.
   package static let columns = [
     TableColumn("TIME", width: 9, alignment: .right),
     TableColumn("PRODUCT", width: 7),
@@ -55,7 +55,7 @@ extension PingRow {
     TableColumn("DETAILS", width: 24),
   ]
 
-  /// What the parts of a credit string are, for the end of the table.
+  /// An explanation of the credit string, shown after the table.
   package static func legend(_ style: TableStyle) -> String {
     style.paint(
       """
@@ -66,12 +66,11 @@ extension PingRow {
     )
   }
 
-  /// The cells of the table.
   package var cells: [TableCell] {
     [
       TableCell(time.flatMap(Decimals.fixed)),
       TableCell(ping.product.rawValue, ping.product == .dtvr ? .accent : .none),
-      // "session session" says it twice.
+      // A type with the same name as the product is left out: "session session" would say it twice.
       TableCell(
         ping.type.rawValue == ping.product.rawValue ? nil : ping.type.rawValue,
         ping.product == .error ? .warning : .none
@@ -82,12 +81,13 @@ extension PingRow {
     ]
   }
 
-  /// The most important fields of a ping beside its credit: how many seconds it counts, and the content.
+  /// The most important fields of a ping in addition to its credit: the seconds that it reports,
+  /// and the content.
   private var details: String {
     [watched, ping["ca"]].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
-  /// `c27=cln,300`.
+  /// The seconds that the ping reports: `300 s` for `c27=cln,300`.
   private var watched: String? {
     guard let value = ping["c27"]?.split(separator: ",").last, Int(value) != nil else { return nil }
     return "\(value) s"

@@ -2,7 +2,7 @@ import GRDB
 import Synchronization
 import System
 
-/// A run of a batch on a database: its list of inputs, and what becomes of each. Other processes may
+/// A run of `batch` on a database: its list of inputs, and the result of each. Other processes may
 /// work on the same database at the same time. Any thread may use it.
 ///
 ///     let run = try BatchRun(database, description)
@@ -13,50 +13,52 @@ import System
 ///       …
 ///       try recorder.finish(result)
 ///     }
-///     try run.end(.done)
+///     try run.end(.done, done: done, failed: failed, skipped: skipped)
 package final class BatchRun: Sendable {
   /// How a run ended.
   package enum End: String, Sendable {
-    /// Every input was done, or could not be read.
+    /// Every input was processed, even if some could not be read.
     case done
-    /// The user asked for an end, or a failure for it.
+    /// The user interrupted the run, or a failure ended it.
     case interrupted
   }
 
-  /// An input of the list.
+  /// An input of the list, returned by ``next()``.
   package struct Item: Sendable {
     package var input: BatchInput
-    /// Whether another process had it when it was tried before.
+    /// Whether the input was tried before, while another process was working on it.
     package var isPostponed = false
     fileprivate var id: Int64
-    /// The result of claiming it ahead; nil when it must be claimed.
+    /// The result of claiming the input in advance. Nil if it must still be claimed.
     fileprivate var claim: InputClaims.Outcome?
   }
 
   /// The result of beginning with an input.
   package enum Beginning {
-    /// It is to be read.
+    /// The input must be read.
     case begun(InputRecorder)
-    /// It has been done, and nothing has changed since.
+    /// The input was processed before and has not changed since.
     case unchanged
-    /// Another process works on it: it is listed again at the end.
+    /// Another process is working on the input, which is therefore tried again at the end of the
+    /// list.
     case taken
   }
 
-  /// How many inputs are looked up at once.
+  /// The number of inputs that one query reads from the list.
   private static let lookedUpAtOnce = 64
 
-  /// The most inputs that are claimed at once, so that threads seldom wait for the database.
+  /// The largest number of inputs that one transaction claims, so that threads rarely wait for the
+  /// database.
   private static let claimedAtOnce = 8
 
   private struct State {
     var upcoming: ArraySlice<WorkList.Item> = []
     var position: Int64 = 0
-    /// Claimed where that was possible, and not begun.
+    /// Inputs that were looked up and have not been begun. Those that were free are claimed.
     var ready: ArraySlice<Item> = []
-    /// How many to claim next: few at the start of a run, when others may need them.
+    /// The number of inputs to claim next. It starts low, so that other processes can claim some.
     var ahead = 1
-    /// The first of those that were ready when ``giveBackIdle()`` was called last.
+    /// The first input in `ready` when ``giveBackIdle()`` was last called.
     var idle: Int64?
     var postponed: [Item] = []
   }
@@ -67,12 +69,12 @@ package final class BatchRun: Sendable {
   private let clock: @Sendable () -> Int64
   private let state = Mutex(State())
 
-  /// Begins a run.
+  /// Begins a run and adds it to the table `runs`.
   /// - Parameters:
-  ///   - database: Opened for writing.
-  ///   - description: The settings that decide about the results.
-  ///   - redoes: Whether what is unchanged is done again.
-  ///   - clock: Milliseconds since 1970.
+  ///   - database: The database, opened for writing.
+  ///   - description: The settings on which the results depend.
+  ///   - redoes: Whether unchanged inputs are processed again.
+  ///   - clock: Returns the time of day in milliseconds since 1970.
   /// - Throws: ``ResultsDatabaseError``.
   package init(
     _ database: ResultsDatabase,
@@ -101,7 +103,8 @@ package final class BatchRun: Sendable {
     }
   }
 
-  /// The number of a new run, whose lock is held. One whose file was removed may still be running.
+  /// The number of a new run, whose lock is held by this process. A number whose lock is taken
+  /// belongs to a run that may still be active although its database was deleted; it is skipped.
   static func newNumber(
     _ database: ResultsDatabase,
     _ locks: OwnerLocks,
@@ -137,7 +140,7 @@ package final class BatchRun: Sendable {
 
   // MARK: - The list
 
-  /// Adds inputs to the end of the list, but those whose names are in it; returns these.
+  /// Adds inputs to the end of the list and returns those that were in it already.
   /// - Throws: ``ResultsDatabaseError``.
   @discardableResult package func add(_ inputs: [BatchInput]) throws -> [BatchInput] {
     try database.write(.deferred) { db in
@@ -145,27 +148,27 @@ package final class BatchRun: Sendable {
     }
   }
 
-  /// The position of the last input added; 0 without one.
+  /// The position of the last input in the list; 0 if the list is empty.
   /// - Throws: ``ResultsDatabaseError``.
   package func lastPosition() throws -> Int64 { try database.read(WorkList.end) }
 
-  /// Takes note of what a playlist among the inputs names, as URLs, and of the URL of the playlist
-  /// where it is one that no other playlist represents.
+  /// Records the URLs that a playlist among the inputs refers to. `head` is the URL of the playlist
+  /// if it is a multivariant playlist, which is never removed as a part of another; else nil.
   /// - Throws: ``ResultsDatabaseError``.
   package func addParts(_ urls: [String], head: String?) throws {
     try database.write(.deferred) { try WorkList.addParts(urls, head: head, $0) }
   }
 
-  /// Removes the inputs after a position that a playlist represents; `url` gives the URL of a
-  /// path.
+  /// Removes the inputs after a position to which a recorded playlist refers, because reading the
+  /// playlist includes them. `url` returns the URL of a path.
   /// - Throws: ``ResultsDatabaseError``.
   package func removeParts(after position: Int64, url: (_ name: [UInt8]) -> String) throws {
     try database.write(.deferred) { try WorkList.removeParts(after: position, url: url, $0) }
   }
 
-  /// Closes the list and gives every input its row; returns how many there are.
-  /// - Throws: ``ResultsDatabaseError``; `otherFolder` when a relative name has results of another folder,
-  ///   unless the run redoes everything.
+  /// Closes the list, adds a row for every input, and returns the number of inputs.
+  /// - Throws: ``ResultsDatabaseError``; `otherFolder` if the database has results for the same
+  ///   relative name in another folder, unless the run redoes everything.
   package func enter() throws -> Int {
     let count = try WorkList.enter(into: database, run: claims.run, replaces: claims.redoes)
     try database.write { db in
@@ -179,7 +182,8 @@ package final class BatchRun: Sendable {
 
   // MARK: - Work
 
-  /// The next input of the list; after its end those that other processes had. Nil when there are none.
+  /// The next input of the list; after the last one, the inputs that other processes were working
+  /// on. Nil at the end.
   /// - Throws: ``ResultsDatabaseError``.
   package func next() throws -> Item? {
     try state.withLock { state in
@@ -207,8 +211,8 @@ package final class BatchRun: Sendable {
     state.ahead = min(2 * state.ahead, Self.claimedAtOnce)
   }
 
-  /// Lets other processes have what was claimed and not begun since the last call: the threads of this
-  /// one are busy with something long.
+  /// Releases the claimed inputs if none of them was begun since the last call, so that other
+  /// processes can take them while the threads of this one are busy.
   /// - Throws: ``ResultsDatabaseError``.
   package func giveBackIdle() throws {
     try state.withLock { state in
@@ -227,13 +231,13 @@ package final class BatchRun: Sendable {
     state.ahead = 1
   }
 
-  /// Begins with an input, unless it need not be read or is another's.
+  /// Begins with an input, unless it is unchanged or another process is working on it.
   /// - Throws: ``ResultsDatabaseError``.
   package func begin(_ item: Item, _ identity: InputIdentity) throws -> Beginning {
     try begin(item, identity, capacity: InputRecorder.capacity)
   }
 
-  /// The same with a limit for rows in memory, in bytes.
+  /// Begins with an input, and keeps at most `capacity` bytes of its rows in memory.
   func begin(_ item: Item, _ identity: InputIdentity, capacity: Int) throws -> Beginning {
     switch try item.claim ?? claim(item, identity) {
     case .unchanged: return .unchanged
@@ -265,7 +269,8 @@ package final class BatchRun: Sendable {
     return try database.write { try claims.claim(item.id, identity, $0) }
   }
 
-  /// Notes how the run ended and what became of its inputs.
+  /// Records how the run ended, and the number of inputs that were done, that failed and that were
+  /// skipped.
   /// - Throws: ``ResultsDatabaseError``.
   package func end(_ end: End, done: Int, failed: Int, skipped: Int) throws {
     try state.withLock { try giveBack(&$0) }

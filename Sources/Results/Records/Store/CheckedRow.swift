@@ -1,17 +1,18 @@
 import FoundationEssentials
 import GRDB
 
-/// A row of which every value is checked. The subscripts of `Row` end the process where a column holds
-/// a value of another type.
+/// A database row with checked access to its values. The subscripts of GRDB's `Row` crash if a
+/// column holds a value of another type.
 package struct CheckedRow {
   private let row: Row
   private let table: String
   private let key: [String]
   private let first: Int
 
-  /// The most that a column with a count may hold. Sums of thousands of such counts do not overflow.
+  /// The largest valid value of a column with a count. Sums of thousands of them do not overflow.
   private static let mostCount = 1 << 40
 
+  /// Wraps a row.
   /// - Parameters:
   ///   - row: The row as it was fetched.
   ///   - table: The table that messages name.
@@ -24,7 +25,7 @@ package struct CheckedRow {
     self.first = first
   }
 
-  /// A value that must be there.
+  /// The value of a column that must not be `NULL`.
   package func value<Value: DatabaseValueConvertible>(
     _ index: Int
   ) throws(StoredValueError) -> Value {
@@ -34,17 +35,17 @@ package struct CheckedRow {
     return value
   }
 
-  /// A value, or nil for `NULL`.
+  /// The value of a column, or nil if it is `NULL`.
   package func optional<Value: DatabaseValueConvertible>(
     _ index: Int
   ) throws(StoredValueError) -> Value? {
     guard !isNull(index) else { return nil }
-    // Not the optional, which is a type of values too.
+    // The type must be explicit, because an `Optional` is a type of database values too.
     let value: Value = try value(index)
     return value
   }
 
-  /// A number of things, which can be added to others. `NULL` counts as 0.
+  /// The value of a column with a count, which can be added to others. `NULL` counts as 0.
   package func count(_ index: Int) throws(StoredValueError) -> Int {
     guard !isNull(index) else { return 0 }
     let count: Int = try value(index)
@@ -52,7 +53,8 @@ package struct CheckedRow {
     return count
   }
 
-  /// An identifier to which 1 can be added.
+  /// The value of a column with an identifier. It is small enough for later rows to have greater
+  /// ones.
   package func identifier(_ index: Int) throws(StoredValueError) -> Int64 {
     let number: Int64 = try value(index)
     guard number < Int64.max - Int64(Self.mostCount) else {
@@ -61,13 +63,13 @@ package struct CheckedRow {
     return number
   }
 
-  /// Whether the column holds nothing. A text is not copied for it.
+  /// Whether the column is `NULL`. This does not copy a text or bytes.
   package func isNull(_ index: Int) -> Bool { row.hasNull(atIndex: first + index) }
 
-  /// The value of the column, of any type.
+  /// The value of the column, whatever its type.
   package func stored(_ index: Int) -> DatabaseValue { row[first + index] }
 
-  /// The error for a column that does not hold what is `expected`.
+  /// The error for a column whose value is not what was expected.
   package func error(_ index: Int, expected: String) -> StoredValueError {
     let names = Array(row.columnNames)
     let index = first + index

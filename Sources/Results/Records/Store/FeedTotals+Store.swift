@@ -3,8 +3,8 @@ import Formats
 import GRDB
 
 extension FeedTotals {
-  /// The stored totals of an input; for an input that was watched before also its worst severity, while its
-  /// findings exist.
+  /// Reads the stored totals of an input. If the input was watched before, its findings determine
+  /// the worst severity too.
   init(ofInput id: Int64, wasWatched: Bool, _ db: Database) throws {
     self.init()
     let row = try Row.fetchOne(
@@ -25,7 +25,7 @@ extension FeedTotals {
       copies: try TagCounts(data: input.count(4), info: input.count(5), other: input.count(6))
     )
     try readStreams(ofInput: id, db)
-    // An input without tags is 'absent', also with findings.
+    // The verdict of an input without tags is 'absent', whatever its findings.
     if wasWatched { try readFindings(ofInput: id, db) }
   }
 
@@ -46,7 +46,7 @@ extension FeedTotals {
       let (all, data, info) = (try row.count(4), try row.count(5), try row.count(6))
       stream.tags = TagCounts(data: data, info: info, other: max(0, all - data - info))
       stream.worst = Severity(verdict: try row.optional(7))
-      // Which of them the feed has now is not known yet.
+      // Whether the feed still has the stream is not known yet.
       stream.isListed = false
       streams.append(stream)
     }
@@ -78,7 +78,8 @@ extension FeedTotals {
     WatchStore.StreamKey(rendition: try row.optional(0), program: try row.optional(1))
   }
 
-  /// Puts it into the row of the input and its rows of `streams`, in a transaction.
+  /// Writes the totals into the row of the input, and replaces its rows in `streams`. Needs a
+  /// transaction.
   func write(ofInput id: Int64, _ db: Database) throws {
     let sql = """
       UPDATE inputs SET verdict = ?, tags_data = ?, tags_info = ?, tags_other = ?, copies_data = ?,
@@ -106,7 +107,7 @@ extension FeedTotals {
 }
 
 extension StreamRecord {
-  /// The stream as `check` reports it.
+  /// The stream as a record of `check`.
   fileprivate init(_ stream: FeedTotals.Stream, verdict: Verdict) {
     self.init(verdict)
     (program, pid, rendition) = (stream.key.program, stream.pid, stream.key.rendition)
@@ -115,7 +116,8 @@ extension StreamRecord {
 }
 
 extension Severity {
-  /// The worst that a stored verdict represents; nil: nothing.
+  /// The severity of the findings that led to a stored verdict. Nil for verdicts without errors and
+  /// warnings.
   fileprivate init?(verdict: String?) {
     switch verdict.flatMap({ Verdict(rawValue: $0) }) {
     case .fail: self = .error

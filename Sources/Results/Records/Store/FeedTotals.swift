@@ -2,68 +2,72 @@ import Conformance
 import NielsenTag
 import TimedMetadata
 
-/// The totals of a watched feed in the database: how many tags came and the worst that was found, in
-/// all runs about it. Findings that have ended since still count. Its size does not grow with time.
+/// The totals of a watched feed in the database: the number of tags and the worst severity in all
+/// runs that watched it. Findings that have ended still count. The size is bounded.
 struct FeedTotals: Sendable {
-  /// A rendition or a program.
+  /// The totals of a rendition or a program of the feed.
   struct Stream: Sendable, Equatable {
     let key: WatchStore.StreamKey
     var pid: Int?
     var carriage: String?
     var tags = TagCounts()
-    /// The worst that was found in it; nil: nothing.
+    /// The worst severity of the stream's findings. Nil if there are none.
     var worst: Severity?
-    /// Whether the feed has it now: a playlist may list others at any time.
+    /// Whether the feed has the stream now. The renditions of a playlist can change at any time.
     var isListed = true
 
     init(_ key: WatchStore.StreamKey) { self.key = key }
   }
 
-  /// Streams that a feed has no longer and that are kept.
+  /// The largest number of streams kept after the feed dropped them.
   static let mostGone = 64
-  /// Streams in all.
+  /// The largest number of streams kept in all.
   static let capacity = 512
 
-  /// Tags of all streams, also of those that are not kept. A tag that several renditions carry counts once.
+  /// The number of tags in all streams, including those that are not kept. A tag that several
+  /// renditions carry counts once.
   private(set) var distinctTags = TagCounts()
-  /// The other tags: what further renditions repeat.
+  /// The number of tags that further renditions repeated.
   private(set) var repeatedTags = TagCounts()
-  /// The latest tags, and the renditions that had each.
+  /// The latest tags, each with the renditions that carried it.
   private var recent: [(tag: [UInt8], renditions: Set<String>)] = []
-  /// Renditions lie a few segments apart: ten minutes of tags.
+  /// The number of tags in `recent`: about ten minutes, because renditions can be several segments
+  /// apart.
   private static let mostRecent = 64
-  /// Whether tags were missed: the alarm `missing-tags` was raised.
+  /// Whether the alarm `missing-tags` was ever raised.
   var isMissed = false
-  /// The worst that was found; nil: nothing.
+  /// The worst severity of all findings. Nil if there are none.
   var worst: Severity?
-  /// Those that the feed has, in its order; then those that it had, the latest that left first.
+  /// The streams that the feed has, in its order, then those that it had before, beginning with the
+  /// last that it dropped.
   var streams: [Stream] = []
 
-  /// The tags that a viewer gets: without renditions those of the program with the most.
+  /// The number of tags that a viewer gets. For several programs without renditions, those of the
+  /// program with the most.
   var tags: TagCounts {
     let programs = streams.filter { $0.key.rendition == nil && $0.key.program != nil }
     guard programs.count > 1 else { return distinctTags }
     return TagCounts(ofViewer: programs.map { (nil, $0.key.program, $0.tags) })
   }
 
-  /// The tags of other renditions and programs.
+  /// The number of tags in other renditions and programs than those that a viewer gets.
   var copies: TagCounts {
     var all = distinctTags
     all += repeatedTags
     return all - tags
   }
 
-  /// The verdict on the feed: the worst of all times, not that of the last moment.
+  /// The verdict on the feed over its whole time, from the worst finding.
   var verdict: Verdict {
     if streams.isEmpty, distinctTags.data + distinctTags.info == 0 { return .unreadable }
     return verdict(distinctTags, worst: worst)
   }
 
-  /// The verdict on a stream of the feed.
+  /// The verdict on a stream of the feed over its whole time.
   func verdict(of stream: Stream) -> Verdict { verdict(stream.tags, worst: stream.worst) }
 
   private func verdict(_ tags: TagCounts, worst: Severity?) -> Verdict {
-    // What another stream carries is missing in this one.
+    // A stream without tags that other streams carry is 'absent'.
     guard tags.data > 0 else { return isMissed || distinctTags.data > 0 ? .absent : .notJudged }
     return switch worst {
     case .error: .fail
@@ -82,12 +86,13 @@ struct FeedTotals: Sendable {
     streams[index].isListed = true
   }
 
-  /// Continues with the numbers of earlier runs.
+  /// Starts from the numbers of earlier runs.
   mutating func begin(tags: TagCounts, copies: TagCounts) {
     (distinctTags, repeatedTags) = (tags, copies)
   }
 
-  /// Whether another rendition has had the tag, and this one has not.
+  /// Whether another rendition had the tag and this rendition has it for the first time. Remembers
+  /// the tag.
   private mutating func isRepeated(_ tag: TimedTag, in key: WatchStore.StreamKey) -> Bool {
     guard let rendition = key.rendition else { return false }
     let index = recent.firstIndex { known in
@@ -102,7 +107,7 @@ struct FeedTotals: Sendable {
     return false
   }
 
-  /// Adds a finding about a stream, about the feed as a whole, or about all that it has.
+  /// Adds a finding, which concerns a stream, the feed as a whole, or all its current streams.
   mutating func take(_ finding: WatchStore.FoundRow) {
     let severity = finding.record.severity
     guard severity != .info else { return }
@@ -115,16 +120,17 @@ struct FeedTotals: Sendable {
 
   private mutating func places(of finding: WatchStore.FoundRow) -> [Int] {
     if finding.concernsAllStreams { return streams.indices.filter { streams[$0].isListed } }
-    // The feed as a whole is a stream of its own only where it is known as one.
+    // A finding about the feed as a whole adds no stream: it counts for the stream `feed` if there
+    // is one.
     let stream = finding.stream
     let place =
       stream == .feed ? streams.firstIndex(where: { $0.key == .feed }) : index(of: stream)
     return place.map { [$0] } ?? []
   }
 
-  /// The feed has these streams now, in this order; of the others some are kept.
+  /// Sets the streams that the feed has now, in order. Up to `mostGone` of the others are kept.
   mutating func list(_ rows: [WatchStore.StreamRow]) {
-    // Nothing of the feed was seen yet.
+    // The feed has not been read yet.
     guard !rows.isEmpty else { return }
     var others = streams
     var listed: [Stream] = []

@@ -1,27 +1,27 @@
 import GRDB
 
-/// Which process works on which input.
+/// The claims of inputs: they ensure that only one process works on an input.
 struct InputClaims: Sendable {
-  /// The run that claims.
+  /// The number of the run that claims.
   let run: Int64
-  /// The fingerprint of everything that the run's results depend on.
+  /// The fingerprint of everything on which the results of the run depend.
   let fingerprint: String
-  /// Whether what is unchanged is done again.
+  /// Whether unchanged inputs are processed again.
   let redoes: Bool
-  /// Whether a run has ended, with or without success.
+  /// Whether the process of another run has ended, with or without success.
   let isGone: @Sendable (Int64) -> Bool
 
   /// The result of a claim.
   enum Outcome: Equatable {
-    /// The input is ours; `hasRows` when there are rows of a time before.
+    /// The input is claimed; `hasRows` if there are rows of an earlier run.
     case claimed(hasRows: Bool)
-    /// It has been done, and nothing has changed since.
+    /// The input was processed before and has not changed since.
     case unchanged
-    /// Another process works on it.
+    /// Another process is working on the input.
     case taken
   }
 
-  /// Claims an input, in a transaction.
+  /// Claims an input. Needs a transaction.
   func claim(_ id: Int64, _ identity: InputIdentity, _ db: Database) throws -> Outcome {
     guard let row = try row(id, db) else { return .taken }
     if let owner = try owner(row), owner != run, !isGone(owner) { return .taken }
@@ -29,8 +29,8 @@ struct InputClaims: Sendable {
     return try take(id, row, db)
   }
 
-  /// Claims an input before anything is known of it, in a transaction. Nil when it may be unchanged, or is
-  /// another's: that is for ``claim(_:_:_:)`` to find out.
+  /// Claims an input before its file is examined. Needs a transaction. Nil if the input may be
+  /// unchanged or has an owner, so that ``claim(_:_:_:)`` must decide.
   func claimAhead(_ id: Int64, _ db: Database) throws -> Outcome? {
     guard let row = try row(id, db), try owner(row) == nil else { return nil }
     guard try redoes || !isDone(row) else { return nil }
@@ -44,7 +44,7 @@ struct InputClaims: Sendable {
     return .claimed(hasRows: state != "waiting")
   }
 
-  /// Gives an input back, undone.
+  /// Releases a claimed input without a result.
   func release(_ id: Int64, _ db: Database) throws {
     try db.cachedStatement(sql: "UPDATE inputs SET owner = NULL WHERE input_id = ? AND owner = ?")
       .execute(arguments: [id, run])

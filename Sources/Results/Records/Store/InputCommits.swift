@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Writes finished inputs, each in a transaction of its own, without keeping threads waiting: a thread that
-/// finds another one writing leaves the input to it and continues.
+/// Writes finished inputs to the database, one transaction each. A thread that finds another one
+/// writing hands its input over instead of waiting.
 ///
-/// Threads that queue up for the database instead would alternate, and with two of them each
-/// would sleep through a quarter of its time.
+/// If threads waited for the database, they would alternate: two of them would each sleep a quarter
+/// of the time.
 final class InputCommits: Sendable {
   private struct State {
     var left: [FinishedInput] = []
@@ -16,17 +16,18 @@ final class InputCommits: Sendable {
   private let capacity: Int
   private let state = Mutex(State())
 
+  /// Makes an empty queue.
   /// - Parameters:
-  ///   - capacity: The most that is left to others, in bytes.
-  ///   - write: Writes an input; waits for others that write.
+  ///   - capacity: The size in bytes of the inputs that may be handed over and not written yet.
+  ///   - write: Writes an input, after waiting for other writers.
   init(capacity: Int, write: @escaping @Sendable (FinishedInput) throws -> Void) {
     self.capacity = capacity
     self.write = write
   }
 
-  /// Commits an input, or leaves it to the thread that is committing: that one will have done it before
-  /// it returns from here.
-  /// - Throws: The error of writing, for this input or for an earlier one.
+  /// Commits an input, or hands it over to the thread that is committing, which writes it before it
+  /// returns from this function.
+  /// - Throws: The error of writing this input, or one that another thread handed over.
   func commit(_ input: FinishedInput) throws {
     switch turn(input) {
     case .left: return

@@ -3,9 +3,9 @@ import GRDB
 
 /// The facts about an input that are known before it is read.
 package struct InputIdentity: Sendable, Equatable {
-  /// The kind of an input after reading.
+  /// The kind of an input, which decides whether it can be recognized as unchanged.
   package enum Kind: String, Sendable {
-    /// A regular file, or what is not there.
+    /// A regular file, or a path at which there is nothing.
     case file
     /// A URL with `http` or `https`.
     case url
@@ -16,12 +16,12 @@ package struct InputIdentity: Sendable, Equatable {
   }
 
   package var kind: Kind
-  /// Bytes of a file.
+  /// The size of a file in bytes.
   package var size: Int64?
-  /// When a file was last written, in nanoseconds since 1970.
+  /// The time at which a file was last written, in nanoseconds since 1970.
   package var modified: Int64?
-  /// SHA-256 of a file's bytes, where it was asked for; of a playlist always, with all that it names; of a URL, if values in it
-  /// are hidden.
+  /// SHA-256 of the bytes of a file, if the user asked for it; of a local playlist always,
+  /// including the files that it refers to; of a URL if its name hides values.
   package var sha256: String?
 
   package init(
@@ -38,7 +38,7 @@ package struct InputIdentity: Sendable, Equatable {
 }
 
 package struct BatchInput: Sendable, Equatable {
-  /// How it is reached.
+  /// How the input is read.
   package enum Source: String, Sendable {
     /// A file, a named pipe or a device.
     case path
@@ -46,11 +46,11 @@ package struct BatchInput: Sendable, Equatable {
     case url
   }
 
-  /// Its identity: the bytes of its path, or its URL without secret parts.
+  /// The identity of the input: the bytes of its path, or its URL without secret parts.
   package var name: [UInt8]
-  /// How it is reached.
+  /// How the input is read.
   package var source: Source
-  /// Whether it was found in a directory rather than named: it may not be a stream.
+  /// Whether the input was found in a directory rather than named, so that it may not be a stream.
   package var isSearched: Bool
 
   package init(name: [UInt8], source: Source, isSearched: Bool = false) {
@@ -59,14 +59,15 @@ package struct BatchInput: Sendable, Equatable {
     self.isSearched = isSearched
   }
 
-  /// The name in results: no two inputs have the same.
+  /// The name of the input in results, which is unique.
   package var label: String {
     source == .url ? String(decoding: name, as: UTF8.self) : FileNameText.text(of: name)
   }
 }
 
 extension InputClaims {
-  /// Whether an input was read before with the same settings, and is the same still. Claims nothing.
+  /// Whether an input was processed with the same settings and has not changed since. Claims
+  /// nothing.
   func isUnchanged(_ id: Int64, _ identity: InputIdentity, _ db: Database) throws -> Bool {
     guard !redoes, let row = try row(id, db) else { return false }
     return try isUnchanged(row, identity)
@@ -85,7 +86,8 @@ extension InputClaims {
     )
   }
 
-  /// A failed input is retried: the network can be better now, or the permissions.
+  /// Whether an input was processed with the same settings. False for one that failed, because the
+  /// network may work now, or its permissions may have changed.
   func isDone(_ row: CheckedRow) throws -> Bool {
     let state = InputResult.State(rawValue: try row.value(0))
     let settings: String? = try row.optional(2)
@@ -94,8 +96,9 @@ extension InputClaims {
 }
 
 extension InputIdentity {
-  /// Whether an input that was `other` need not be read again. By its hash where there is one, else by
-  /// size and time. A URL counts as unchanged while its parameters have the same values; what comes through a pipe or is broadcast never does.
+  /// Whether an input is the same as `other`, so that it need not be read again. Files are compared
+  /// by hash if there is one, else by size and time of the last change; URLs by the values of their
+  /// parameters. Pipes and feeds always count as changed.
   func isUnchanged(since other: InputIdentity) -> Bool {
     guard kind == other.kind, size == other.size else { return false }
     switch kind {

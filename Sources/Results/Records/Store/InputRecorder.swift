@@ -2,10 +2,11 @@ import Conformance
 import Formats
 import GRDB
 
-/// Takes what is found in one input, and puts all of it into the database at once. Belongs to one
-/// thread.
+/// Collects the results of one input and writes them to the database at once. Only one thread may
+/// use it.
 package final class InputRecorder {
-  /// Rows that take more memory than this wait on disk: 4 MiB.
+  /// The size of the rows kept in memory, in bytes: 4 MiB. Beyond it they are moved to a temporary
+  /// table.
   static let capacity = 4 << 20
 
   private let database: ResultsDatabase
@@ -42,17 +43,18 @@ package final class InputRecorder {
     started = clock()
   }
 
-  /// Takes a tag.
+  /// Adds a tag.
   /// - Throws: ``ResultsDatabaseError``.
   package func append(_ row: ExtractRow) throws { try append(row.values, to: .tags) }
 
-  /// Takes a ping.
+  /// Adds a ping.
   /// - Throws: ``ResultsDatabaseError``.
   package func append(_ row: PingRow) throws { try append(row.values, to: .pings) }
 
-  /// Writes everything in one transaction, in place of what was there before; when another thread is
-  /// writing, that one does it.
-  /// - Throws: ``ResultsDatabaseError``, also for what this thread wrote for others.
+  /// Writes the results in one transaction, in place of earlier ones. If another thread is writing,
+  /// the results are handed over to it.
+  /// - Throws: ``ResultsDatabaseError``, also for results that other threads handed over to this
+  ///   one.
   package func finish(_ result: InputResult) throws {
     let report = result.report?.report
     if let report {
@@ -72,7 +74,7 @@ package final class InputRecorder {
     try commits.commit(finished)
   }
 
-  /// Gives the input back as if it had not been begun.
+  /// Releases the input as if it had not been begun.
   /// - Throws: ``ResultsDatabaseError``.
   package func abandon() throws {
     try database.write { db in
@@ -96,7 +98,7 @@ package final class InputRecorder {
     rows.append(row)
     size += row.size
     guard size > capacity else { return }
-    // Temporary rows keep no other process waiting.
+    // Temporary tables are not shared, so that no other process has to wait.
     try database.write(.deferred) { db in for row in rows { try row.spill(into: db) } }
     rows.removeAll()
     (size, hasSpilled) = (0, true)
@@ -129,7 +131,7 @@ package final class InputRecorder {
     return values + [id.databaseValue]
   }
 
-  /// A time of the day in milliseconds since 1970.
+  /// A time in milliseconds since 1970 as a text in RFC 3339.
   static func text(_ milliseconds: Int64) -> String? {
     UTCTime.milliseconds(Double(milliseconds) / 1000)
   }

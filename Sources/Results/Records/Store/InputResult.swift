@@ -2,29 +2,29 @@ import GRDB
 
 /// The result of one input of a batch.
 package struct InputResult: Sendable {
-  /// How reading it ended.
+  /// How reading an input ended.
   package enum State: String, Sendable {
-    /// Read to its end.
+    /// The input was read to its end.
     case done
-    /// Could not be read, or not to its end.
+    /// The input could not be read completely.
     case unreadable
-    /// Took too long.
+    /// Reading the input took longer than the limit.
     case timedOut = "timed-out"
-    /// Found in a directory, and no stream.
+    /// The input was found in a directory and is not a stream.
     case noStream = "no-stream"
   }
 
-  /// How reading it ended.
   package var state: State
-  /// Why nothing, or not everything, could be read.
+  /// Why the input could not be read completely. Nil if it was.
   package var error: String?
-  /// The tasks that were done.
+  /// The tasks that were done: `extract`, `check`, `pings`.
   package var did: Set<RecordKind>
-  /// Bytes read.
+  /// The number of bytes read.
   package var bytes: Int64
-  /// The verdict on it, when it was checked.
+  /// The result of `check`. Nil if the input was not checked.
   package var report: CheckRow?
-  /// The pings that it would have given without the gaps between its DATA tags; nil without gaps.
+  /// The number of pings that the input would have given without the gaps between its DATA tags.
+  /// Nil if there are no gaps.
   package var pingsWithoutGaps: Int?
 
   package init(
@@ -44,20 +44,20 @@ package struct InputResult: Sendable {
   }
 }
 
-/// Everything that was found in one input, ready to be written.
+/// The results of one input, ready to be written.
 struct FinishedInput: Sendable {
   let id: Int64
-  /// Whether rows of a time before are to be replaced.
+  /// Whether the input has rows of an earlier run, which must be replaced.
   let hasOldRows: Bool
-  /// Whether rows wait on disk.
+  /// Whether some rows are in temporary tables.
   let hasSpilled: Bool
   let rows: [StoredRow]
-  /// About how many bytes the rows take in memory.
+  /// The approximate size of the rows in memory, in bytes.
   let size: Int
-  /// The values of ``InputRecorder/updating``.
+  /// The arguments of the statement ``InputRecorder/updating``.
   let update: StatementArguments
 
-  /// Writes it, in a transaction.
+  /// Writes the results. Needs a transaction.
   func write(_ db: Database) throws {
     if hasOldRows {
       for table in StoredTable.all {
@@ -71,13 +71,15 @@ struct FinishedInput: Sendable {
   }
 }
 
-/// The results of `check` for a whole input: columns of `inputs`.
+/// The columns of `inputs` that have the result of `check` for the whole input.
 enum CheckColumns {
-  /// All of them, in the order of the fields. `error` is also there without `check`.
+  /// All columns, in the order of the fields. `error` also has a value for inputs that were not
+  /// checked.
   static let all = columns { _ in true }
-  /// The columns that a report fills; `error` represents itself.
+  /// The columns that are filled from a report: all except `error`, which is filled from the result
+  /// of reading.
   static let filled = columns { $0 != "error" }
-  /// The tables of its arrays; the names are those of the fields.
+  /// The tables of the arrays in a record of `check`. They have the names of the fields.
   static let tables: [StoredTable] = [.streams, .rules, .findings]
 
   private static func columns(_ hasColumn: (String) -> Bool) -> StoredColumns {
@@ -87,7 +89,8 @@ enum CheckColumns {
   }
 }
 
-/// Rows of inputs that are too large for memory, until they are complete.
+/// Temporary tables with the rows of inputs that are too large for memory, until the input is
+/// complete.
 enum Spilled {
   static func create(_ db: Database) throws {
     for table in StoredTable.all {

@@ -4,11 +4,11 @@ import FoundationEssentials
 import GRDB
 
 extension ResultsDatabase {
-  /// Passes on the records of a kind as JSON Lines, byte for byte as the command of that name prints
-  /// them: in the order of the inputs, and of the rows of each.
+  /// Writes the records of a command as JSON Lines, byte for byte as the command prints them, in
+  /// the order of the inputs and of their rows.
   /// - Parameters:
-  ///   - kind: Which command's.
-  ///   - body: Gets line after line, each with its end.
+  ///   - kind: The command.
+  ///   - body: Receives one line at a time, including its newline.
   /// - Throws: `failed`, or what `body` throws.
   package func lines(of kind: RecordKind, _ body: ([UInt8]) throws -> Void) throws {
     try read { db in
@@ -27,7 +27,8 @@ extension ResultsDatabase {
   }
 }
 
-/// Makes records of rows: their values, in which arrays and objects are text that is copied, or parsed.
+/// Reads records from rows of the database. Arrays and objects are either parsed, or kept as text
+/// to be copied.
 enum RecordLines {
   static func rows(
     of table: StoredTable,
@@ -46,7 +47,7 @@ enum RecordLines {
     return bytes
   }
 
-  /// The rows of a table, with some of their fields.
+  /// Reads the given columns of all rows of a table, in the order of the inputs.
   static func rows(
     of table: StoredTable,
     _ columns: StoredColumns,
@@ -83,15 +84,15 @@ enum RecordLines {
     return try label(CheckedRow(row, of: "inputs", key: ["input_id"]), from: 0)
   }
 
-  /// The name of an input in records. Earlier versions wrote all names that are not UTF-8 alike: the bytes of
-  /// the name distinguish them.
+  /// The name of an input in records. Earlier versions wrote all bytes that are not UTF-8 alike, so
+  /// for such names the text is made again from the bytes of `name`.
   private static func label(_ row: CheckedRow, from first: Int) throws -> String {
     let label: String = try row.value(first)
     let name: Data = try row.value(first + 1)
     return label.contains("\u{fffd}") ? FileNameText.text(of: name) : label
   }
 
-  /// Inputs as `check` prints them, and the fields of `more`.
+  /// Reads inputs as records of `check`, with the columns of `more` in addition.
   static func inputs(
     where condition: String,
     adding more: StoredColumns = StoredColumns([]) { _ in false },
@@ -124,7 +125,7 @@ enum RecordLines {
     }
   }
 
-  /// The rules that a record does not list.
+  /// The groups of rules that passed or were not assessed, which `rules` of a record leaves out.
   private static func otherRules(ofInput input: Int64, _ db: Database) throws -> JSONValue {
     let statement = try db.cachedStatement(
       sql: """
@@ -143,11 +144,12 @@ enum RecordLines {
     return .array(groups.map(UnlistedRuleFields.schema.json))
   }
 
-  /// Which rules a record lists.
+  /// The SQL condition for the rules that a record lists.
   private static let saysSomething =
     "state NOT IN ('pass', 'not-assessed') OR remark IS NOT NULL"
 
-  /// The rows of an input as an array, or as its text; for a text the rules that say something.
+  /// The rows of an input as an array if `parsing`; else as the text of an array, with only the
+  /// rules that a record lists.
   private static func items(
     of table: StoredTable,
     ofInput input: Int64,

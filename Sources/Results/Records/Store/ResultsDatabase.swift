@@ -2,32 +2,34 @@ import GRDB
 import Glibc
 import System
 
-/// A file of results, which `Documentation/Database.md` describes: one connection to it.
+/// A connection to a file of results, which `Documentation/Database.md` describes.
 package final class ResultsDatabase: Sendable {
-  /// The purpose for which it is opened.
+  /// The purpose for which a database is opened.
   package enum Access: Sendable {
-    /// The file must be there.
+    /// To read. The file must exist and have the current version.
     case reading
-    /// A missing file is made, one of an older version is migrated.
+    /// To write. A missing file is made; an older version is migrated.
     case writing
   }
 
   /// The file as the user named it.
   package let path: String
   private let queue: DatabaseQueue
-  /// The file that was opened for writing.
+  /// The identity of the file that was opened for writing. Nil for reading.
   private let identity: FileIdentity?
 
-  /// How long to wait for another process that writes, in seconds.
+  /// Seconds to wait while another process is writing.
   private static let busyTimeout = 60.0
 
-  /// Opens or makes a database.
-  /// - Throws: `cannotOpen`, `notOurs`, `newer`, `older`, `cannotLock`, `damaged`, `unavailable` or `failed`.
+  /// Opens a database; for writing, makes it if it does not exist.
+  /// - Throws: `cannotOpen`, `notOurs`, `newer`, `older`, `cannotLock`, `damaged`, `unavailable` or
+  ///   `failed`.
   package init(path: String, for access: Access) throws(ResultsDatabaseError) {
     self.path = path
     switch access {
     case .reading: try Self.requireFile(path)
-    // Its names and messages are not for other users. Where it cannot be made, opening it says why.
+    // The file is private, because it has names and messages that are not for other users. If it
+    // cannot be made, opening it gives the reason.
     case .writing: _ = try? PrivateFile.create(path)
     }
     let opened = try Self.open(path, access)
@@ -39,7 +41,7 @@ package final class ResultsDatabase: Sendable {
       try found.checkIsCurrent(path)
       return
     }
-    // Of two processes that find a new file only one makes the tables.
+    // If two processes find a new file, only one of them makes the tables.
     let lock = try Self.locking(path) { () throws(SystemError) in
       try FileLock(path: Self.ownersPath(of: path))
     }
@@ -47,7 +49,8 @@ package final class ResultsDatabase: Sendable {
       try queue.inDatabase { db in
         let mode = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL")
         guard mode == "wal" else { throw DatabaseError(resultCode: .SQLITE_CANTOPEN) }
-        // Enough for results that can be made again: what is committed survives the process.
+        // This is safe enough for results that can be computed again: a commit survives a crash of
+        // the process.
         try db.execute(sql: "PRAGMA synchronous = NORMAL")
       }
       try StoreSchema.migrator.migrate(queue)
@@ -66,8 +69,8 @@ package final class ResultsDatabase: Sendable {
     guard case .failure(let error) = result, access == .reading,
       (error as? DatabaseError)?.resultCode == .SQLITE_CANTOPEN
     else { return try explaining(path) { try result.get() } }
-    // A database in WAL mode needs a file beside it, which cannot be made on a read-only disk.
-    // There nothing changes either.
+    // A database in WAL mode needs a second file next to it, which cannot be made on a read-only
+    // disk. There the database does not change, so it can be opened as immutable.
     var log = stat()
     guard stat(path + "-wal", &log) != 0 || log.st_size == 0 else {
       throw ResultsDatabaseError(
@@ -84,23 +87,24 @@ package final class ResultsDatabase: Sendable {
     }
   }
 
-  /// A file that does not change while it is open (URI Filenames of SQLite).
+  /// The URI of a file that does not change while it is open (see "URI Filenames" of SQLite).
   private static func immutableURI(of path: String) -> String {
     let escaped = path.replacing("%", with: "%25").replacing("?", with: "%3f")
       .replacing("#", with: "%23")
     return (path.hasPrefix("/") ? "file://" : "file:") + escaped + "?immutable=1"
   }
 
-  /// Processes detect each other by the locks on this file.
+  /// The file whose locks tell processes about each other.
   static func ownersPath(of path: String) -> String { path + "-owners" }
 
-  /// Runs `body`, which only reads, outside of a transaction.
+  /// Runs `body`, which only reads, without a transaction.
   /// - Throws: `failed`, or what `body` throws.
   package func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
     try translating { try queue.inDatabase(body) }
   }
 
-  /// Runs `body` in a transaction that takes its place among the writers at once.
+  /// Runs `body` in a transaction. An `.immediate` one waits for other writers at its beginning,
+  /// not at its first write.
   /// - Throws: `failed`, or what `body` throws.
   func write<Value>(
     _ kind: Database.TransactionKind = .immediate,
@@ -109,7 +113,7 @@ package final class ResultsDatabase: Sendable {
     try translating { try queue.inDatabase { try Self.transaction(kind, $0, body) } }
   }
 
-  /// Runs `body` in such a transaction for a task, which waits without a thread.
+  /// Runs `body` in an immediate transaction. The task waits without blocking a thread.
   /// - Throws: `failed`, or what `body` throws.
   func writing<Value: Sendable>(
     _ body: @Sendable (Database) throws -> Value
@@ -121,7 +125,8 @@ package final class ResultsDatabase: Sendable {
     }
   }
 
-  /// Runs `body`, which only reads, outside of a transaction, for a task, which waits without a thread.
+  /// Runs `body`, which only reads, without a transaction. The task waits without blocking a
+  /// thread.
   /// - Throws: `failed`, or what `body` throws.
   func reading<Value: Sendable>(
     _ body: @Sendable (Database) throws -> Value
@@ -147,17 +152,17 @@ package final class ResultsDatabase: Sendable {
     return value
   }
 
-  /// Closes the file; the last one of all tidies up beside it.
+  /// Closes the file. The last connection also removes SQLite's other files.
   package func close() throws(ResultsDatabaseError) {
     try Self.explaining(path) { try queue.close() }
   }
 
-  /// Opens or makes a database, and runs `body` with it, on a thread: GRDB has no calls for tasks that open and close files.
-  /// A database that is damaged is renamed, and a new one is made.
+  /// Opens or makes a database and runs `body` with it on the database thread, because GRDB cannot
+  /// open and close files asynchronously. A damaged database is renamed and replaced by a new one.
   /// - Parameters:
   ///   - path: The database.
-  ///   - report: Called with the damage and the new name of the damaged database.
-  ///   - body: Reads and writes it. It may run again with the new database.
+  ///   - report: Called with the damage and the new name of the damaged file.
+  ///   - body: Uses the database. It may run a second time, with the new database.
   /// - Returns: The value of `body`.
   /// - Throws: ``ResultsDatabaseError``, or what `body` throws.
   static func opening<Value: Sendable>(
@@ -176,26 +181,26 @@ package final class ResultsDatabase: Sendable {
     }
   }
 
-  /// Closes the file, on a thread.
+  /// Closes the file on the database thread.
   func closing() async throws { try await withTaskExecutorPreference(Self.thread) { try close() } }
 
-  /// Whether the file that is open has no longer its name: it was deleted, renamed or replaced.
+  /// Whether the path no longer leads to the open file: it was deleted, renamed or replaced.
   func isReplaced() async -> Bool {
     await withTaskExecutorPreference(Self.thread) { FileIdentity(path) != identity }
   }
 
-  /// Closes a database that is damaged, and renames it and the files beside it, which belong to it.
-  /// - Returns: The new name; nil if another process has renamed it.
+  /// Closes a damaged database and renames it together with SQLite's other files.
+  /// - Returns: The new name. Nil if another process has renamed the database.
   /// - Throws: ``ResultsDatabaseError``.
   func settingAside() async throws -> String? {
     try await withTaskExecutorPreference(Self.thread) {
-      // Whether it can be closed well changes nothing.
+      // A damaged database may fail to close, which does not matter.
       try? close()
       return try Self.setAside(path, identity)
     }
   }
 
-  /// Renames the database, unless another file has its name now.
+  /// Renames the database, unless the path leads to another file now.
   private static func setAside(_ path: String, _ identity: FileIdentity?) throws -> String? {
     try locking(path) { () throws(SystemError) in
       let lock = try FileLock(path: ownersPath(of: path))
@@ -225,7 +230,7 @@ package final class ResultsDatabase: Sendable {
     }
   }
 
-  /// Runs what throws errors of the database only.
+  /// Runs code that throws only errors of the database, and translates them.
   private static func explaining<Value>(
     _ path: String,
     _ body: () throws -> Value
@@ -238,7 +243,7 @@ package final class ResultsDatabase: Sendable {
     }
   }
 
-  /// Runs what needs locks.
+  /// Runs code that takes locks, and translates its errors.
   static func locking<Value>(
     _ path: String,
     _ body: () throws(SystemError) -> Value
@@ -275,7 +280,7 @@ package final class ResultsDatabase: Sendable {
 }
 
 extension ResultsDatabase {
-  /// The identification of a file.
+  /// The values that identify the kind and version of a file.
   private struct Contents {
     var applicationID: Int32
     var version: Int

@@ -1,6 +1,6 @@
 import GRDB
 
-/// A results database that cannot be used.
+/// The error of a results database that cannot be used.
 package struct ResultsDatabaseError: Error, Sendable, CustomStringConvertible {
   /// The kind of failure.
   package enum Code: Sendable {
@@ -12,27 +12,26 @@ package struct ResultsDatabaseError: Error, Sendable, CustomStringConvertible {
     case newer
     /// An older version of id3tap wrote the file, which must be opened for writing to be migrated.
     case older
-    /// The file system has no locks.
+    /// The file system does not support locks.
     case cannotLock
-    /// It has results of an input of the same relative name in another folder.
+    /// The database has results for the same relative name in another folder.
     case otherFolder
-    /// Its content is damaged, or it is no database at all.
+    /// The content of the file is damaged, or it is not a database.
     case damaged
-    /// The disk is full or fails, or another program has locked the file: the same may work later.
+    /// The disk is full or failing, or another program has locked the file. A later attempt may
+    /// succeed.
     case unavailable
-    /// Reading or writing failed.
+    /// Reading or writing failed for another reason.
     case failed
-    /// A column holds a value that cannot be in it.
+    /// A column holds a value of a wrong type or range.
     case wrongValue
   }
 
-  /// The kind of failure.
   package let code: Code
   /// The file as the user named it.
   package let path: String
-  /// The reason in plain words.
   package let reason: String
-  /// The remedy.
+  /// What the user can do about it.
   package let remedy: String
 
   init(_ code: Code, path: String, reason: String, remedy: String) {
@@ -42,15 +41,15 @@ package struct ResultsDatabaseError: Error, Sendable, CustomStringConvertible {
     self.remedy = remedy
   }
 
-  /// Whether the content is damaged: no later attempt can help.
+  /// Whether the content is damaged, so that no later attempt can succeed.
   package var isDamage: Bool { code == .damaged || code == .wrongValue }
 
-  /// `FILE: what happened: what to do`.
+  /// The message for the user: `FILE: what happened: what to do`.
   package var description: String { "\(path): \(reason): \(remedy)" }
 }
 
 extension ResultsDatabaseError {
-  /// The error of a user for a failure of SQLite.
+  /// Translates an error of SQLite.
   init(_ error: DatabaseError, path: String) {
     let words = (error.message ?? "error \(error.resultCode.rawValue)").lowercased()
     switch error.resultCode {
@@ -101,7 +100,7 @@ extension ResultsDatabaseError {
     }
   }
 
-  /// A value that cannot be in its column.
+  /// Translates the error of a value that cannot be in its column.
   init(_ error: StoredValueError, path: String) {
     self.init(
       .wrongValue,
@@ -111,7 +110,7 @@ extension ResultsDatabaseError {
     )
   }
 
-  /// Relative names that begin at two folders.
+  /// The error for a relative name that means another file in this working directory.
   static func otherFolder(
     _ path: String,
     input: String,
@@ -128,7 +127,7 @@ extension ResultsDatabaseError {
     )
   }
 
-  /// A file that is something else.
+  /// The error for a file that is not a results database.
   static func notOurs(_ path: String, _ code: Code = .notOurs) -> ResultsDatabaseError {
     ResultsDatabaseError(
       code,

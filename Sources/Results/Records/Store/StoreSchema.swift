@@ -2,18 +2,18 @@ import GRDB
 
 /// The tables and views of a results database, which `Documentation/Database.md` describes.
 ///
-/// Plain tables, not strict ones: the `sqlite3` of older systems can read them too.
+/// The tables are not `STRICT`, so that the `sqlite3` of older systems can read them too.
 enum StoreSchema {
-  /// The `PRAGMA application_id` of our files: `id3t` in ASCII.
+  /// The `PRAGMA application_id` of results databases: `id3t` in ASCII.
   static let applicationID: Int32 = 0x6964_3374
 
-  /// The version that this code writes, kept in `PRAGMA user_version`: the number of migrations.
+  /// The version that this code writes to `PRAGMA user_version`; also the number of migrations.
   static let version = latestVersion(of: RecordTable.all)
 
-  /// Migrates a file from any older version to ``version``.
+  /// The migrations from any older version to ``version``.
   static var migrator: DatabaseMigrator { migrator(to: RecordTable.all) }
 
-  /// The version that added the latest column.
+  /// The version that added the latest column or table.
   static func latestVersion(of tables: [RecordTable]) -> Int {
     max(keptVersion, tables.flatMap(\.columns).map(\.since).max() ?? 1)
   }
@@ -21,7 +21,7 @@ enum StoreSchema {
   /// The version that added the table `kept`.
   private static let keptVersion = 5
 
-  /// Migrates a file from any older version to the one that has these tables.
+  /// The migrations from any older version to the version of these tables.
   static func migrator(to tables: [RecordTable]) -> DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("v1") { db in
@@ -43,15 +43,15 @@ enum StoreSchema {
 }
 
 extension StoreSchema {
-  /// What the next watch needs of this one. Nobody else reads it.
+  /// The table `kept`: the events that the next `watch` needs from this one. Only `watch` uses it.
   static let keptEvents = """
     CREATE TABLE kept (run_id INTEGER NOT NULL, input TEXT NOT NULL, purpose TEXT NOT NULL, event TEXT NOT NULL);
     """
 }
 
 extension RecordTable {
-  /// The statement that makes the table as version 1 had it. The rows of an input are side by side, in
-  /// its order, so that no index is needed to read or to remove them.
+  /// The statement that makes the table as in version 1. The rows of an input are adjacent and in
+  /// order, so that no index is needed to read or remove them.
   var creation: String {
     var lines = columns.filter { $0.since == 1 }.map(\.definition)
     if let place { lines.append("PRIMARY KEY (input_id, \(Self.quoted(place.rawValue)))") }
@@ -59,24 +59,24 @@ extension RecordTable {
     return "CREATE TABLE \(name) (\n\(body)\n)\(place == nil ? "" : " WITHOUT ROWID");"
   }
 
-  /// The statements that migrate the table from the version before to a later one.
+  /// The statements that migrate the table from the previous version to this one.
   func changes(of version: Int) -> [String] {
     columns.filter { $0.since == version }.map {
       "ALTER TABLE \(name) ADD COLUMN \($0.definition);"
     }
   }
 
-  /// A name as it is in the declaration of a table.
+  /// A name, quoted if it is a keyword of SQL.
   fileprivate static func quoted(_ name: String) -> String {
     wordsOfSQL.contains(name) ? "\"\(name)\"" : name
   }
 
-  /// Names of columns that are keywords of SQL.
+  /// The names of columns that are keywords of SQL and must be quoted.
   private static let wordsOfSQL: Set<String> = ["index"]
 }
 
 extension RecordField {
-  /// The column in the declaration of a table.
+  /// The column as it is written in the declaration of a table.
   fileprivate var definition: String {
     [RecordTable.quoted(column), kind.typeOfSQL, constraint].filter { !$0.isEmpty }
       .joined(separator: " ")
@@ -84,7 +84,7 @@ extension RecordField {
 }
 
 extension FieldKind {
-  /// The type of a column.
+  /// The SQL type of a column for this kind of field.
   fileprivate var typeOfSQL: String {
     switch self {
     case .text, .json, .rows: "TEXT"
@@ -96,8 +96,8 @@ extension FieldKind {
 }
 
 extension StoreSchema {
-  /// Tells an input that was not judged from one without DATA tags. Earlier versions wrote `pass` or `warn`
-  /// for the former.
+  /// The view `presence` since version 4. It distinguishes inputs that were not judged from those
+  /// without DATA tags; before, their verdict was `pass` or `warn`.
   static let presenceOfVersion4 = """
     DROP VIEW presence;
     CREATE VIEW presence AS
@@ -121,8 +121,8 @@ extension StoreSchema {
     ORDER BY inputs.input_id, streams.position;
     """
 
-  /// The questions that are asked most. `gaps` lists times between two DATA tags of one
-  /// stream; its 19 s are the limit that the rule `cadence-gap` comes with.
+  /// The views for the most common questions. `gaps` lists the times between two DATA tags of a
+  /// stream that exceed 19 s, the default limit of the rule `cadence-gap`.
   static let viewsOfVersion1 = """
     CREATE VIEW presence AS
     SELECT

@@ -1,23 +1,24 @@
 import Formats
 import GRDB
 
-/// A record of a results database.
+/// A record read from a results database.
 package enum StoredRecord: Sendable, Equatable {
-  /// An input: the fields of `check`, `null` where it was not checked, and after them those of `InputFields`.
+  /// An input: the fields of `check`, `null` if it was not checked, then those of `InputFields`.
   case input(RecordView<InputFields>)
   case tag(RecordView<TimedTagFields>)
   case ping(RecordView<PingFields>)
 }
 
 extension ResultsDatabase {
-  /// Passes on everything as of one moment: the inputs but those that are not streams, then their
-  /// tags, then their pings, each in the order of the inputs.
+  /// Reads all records as of one moment: the inputs, except those that are not streams, then all
+  /// tags, then all pings, each in the order of the inputs.
   /// - Parameters:
-  ///   - fields: The dotted fields of tags and pings that are wanted beside `input` and `index`; nil:
-  ///     all of them.
-  ///   - fieldsOfOthers: Those of them that are wanted of tags of other owners alone: in Nielsen tags they
-  ///     are null. Frames are long, and parsing those of all tags takes longer than all the rest.
-  ///   - body: Gets record after record.
+  ///   - fields: The dotted fields of tags and pings to read in addition to `input` and `index`.
+  ///     Nil: all fields.
+  ///   - fieldsOfOthers: Those of the fields that are only needed for tags of other owners; for
+  ///     Nielsen tags they are null. Parsing the long `tag.frames` of every tag would take longer
+  ///     than the rest.
+  ///   - body: Receives one record at a time.
   /// - Throws: `failed`, or what `body` throws.
   package func records(
     fields: Set<String>? = nil,
@@ -55,42 +56,44 @@ extension ResultsDatabase {
   }
 }
 
-/// The tasks of a batch for an input.
+/// The tasks of `batch` for an input. Each is named after the command whose records it stores.
 package enum RecordKind: String, Sendable, CaseIterable, Comparable {
   case extract
   case check
   case pings
 
-  /// In the order in which they are named.
+  /// Orders the tasks as they are declared.
   package static func < (one: RecordKind, other: RecordKind) -> Bool {
     allCases.firstIndex(of: one) ?? 0 < allCases.firstIndex(of: other) ?? 0
   }
 
-  /// Some of them as they are in the database: `extract,check`.
+  /// A set of tasks as the database has it: `extract,check`.
   static func text(of kinds: Set<RecordKind>) -> String {
     kinds.sorted().map(\.rawValue).joined(separator: ",")
   }
 }
 
-/// A column of a database that holds something else than it should.
+/// The error of a column that holds a value of a wrong type or range.
 ///
-/// SQLite stores any value in any column of a plain table, and a file can come from anywhere.
+/// SQLite stores a value of any type in any column of a plain table, and users can open any file.
 package struct StoredValueError: Error, Sendable, Equatable, CustomStringConvertible {
   package let table: String
-  /// The columns that identify the row and their values: `request_id 7`. Empty for a group of rows.
+  /// The columns that identify the row, with their values: `request_id 7`. Empty for a group of
+  /// rows.
   package let row: String
   package let column: String
-  /// The expected type of the column: `bytes`.
+  /// The type that the column should have: `bytes`.
   package let expected: String
   /// The type that was found: `an integer`.
   package let found: String
 
-  /// The remedy, for the database of `name`.
+  /// What the user can do. `name` is the kind of file: `database`.
   package static func remedy(_ name: String) -> String {
     "restore the file, correct the value with 'sqlite3', or use another \(name)"
   }
 
-  /// `table requests, request_id 7, column body holds an integer, not bytes`.
+  /// The message for the user: `table requests, request_id 7, column body holds an integer, not
+  /// bytes`.
   package var description: String {
     let place = ["table \(table)", row, "column \(column)"].filter { !$0.isEmpty }
     return "\(place.joined(separator: ", ")) holds \(found), not \(expected)"

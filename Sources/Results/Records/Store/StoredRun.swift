@@ -3,11 +3,11 @@ import Formats
 import GRDB
 import System
 
-/// A run that results are from.
+/// A run of `batch` or `watch` whose results are in a database.
 package struct StoredRun: Sendable, Equatable {
-  /// The settings that decided about its results.
+  /// The settings on which the results of the run depend.
   package let description: RunDescription
-  /// When it began, RFC 3339 in UTC.
+  /// When the run began, in RFC 3339 (UTC).
   package let started: String
 
   package init(_ description: RunDescription, started: String) {
@@ -16,7 +16,7 @@ package struct StoredRun: Sendable, Equatable {
 }
 
 extension ResultsDatabase {
-  /// The runs that inputs are from, in the order in which they began.
+  /// The runs from which inputs have results, in the order in which they began; at most 1,000.
   /// - Throws: `failed`.
   package func runs() throws -> [StoredRun] {
     try read { db in
@@ -43,11 +43,11 @@ extension ResultsDatabase {
   }
 }
 
-/// The settings that decide about the results of a run, and its start.
+/// The settings on which the results of a run depend, and its working directory.
 package struct RunDescription: Sendable, Equatable {
-  /// The version of id3tap.
+  /// The version of id3tap that ran.
   package var version: String
-  /// All options that change results.
+  /// All options that change results, as a JSON object.
   package var settings: JSONValue
   package var directory: String
 
@@ -57,12 +57,12 @@ package struct RunDescription: Sendable, Equatable {
     self.directory = directory
   }
 
-  /// The same for runs with the same results.
+  /// A text that is the same for runs with the same version and settings.
   var fingerprint: String { SHA256.hexadecimal(of: "\(version)\n\(settings.text)".utf8) }
 }
 
 extension ResultsDatabase {
-  /// How many inputs of the database have which verdict.
+  /// The number of inputs in the database with each verdict.
   package func verdictCounts() throws -> VerdictCounts {
     try read { db in
       var counts = VerdictCounts()

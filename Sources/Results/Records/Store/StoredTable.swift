@@ -2,21 +2,21 @@ import Formats
 import FoundationEssentials
 import GRDB
 
-/// A table with rows that belong to inputs, and the records that its rows hold.
+/// A table whose rows belong to inputs, with the record that its rows contain.
 struct StoredTable: Sendable {
-  /// The name of the table.
+  /// The name of the table in the database.
   let name: String
-  /// The column that says which row of an input it is.
+  /// The column with the number of a row in its input.
   let place: RecordTable.Place
   let shapes: [RecordShape]
   let leaves: [RecordField]
-  /// The columns after the input and the place, in the order of the leaves.
+  /// The columns after the input and the number of the row, in the order of the leaves.
   let columns: StoredColumns
-  /// The leaf that says the place; nil where the record has none.
+  /// The index of the leaf with the number of the row. Nil if the record does not contain it.
   let placeLeaf: Int?
-  /// The statement that adds a row.
+  /// The SQL that inserts a row.
   let insertion: String
-  /// The statement that adds a row to a temporary table, which has the same columns.
+  /// The SQL that inserts a row into the temporary table with the same columns.
   let spilling: String
 
   static let tags = StoredTable(.tags, by: .index)
@@ -24,10 +24,10 @@ struct StoredTable: Sendable {
   static let rules = StoredTable(.rules, by: .position)
   static let findings = StoredTable(.findings, by: .position)
   static let pings = StoredTable(.pings, by: .index)
-  /// Every table with rows that belong to inputs.
+  /// All tables whose rows belong to inputs.
   static let all = [streams, tags, rules, findings, pings]
 
-  /// The table of a declaration.
+  /// Makes the table for a declaration.
   init(_ table: RecordTable, by place: RecordTable.Place) {
     name = table.name
     self.place = place
@@ -44,16 +44,18 @@ struct StoredTable: Sendable {
     spilling = "INSERT INTO temp.spilled_\(name) \(what)"
   }
 
-  /// The row of a record, whose values are given; `position` where no leaf says the place.
+  /// Makes a row from the values of a record. `position` is its number if the record does not
+  /// contain one.
   func row(_ values: [JSONValue], ofInput input: Int64, position: Int = 0) -> StoredRow {
     let number = placeLeaf.map { FieldKind.stored(values[$0]) } ?? position.databaseValue
     return StoredRow(table: self, values: [input.databaseValue, number] + columns.stored(values))
   }
 }
 
-/// A row that is ready to be added: nothing is left to be computed while others wait for the database.
+/// A row that is ready to be inserted, so that nothing is computed while other processes wait for
+/// the database.
 struct StoredRow: Sendable {
-  /// About how many bytes it takes in memory.
+  /// The approximate size of the row in memory, in bytes.
   let size: Int
 
   private let table: StoredTable
@@ -80,13 +82,13 @@ struct StoredRow: Sendable {
   }
 }
 
-/// The columns of a table that hold the leaves of a record.
+/// The columns of a table that contain leaves of a record.
 struct StoredColumns: Sendable {
-  /// All leaves of the record; not each has a column.
+  /// All leaves of the record, including those without a column.
   private let leaves: [RecordField]
-  /// The places among them of those that have one, in the order of the columns.
+  /// The indexes of the leaves that have a column, in the order of the columns.
   private let places: [Int]
-  /// The names of the columns, quoted, as some are words of SQL; or expressions to select instead.
+  /// The quoted names of the columns, or SQL expressions to select instead of them.
   private(set) var names: [String]
 
   init(_ leaves: [RecordField], where hasColumn: (RecordField) -> Bool) {
@@ -95,10 +97,11 @@ struct StoredColumns: Sendable {
     names = places.map { "\"\(leaves[$0].column)\"" }
   }
 
-  /// The dotted paths of the leaves.
+  /// The dotted paths of the leaves that have a column.
   var paths: [String] { places.map { leaves[$0].path } }
 
-  /// The columns with the values of some in rows that meet a condition in SQL, and `NULL` in all others.
+  /// The same columns, except that those of `paths` are selected as `NULL` in rows that do not meet
+  /// the SQL condition.
   func selecting(_ paths: Set<String>, where condition: String) -> StoredColumns {
     var columns = self
     for (index, place) in places.enumerated() where paths.contains(leaves[place].path) {
@@ -107,12 +110,12 @@ struct StoredColumns: Sendable {
     return columns
   }
 
-  /// What the columns hold of a record.
+  /// The values of the columns for a record.
   func stored(_ values: [JSONValue]) -> [DatabaseValue] {
     places.map { FieldKind.stored(values[$0]) }
   }
 
-  /// The values of a record of which a row has these columns; all other leaves are null.
+  /// The values of a record, read from a row with these columns. Leaves without a column are null.
   func values(
     _ row: CheckedRow,
     from first: Int,
@@ -127,7 +130,7 @@ struct StoredColumns: Sendable {
 }
 
 extension FieldKind {
-  /// The value of the column for a field; a missing field is `null`.
+  /// The value of a column for the value of a field; `NULL` for null.
   static func stored(_ value: JSONValue) -> DatabaseValue {
     switch value {
     case .null: .null
@@ -139,12 +142,13 @@ extension FieldKind {
     }
   }
 
-  /// As bytes where there is a 0 in the text: SQLite would take it for the end.
+  /// The value of a column for a text. A text with a NUL character is stored as bytes, because
+  /// SQLite would cut it there.
   static func stored(_ text: String) -> DatabaseValue {
     text.utf8.contains(0) ? Data(text.utf8).databaseValue : text.databaseValue
   }
 
-  /// The field as a value; an array or object as its text, unless it is parsed.
+  /// The value of a field, read from its column. Arrays and objects remain text unless `parsing`.
   func value(
     _ row: CheckedRow,
     _ index: Int,

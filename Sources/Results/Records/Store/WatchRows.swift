@@ -1,10 +1,10 @@
 extension WatchStore {
   package struct Feed: Sendable {
-    /// The URL without what is secret in it.
+    /// The URL of the feed without secret parts.
     package var name: String
-    /// How it is reached.
+    /// The kind of input: `.url` for a playlist or manifest, `.feed` for UDP, RTP and SRT.
     package var kind: InputIdentity.Kind
-    /// The name that the user gave it.
+    /// The name that the list of feeds gives it. Nil if it gives none.
     package var title: String?
 
     package init(name: String, kind: InputIdentity.Kind, title: String? = nil) {
@@ -14,10 +14,11 @@ extension WatchStore {
     }
   }
 
-  /// The identity of a stream within a feed: a rendition of a playlist, or a program of a transport stream.
+  /// The identity of a stream within a feed: a rendition of a playlist, or a program of a transport
+  /// stream.
   package struct StreamKey: Hashable, Sendable {
     package var rendition: String?
-    /// `program_number`; nil for renditions.
+    /// The `program_number` of the transport stream. Nil for renditions.
     package var program: Int?
 
     package init(rendition: String? = nil, program: Int? = nil) {
@@ -25,17 +26,17 @@ extension WatchStore {
       self.program = program
     }
 
-    /// The feed as a whole; also the stream of a feed that has only one.
+    /// The key of the feed as a whole, which is also the only stream of some feeds.
     static let feed = StreamKey()
   }
 
-  /// Something that was found on a feed, as a row of `findings`.
+  /// An alarm of a feed, or its end, as a row of `findings`.
   package struct FoundRow: Sendable {
     /// The number of the feed.
     package var feed: Int
-    /// The finding, as `check` has it.
+    /// The finding in the form of `check`.
     package var record: FindingRecord
-    /// Whether it concerns every stream that the feed has, such as its loss.
+    /// Whether the finding concerns every current stream of the feed, such as the loss of the feed.
     package var concernsAllStreams: Bool
 
     package init(feed: Int, record: FindingRecord, concernsAllStreams: Bool = false) {
@@ -44,17 +45,17 @@ extension WatchStore {
       self.concernsAllStreams = concernsAllStreams
     }
 
-    /// Where it was found.
+    /// The stream in which the finding is.
     var stream: StreamKey { StreamKey(rendition: record.rendition, program: record.program) }
   }
 
-  /// A tag of a feed.
+  /// A tag of a feed, as a row of `tags`.
   package struct TagRow: Sendable {
     /// The number of the feed.
     package var feed: Int
-    /// The stream that it came in.
+    /// The stream that carried the tag.
     package var stream: StreamKey
-    /// The tag; its index counts from the beginning of the watch.
+    /// The tag. Its index counts from the start of this watch.
     package var row: ExtractRow
 
     package init(feed: Int, stream: StreamKey, row: ExtractRow) {
@@ -64,12 +65,12 @@ extension WatchStore {
     }
   }
 
-  /// A stream that a feed has.
+  /// A stream that a feed has now.
   package struct StreamRow: Sendable {
     package var key: StreamKey
-    /// The PID of its tags.
+    /// The PID of the stream's tags.
     package var pid: Int?
-    /// How its tags are carried, as `check` says it.
+    /// How the tags of the stream are carried, as in records of `check`.
     package var carriage: String?
 
     package init(key: StreamKey, pid: Int? = nil, carriage: String? = nil) {
@@ -79,15 +80,16 @@ extension WatchStore {
     }
   }
 
-  /// How a feed is: what changes in its rows of `inputs` and `streams` beside the numbers of tags.
+  /// The current state of a feed, for its rows in `inputs` and `streams`. The numbers of tags are
+  /// counted separately.
   package struct FeedRow: Sendable {
     /// The number of the feed.
     package var number: Int
-    /// Bytes read in this run.
+    /// The number of bytes read in this run.
     package var bytes: Int64
-    /// Why it does not deliver.
+    /// Why the feed does not deliver. Nil if it does.
     package var error: String?
-    /// The streams that it has, in its order.
+    /// The streams of the feed, in its order.
     package var streams: [StreamRow]
 
     package init(number: Int, bytes: Int64, error: String?, streams: [StreamRow]) {

@@ -3,24 +3,23 @@ import Formats
 import GRDB
 
 extension WatchStore {
-  /// The rows of earlier runs about feeds.
+  /// What earlier runs recorded about feeds.
   package struct Earlier: Sendable {
-    /// When they began and ended, in Unix seconds; those that did not end are not among them.
+    /// The start and end of each run, in Unix seconds. Runs without a recorded end are left out.
     package var runs: [ClosedRange<Double>] = []
-    /// The alarms of each feed and their ends, with their times in Unix seconds, the oldest first. Ends have the
-    /// severity `info`.
+    /// For each feed, the alarms and their ends with their times in Unix seconds, oldest first. An
+    /// end has the severity `info`.
     package var findings: [[(date: Double, record: FindingRecord)]] = []
 
-    /// Nothing.
     package init() {}
   }
 
-  /// Rows that are read of a feed.
+  /// The largest number of rows that are read for a feed, and of runs.
   private static let mostRows = 1000
 
-  /// Reads what earlier runs wrote about the feeds.
-  /// - Parameter date: Unix seconds; what is older is not read.
-  /// - Returns: The runs that ended, and the rows of each feed, at most the latest 1,000.
+  /// Reads what earlier runs recorded about the feeds of this run.
+  /// - Parameter date: The time, in Unix seconds, from which rows are read.
+  /// - Returns: The runs that ended, and the latest 1,000 rows of each feed.
   /// - Throws: ``ResultsDatabaseError``.
   package func earlier(since date: Double) async throws -> Earlier {
     let ids = inputs
@@ -62,7 +61,8 @@ extension WatchStore {
       let row = CheckedRow(row, of: table.name, key: ["input_id", "position"])
       let values = try table.columns.values(row, from: 2, parsing: true)
       let record = FindingRecord(RecordView(table.shapes.json(values)))
-      // A finding of `check` in a recording has no date of its own, or another one.
+      // A finding of `check` in a recording has no time of day, or one that has nothing to do with
+      // the watch.
       guard let record, let when = Self.date(record.wallClock), when >= date else { return nil }
       return (when, record)
     }
@@ -74,11 +74,12 @@ extension WatchStore {
 }
 
 extension WatchStore {
-  /// An event that the next watch needs: of an alarm that is raised, or one that was not delivered.
+  /// An event that the next `watch` needs: it raised an alarm that is still active, or could not be
+  /// delivered.
   package struct KeptRow: Sendable, Equatable {
     /// The name of the feed.
     package var input: String
-    /// `open` for an alarm that is raised; otherwise the output that waits for the event.
+    /// `open` for an active alarm; otherwise the output to which the event must still be delivered.
     package var purpose: String
     /// The event as it is sent.
     package var event: JSONValue
@@ -88,8 +89,8 @@ extension WatchStore {
     }
   }
 
-  /// Takes over the events that earlier runs, which are over, left.
-  /// - Parameter isOwn: Whether this run takes those of a feed.
+  /// Takes over the events that earlier runs kept and whose processes have ended.
+  /// - Parameter isOwn: Returns whether this run watches the feed of that name.
   /// - Returns: The events, in their order.
   /// - Throws: ``ResultsDatabaseError``.
   package func takeKept(where isOwn: @escaping @Sendable (String) -> Bool) async throws -> [KeptRow]
@@ -115,7 +116,7 @@ extension WatchStore {
     }
   }
 
-  /// Replaces the events that this run keeps.
+  /// Replaces the events that the run keeps.
   static func keep(_ rows: [KeptRow], ofRun run: Int64, _ db: Database) throws {
     try db.execute(sql: "DELETE FROM kept WHERE run_id = ?", arguments: [run])
     for row in rows {

@@ -2,14 +2,16 @@ import Formats
 import GRDB
 
 extension WatchStore {
-  /// Rows that are removed in one transaction at most: others wait for it.
+  /// The largest number of rows removed in one transaction, for which other processes must wait.
   private static let removedAtOnce: Int64 = 20_000
 
-  /// Where the tags of a feed ended at a time. Tags of transport streams have no time of day, and that of a playlist can be wrong.
+  /// A time of day, and the index that the next tag of a feed had then. Old tags are found by these
+  /// marks, because tags of transport streams have no time of day and that of a playlist can be
+  /// wrong.
   private struct Mark {
-    /// Unix seconds.
+    /// The time of the mark, in Unix seconds.
     var date: Int64
-    /// The index of the tag that came next.
+    /// The index that the next tag would get at that time.
     var index: Int64
 
     init(date: Int64, index: Int64) { (self.date, self.index) = (date, index) }
@@ -24,9 +26,10 @@ extension WatchStore {
     var json: JSONValue { .array([.integer(date), .integer(index)]) }
   }
 
-  /// Marks where the tags of the feeds are, and removes the tags and events that are older than `seconds`, also of feeds that are no
-  /// longer watched. Call it again after an hour, or at once if more is left.
-  /// - Returns: Whether more is left.
+  /// Records the current position in the tags of each feed of this run, and removes tags and events
+  /// that are older than `seconds`, including those of feeds that are no longer watched. Call it
+  /// again after an hour, or at once if more rows are left.
+  /// - Returns: Whether more rows are left to remove.
   /// - Throws: ``ResultsDatabaseError``.
   package func removeRows(olderThan seconds: Double) async throws -> Bool {
     let now = clock() / 1000
@@ -47,7 +50,7 @@ extension WatchStore {
         var marks = Self.marks(try row.optional(3))
         if isOwn, marks.last?.index != next { marks.append(Mark(date: now, index: next)) }
         let passed = marks.last { $0.date <= date }
-        // All of it is older where nothing has come since.
+        // If a feed of an earlier run ended before that time, all its tags are older.
         let hasEnded =
           try !isOwn
           && (row.optional(2) as String?).flatMap(UTCTime.seconds).map { Double($0) < Double(date) }
@@ -87,7 +90,8 @@ extension WatchStore {
     return marks.compactMap(Mark.init)
   }
 
-  /// Removes rows of an input before `end`, the first ones, at most `most`; returns their number.
+  /// Removes up to `most` of the first rows of an input, all with a number below `end`; returns how
+  /// many were removed.
   private static func remove(
     _ most: Int64,
     from table: String,
@@ -104,7 +108,7 @@ extension WatchStore {
     return Int64(db.changesCount)
   }
 
-  /// The first row of an input that has `condition`; nil when there is none.
+  /// The number of the first row of an input that meets the condition. Nil if there is none.
   private static func first(
     _ column: String,
     of table: String,

@@ -2,23 +2,24 @@ import FoundationEssentials
 import GRDB
 import System
 
-/// The findings of a watch in a results database: rows are added as feeds are read, a batch at a time, and
-/// committed rows stay after any end of the process.
+/// Writes what `watch` finds to a results database. Rows are added in batches while feeds are read;
+/// committed rows survive a crash of the process.
 ///
-/// A feed that is already in the database keeps its rows; further rows come after them. The results for the
-/// whole feed include all of them: they are updated in the transaction that adds rows.
+/// A feed that is already in the database keeps its rows, and new rows follow them. The results for
+/// the whole feed include all rows: the transaction that adds rows also updates them.
 ///
-/// A value, because one task writes: it waits for SQLite without a thread. Only opening and closing the file block.
+/// This is a value type, because only one task writes. It waits for SQLite without blocking a
+/// thread, except when opening and closing the file.
 package struct WatchStore: Sendable {
-  /// The state of an input that is watched, or was.
+  /// The `state` of an input that `watch` has read.
   static let state = "watched"
 
   private struct Place: Sendable {
     var id: Int64
-    /// Where the rows of this watch begin.
+    /// The index of the first tag of this watch.
     var firstTag: Int64
     var nextFinding: Int64
-    /// Bytes of the runs before.
+    /// The number of bytes read in earlier runs.
     var earlierBytes: Int64
     var totals: FeedTotals
   }
@@ -27,16 +28,16 @@ package struct WatchStore: Sendable {
   let locks: OwnerLocks
   let run: Int64
   let clock: @Sendable () -> Int64
-  /// By the numbers of the feeds.
+  /// The rows of each feed, by the number of the feed.
   private var places: [Int: Place]
 
-  /// Begins a run. This blocks, as opening the database does.
+  /// Begins a run. This blocks the thread, as opening the database does.
   /// - Parameters:
-  ///   - database: Opened for writing.
-  ///   - description: The settings that decide about the results.
+  ///   - database: The database, opened for writing.
+  ///   - description: The settings on which the results depend.
   ///   - feeds: The watched feeds.
-  ///   - clock: Milliseconds since 1970.
-  /// - Throws: ``ResultsDatabaseError``, also when another process writes about one of the feeds.
+  ///   - clock: Returns the time of day in milliseconds since 1970.
+  /// - Throws: ``ResultsDatabaseError``, also if another process is watching one of the feeds.
   package init(
     _ database: ResultsDatabase,
     _ description: RunDescription,
@@ -58,13 +59,14 @@ package struct WatchStore: Sendable {
 
   /// Opens or makes a database, and begins a run.
   /// - Parameters:
-  ///   - path: The database.
-  ///   - description: The settings that decide about the results.
+  ///   - path: The path of the database.
+  ///   - description: The settings on which the results depend.
   ///   - feeds: The watched feeds.
-  ///   - clock: Milliseconds since 1970.
-  ///   - report: Called with the damage and the new name of a database that was damaged and was replaced by a new one.
+  ///   - clock: Returns the time of day in milliseconds since 1970.
+  ///   - report: If the database was damaged and replaced, called with the damage and the new name
+  ///     of the damaged file.
   /// - Returns: The store of the run.
-  /// - Throws: ``ResultsDatabaseError``, also when another process writes about one of the feeds.
+  /// - Throws: ``ResultsDatabaseError``, also if another process is watching one of the feeds.
   package static func opening(
     _ path: String,
     _ description: RunDescription,
@@ -77,23 +79,24 @@ package struct WatchStore: Sendable {
     }
   }
 
-  /// Closes a database that is damaged, and renames it.
-  /// - Returns: The new name; nil if another process has renamed it.
+  /// Closes a damaged database and renames it.
+  /// - Returns: The new name. Nil if another process has renamed the database.
   /// - Throws: ``ResultsDatabaseError``.
   package func settingAside() async throws -> String? { try await database.settingAside() }
 
-  /// Whether the file that is open has no longer its name: it was deleted, renamed or replaced.
+  /// Whether the path no longer leads to the open file: it was deleted, renamed or replaced.
   package func isReplaced() async -> Bool { await database.isReplaced() }
 
-  /// Closes the file without a note about the end of the run, for example when it cannot be written.
+  /// Closes the file without recording the end of the run, for example because the file cannot be
+  /// written.
   /// - Throws: ``ResultsDatabaseError``.
   package func close() async throws { try await database.closing() }
 
-  /// Begins to write about a feed that came later.
+  /// Begins to record a feed that was added while `watch` was running.
   /// - Parameters:
   ///   - feed: The feed.
-  ///   - number: Its number, which no other has.
-  /// - Throws: ``ResultsDatabaseError``, also when another process writes about it.
+  ///   - number: The number of the feed, which is unique.
+  /// - Throws: ``ResultsDatabaseError``, also if another process is watching the feed.
   package mutating func add(_ feed: Feed, number: Int) async throws {
     let started = clock()
     let place = try await database.writing { [run, locks, database] db in
@@ -104,12 +107,13 @@ package struct WatchStore: Sendable {
       )
       return place
     }
-    // Gone and back at once: what was not written of it would take the places of new rows.
+    // If the feed was removed and added again, rows of its old number would take the indexes of new
+    // rows: they are dropped.
     for (other, known) in places where known.id == place.id { places[other] = nil }
     places[number] = place
   }
 
-  /// Leaves a feed that is not watched any more to others. Its rows stay.
+  /// Releases a feed that is no longer watched. Its rows remain.
   /// - Throws: ``ResultsDatabaseError``.
   package mutating func remove(_ number: Int) async throws {
     guard let place = places[number] else { return }
@@ -124,7 +128,7 @@ package struct WatchStore: Sendable {
     )
   }
 
-  /// Gives the feeds their rows, all of them or none.
+  /// Enters the feeds into `inputs`: all of them, or none.
   private static func enterAll(
     _ feeds: [Feed],
     run: Int64,
@@ -144,7 +148,8 @@ package struct WatchStore: Sendable {
         return places
       }
     } catch {
-      // A run that was refused has ended. Where that cannot be stored, the refusal matters more.
+      // Records the end of a run that was refused. If that fails too, the refusal is the error to
+      // report.
       try? database.write { db in
         try db.execute(
           sql: "UPDATE runs SET state = ?, finished = ? WHERE run_id = ?",
@@ -191,7 +196,7 @@ package struct WatchStore: Sendable {
       )
       id = db.lastInsertedRowID
     }
-    // The indexes of tags begin again where all were removed: earlier marks are about others.
+    // If all tags were removed, indexes start at 0 again and older marks no longer apply.
     try db.execute(
       sql: """
         UPDATE inputs SET run_id = ?, state = ?, owner = ?, kind = ?, settings = NULL,
@@ -227,14 +232,14 @@ package struct WatchStore: Sendable {
     return try CheckedRow(row, of: table, key: ["input_id"]).identifier(0) + 1
   }
 
-  /// The rows of `inputs` of the feeds, in the order of their numbers.
+  /// The ids of the feeds in `inputs`, in the order of their numbers.
   var inputs: [Int64] { places.sorted { $0.key < $1.key }.map(\.value.id) }
 
-  /// Adds rows, all of them or none.
+  /// Adds rows in one transaction.
   /// - Parameters:
   ///   - tags: The tags.
   ///   - findings: The alarms and their ends.
-  ///   - kept: The events that the next watch needs; nil: those that are known.
+  ///   - kept: The events that the next watch needs. Nil: those recorded before still apply.
   /// - Throws: ``ResultsDatabaseError``.
   package mutating func append(
     tags: [TagRow],
@@ -270,7 +275,7 @@ package struct WatchStore: Sendable {
     }
   }
 
-  /// Notes how feeds are.
+  /// Records the current state of feeds.
   /// - Throws: ``ResultsDatabaseError``.
   package mutating func update(_ feeds: [FeedRow]) async throws {
     let now = InputRecorder.text(clock())
@@ -301,7 +306,7 @@ package struct WatchStore: Sendable {
     try place.totals.write(ofInput: place.id, db)
   }
 
-  /// Notes how the run ended, and closes the file.
+  /// Records how the run ended, and closes the file.
   /// - Throws: ``ResultsDatabaseError``.
   package func end(_ end: BatchRun.End) async throws {
     let finished = InputRecorder.text(clock())

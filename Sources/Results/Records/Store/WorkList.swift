@@ -1,8 +1,8 @@
 import FoundationEssentials
 import GRDB
 
-/// The inputs of a run in their order. They are kept in a temporary table, on disk where they are many,
-/// and not in memory.
+/// The inputs of a run in their order. SQLite keeps them in a temporary table, on disk if there are
+/// many, so that memory does not grow with their number.
 enum WorkList {
   /// An input of the list.
   struct Item: Sendable {
@@ -11,7 +11,7 @@ enum WorkList {
     var input: BatchInput
   }
 
-  /// How many inputs are entered in one transaction: another process that writes waits for it.
+  /// The number of inputs entered in one transaction, for which other processes must wait.
   private static let enteredAtOnce: Int64 = 5000
 
   static func create(_ db: Database) throws {
@@ -30,7 +30,7 @@ enum WorkList {
     )
   }
 
-  /// Adds an input, unless one of its name is there; returns whether it was added.
+  /// Adds an input unless its name is in the list; returns whether it was added.
   static func add(_ input: BatchInput, _ db: Database) throws -> Bool {
     try db.cachedStatement(
       sql: "INSERT OR IGNORE INTO work (name, label, source, isSearched) VALUES (?, ?, ?, ?)"
@@ -38,15 +38,15 @@ enum WorkList {
     return db.changesCount > 0
   }
 
-  /// The position of the last input; 0 without one.
+  /// The position of the last input; 0 if the list is empty.
   static func end(_ db: Database) throws -> Int64 {
     try Int64.fetchOne(db, sql: "SELECT max(position) FROM work") ?? 0
   }
 
   // MARK: - Playlists
 
-  /// Takes note of URLs that a playlist names, and of the playlist itself where it is one that none
-  /// other can represent.
+  /// Records the URLs to which a playlist refers. `head` is the URL of the playlist if it is a
+  /// multivariant playlist, which is never removed as a part of another.
   static func addParts(_ urls: [String], head: String?, _ db: Database) throws {
     let statement = try db.cachedStatement(sql: "INSERT OR IGNORE INTO parts VALUES (?)")
     for url in urls { try statement.execute(arguments: [url]) }
@@ -54,7 +54,8 @@ enum WorkList {
     try db.execute(sql: "INSERT OR IGNORE INTO heads VALUES (?)", arguments: [head])
   }
 
-  /// Removes the inputs after a position that a playlist represents, and forgets the playlists.
+  /// Removes the inputs after a position to which a recorded playlist refers, and forgets the
+  /// playlists.
   static func removeParts(
     after position: Int64,
     url: (_ name: [UInt8]) -> String,
@@ -89,9 +90,9 @@ enum WorkList {
 
   // MARK: - Work
 
-  /// Gives every input of the list a row, in the order of the list; returns how many there are.
-  /// - Throws: `otherFolder` when a relative name has results of another folder and `replaces` is not set:
-  ///   nothing has been entered then.
+  /// Adds a row to `inputs` for every input of the list, in its order, and returns their number.
+  /// - Throws: `otherFolder` if the database has results for the same relative name in another
+  ///   folder and `replaces` is false. Nothing is entered in that case.
   static func enter(
     into database: ResultsDatabase,
     run: Int64,
@@ -103,7 +104,7 @@ enum WorkList {
     while begin <= end {
       let part = begin...(begin + enteredAtOnce - 1)
       try database.write { db in
-        // Another process may have entered some meanwhile.
+        // Another process may have entered some of these names since the first test.
         if !replaces { try refuseOthers(part, run, database.path, db) }
         try db.execute(
           sql: """
@@ -119,8 +120,8 @@ enum WorkList {
     return try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM work") ?? 0 }
   }
 
-  /// The same relative name in two folders is two files: the results of one must not take the place of
-  /// the other's.
+  /// Throws `otherFolder` if a relative name has results of another working directory: it means
+  /// another file there, whose results must not be replaced.
   private static func refuseOthers(
     _ positions: ClosedRange<Int64>,
     _ run: Int64,
@@ -149,7 +150,7 @@ enum WorkList {
     )
   }
 
-  /// The next inputs after a position.
+  /// Up to `count` inputs after a position.
   static func items(after position: Int64, count: Int, _ db: Database) throws -> [Item] {
     let statement = try db.cachedStatement(
       sql: """

@@ -1,7 +1,7 @@
 import Formats
 
-/// Markup for a browser. A literal is markup; text that is interpolated into it becomes text of the page,
-/// so that no name, message or value of an input can become an element.
+/// HTML markup. A literal is taken as markup, and an interpolated value is escaped, so that no name
+/// or message of an input can become an element.
 ///
 ///     let row: HTML = "<td title=\"\(name)\">\(count)</td>"
 package struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
@@ -12,10 +12,10 @@ package struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
 
   package init(stringInterpolation content: StringInterpolation) { markup = content.markup }
 
-  /// Text as markup.
+  /// Makes markup that shows a text.
   package init(text: String) { markup = Self.escaping(text) }
 
-  /// Markup that is a resource of the program. Never for what was read.
+  /// Makes markup from a resource of the program. Never use it for text from an input.
   package init(resource: String) { markup = resource }
 
   package struct StringInterpolation: StringInterpolationProtocol {
@@ -35,14 +35,14 @@ package struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
 
     package mutating func appendInterpolation(_ html: HTML) { markup += html.markup }
 
-    /// Nothing for nil.
+    /// Appends nothing for nil.
     package mutating func appendInterpolation(_ html: HTML?) { markup += html?.markup ?? "" }
 
     package mutating func appendInterpolation(_ parts: [HTML], separator: HTML = "") {
       markup += parts.map(\.markup).joined(separator: separator.markup)
     }
 
-    /// The markup where a condition holds.
+    /// Appends the markup only if the condition is true.
     package mutating func appendInterpolation(if condition: Bool, _ html: @autoclosure () -> HTML) {
       if condition { markup += html().markup }
     }
@@ -54,9 +54,10 @@ package struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
 
   package static func += (left: inout HTML, right: HTML) { left.markup += right.markup }
 
-  /// The text for an element or an attribute in double quotes. Characters that cannot be seen, or that turn
-  /// the direction of writing, are shown by their number as in tables; ends of lines stay. Scalars are
-  /// escaped, not characters: a browser takes `"` for a quote also before a combining mark.
+  /// Escapes a text for an element or for an attribute in double quotes. Characters that are
+  /// invisible or change the direction of writing are shown as their numbers; newlines remain.
+  /// Escaping works on scalars, because a browser ends an attribute at `"` even if a combining mark
+  /// follows.
   private static func escaping(_ text: String) -> String {
     guard text.utf8.contains(where: needsCare) else { return text }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -75,7 +76,8 @@ package struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
     return String(escaped)
   }
 
-  /// Whether a byte of UTF-8 may be part of what is escaped; letters of ASCII, and most of Latin, are not.
+  /// Whether a byte of UTF-8 may belong to a character that is escaped. False for most ASCII
+  /// characters.
   private static func needsCare(_ byte: UInt8) -> Bool {
     switch byte {
     // & < > " '
@@ -85,16 +87,16 @@ package struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
   }
 }
 
-/// Elements that several pages have.
+/// Elements that several pages use.
 extension HTML {
-  /// A verdict in a word, with the mark that tells it beside its colour. `style` is its class.
+  /// A verdict with its mark, so that it does not depend on colour alone. `style` is the CSS class.
   package static func verdict(_ style: String, _ mark: String, _ words: String) -> HTML {
     """
     <span class="verdict \(style)"><span class="mark" aria-hidden="true">\(mark)</span>\(words)</span>
     """
   }
 
-  /// Facts with their names.
+  /// A list of named facts.
   package static func facts(_ facts: [(name: String, value: String)]) -> HTML {
     """
     <dl class="facts">
@@ -103,6 +105,6 @@ extension HTML {
     """
   }
 
-  /// A sentence about what a page leaves out.
+  /// A sentence about what the page leaves out.
   package static func cut(_ sentence: String) -> HTML { "<p class=\"cut\">\(sentence)</p>\n" }
 }

@@ -2,21 +2,21 @@ import CResources
 import Formats
 import System
 
-/// What every page begins and ends with: the head with its policy, one style and one script. A page is one
-/// file that loads nothing.
+/// The beginning and end of every page: the head with its security policy, one style and one
+/// script. A page is a single file that loads nothing.
 package struct HTMLPage: Sendable {
   private let style: String
   private let script: String
-  /// Whether the page asks the server that it comes from for news.
+  /// Whether the page may request updates from the server that it comes from.
   private let isServed: Bool
-  /// Nothing but the style and the script of the page, nothing from elsewhere, and no text that becomes
-  /// markup (Content Security Policy 3, Trusted Types).
+  /// A policy that allows only the style and the script of the page, loads nothing else, and
+  /// forbids turning text into markup (Content Security Policy 3, Trusted Types).
   private let policy: String
 
-  /// The policy as a header of HTTP, which also keeps other pages from framing this one.
+  /// The policy as an HTTP header, which also forbids other pages to frame this one.
   package var header: String { "\(policy); frame-ancestors 'none'" }
 
-  /// Makes the frame of pages with this style and script.
+  /// Makes pages with this style and script. `isServed` allows requests to their own server.
   package init(style: String, script: String, isServed: Bool = false) {
     (self.style, self.script, self.isServed) = (style, script, isServed)
     func source(_ text: String) -> String {
@@ -28,7 +28,8 @@ package struct HTMLPage: Sendable {
       + "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'"
   }
 
-  /// Up to the content. The icon of a served page keeps the browser from asking for one.
+  /// The page up to its content. A served page has an empty icon, so that the browser does not
+  /// request one.
   package func opening(title: String) -> HTML {
     """
     <!DOCTYPE html>
@@ -47,7 +48,7 @@ package struct HTMLPage: Sendable {
     """
   }
 
-  /// After the content.
+  /// The page after its content.
   package var closing: HTML {
     """
     <script>\(HTML(resource: script))</script>
@@ -58,15 +59,15 @@ package struct HTMLPage: Sendable {
   }
 }
 
-/// The frame that the pages of `explain`, `compare`, `rehearse` and `report --diff` share: style, filter,
-/// landmarks.
+/// The beginning and end of the pages of `explain`, `compare`, `rehearse` and `report --diff`:
+/// style, heading, filter and footer.
 package enum PageShell {
   private static let page = HTMLPage(
     style: String(cString: shell_css()),
     script: String(cString: shell_js())
   )
 
-  /// Up to the content; `lead` is the sentence under the heading.
+  /// The page up to its content. `lead` is the sentence below the heading.
   package static func opening(title: String, lead: String) -> HTML {
     page.opening(title: title) + """
       <header>
@@ -78,7 +79,7 @@ package enum PageShell {
       """
   }
 
-  /// After the content.
+  /// The page after its content.
   package static let closing =
     """
     </main>
@@ -87,10 +88,10 @@ package enum PageShell {
 
     """ + page.closing
 
-  /// The controls over the entries of a page, which are elements with `data-level`. `noun` names one entry;
-  /// without a headline the script counts the entries and lists their most frequent findings. `status` is the
-  /// class of a headline that is a verdict: `fail` or `pass`. `only` is the label of the box that hides all but
-  /// errors; nil where every entry is one.
+  /// The controls that filter the entries of a page, which are elements with `data-level`. `noun`
+  /// names one entry. Without a `headline`, the script counts the entries and lists their most
+  /// frequent findings. `status` is the class of a headline with a verdict: `fail` or `pass`.
+  /// `only` labels the box that hides all entries without errors; nil if every entry is an error.
   package static func controls(
     noun: String,
     headline: String? = nil,
@@ -118,13 +119,13 @@ package enum PageShell {
   }
 }
 
-/// The document of rows as a page of this shell: sections are written as they come.
+/// Writes rows as a page with the style of `PageShell`, one section for each row.
 package struct HTMLRows<Row>: RowDocument {
-  /// What was not written yet.
+  /// The beginning of the page until it is written.
   private var opening: HTML
   private let section: @Sendable (Row) -> HTML
 
-  /// Makes a document; `section` makes that of a row.
+  /// Makes a document. `section` returns the section of a row.
   package init(opening: HTML, _ section: @escaping @Sendable (Row) -> HTML) {
     (self.opening, self.section) = (opening, section)
   }

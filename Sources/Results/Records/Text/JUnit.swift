@@ -1,9 +1,10 @@
 import Conformance
 import Formats
 
-/// A document in JUnit XML, which servers that build and test read: suites of cases, after the totals of all.
+/// A JUnit XML document for CI servers: a test suite with test cases for each input, after the
+/// totals.
 package struct JUnit: Sendable {
-  /// A case of a suite.
+  /// A test case of a suite.
   package struct Case: Sendable {
     fileprivate enum Outcome: String { case passed, failure, error, skipped }
 
@@ -15,7 +16,8 @@ package struct JUnit: Sendable {
 
     package static func passed(_ name: String) -> Case { Case(name: name) }
 
-    /// A case that fails for this reason, with `lines` about it; `type` is the kind of the failure.
+    /// A case that failed with this message. `type` is the kind of failure, `lines` are the
+    /// details.
     package static func failure(
       _ name: String,
       _ message: String,
@@ -30,13 +32,13 @@ package struct JUnit: Sendable {
       Case(name: name, outcome: .error, message: message)
     }
 
-    /// A case that was not tested, or of which is warned.
+    /// A case that was not tested, or that has only a warning.
     package static func skipped(_ name: String, _ message: String, lines: [String] = []) -> Case {
       Case(name: name, outcome: .skipped, message: message, lines: lines)
     }
   }
 
-  /// How many cases ended how, and the seconds of content in them.
+  /// The number of cases with each outcome, and the seconds of content in them.
   private struct Counts {
     var (tests, failures, errors, skipped) = (0, 0, 0, 0)
     var seconds: Double?
@@ -59,17 +61,17 @@ package struct JUnit: Sendable {
   private var suites = ""
   private var totals = Counts()
 
-  /// Makes a document; `name` says what made it.
+  /// Makes a document. `name` is the command that made it.
   package init(name: String) { self.name = name }
 
-  /// Adds a suite. `seconds` of content are its time, so that the same input gives the same bytes. Jenkins
-  /// reads the time of a suite, GitLab adds up those of its cases: the first case has all of it, so that
-  /// both show the same.
+  /// Adds a suite. Its time is the number of `seconds` of content, so that the same input always
+  /// gives the same document. Jenkins reads the time of the suite, and GitLab adds the times of its
+  /// cases: the first case has all of it, so that both show the same.
   package mutating func append(_ suite: String, seconds: Double? = nil, _ cases: [Case]) {
     var counts = Counts()
     counts.count(cases, seconds: seconds)
     totals.count(cases, seconds: seconds)
-    // Servers take what is before a dot for a package, and leave it out.
+    // Servers take the part before a dot as a package and do not show it.
     let className = Self.text(suite.replacing(".", with: "_"))
     suites += "  <testsuite name=\"\(Self.text(suite))\" \(counts.attributes)>\n"
     for (index, test) in cases.enumerated() {
@@ -80,7 +82,7 @@ package struct JUnit: Sendable {
     suites += "  </testsuite>\n"
   }
 
-  /// The document in XML.
+  /// The whole document as XML.
   package var text: String {
     """
     <?xml version="1.0" encoding="UTF-8"?>
@@ -99,7 +101,8 @@ package struct JUnit: Sendable {
     return start + (test.lines.isEmpty ? "/>" : ">\(lines)</\(element)>") + "</testcase>\n"
   }
 
-  /// The text for an attribute or an element, with invisible characters by their number as in tables.
+  /// Escapes a text for an attribute or an element. Invisible characters are shown as their
+  /// numbers.
   private static func text(_ text: String) -> String {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     return XMLText.escaping(
@@ -108,12 +111,12 @@ package struct JUnit: Sendable {
   }
 }
 
-/// The document of rows in JUnit XML.
+/// Writes rows as JUnit XML. The document is written at the end, because it begins with the totals.
 package struct JUnitRows<Row>: RowDocument {
   private var document: JUnit
   private let add: @Sendable (Row, inout JUnit) -> Void
 
-  /// Makes a document; `add` adds the suite of a row.
+  /// Makes a document. `add` adds the suite of a row.
   package init(name: String, _ add: @escaping @Sendable (Row, inout JUnit) -> Void) {
     (document, self.add) = (JUnit(name: name), add)
   }
@@ -124,13 +127,17 @@ package struct JUnitRows<Row>: RowDocument {
 }
 
 extension JUnit {
-  /// How many findings of a rule are listed.
+  /// The largest number of findings listed for a rule.
   private static let maximumFindings = 20
 
-  /// Adds an input that was checked: a case for each rule that failed or warned, and one for all that passed. A
-  /// warning is a skipped case, which servers show apart from what passed and fail nothing for.
-  /// `failure` is why it could not be read whole, `missing` what was required, `seconds` its length,
-  /// `failedPlayers` are those asked for that would not show all tags, and `notJudged` is why it has no verdict: then it is skipped, and has not passed.
+  /// Adds the suite of an input that was checked: one case for each rule that failed or warned, and
+  /// one for all that passed. A warning is a skipped case, which servers show but do not count as a
+  /// failure.
+  ///
+  /// `failure` is why the input could not be read completely, `missing` the values of `--require`
+  /// that are not satisfied, `seconds` the duration of the content, and `failedPlayers` those of
+  /// `--player` that would not show all tags. If `notJudged` says why there is no verdict, the
+  /// input is skipped instead of passed.
   package mutating func append(
     input name: String,
     failure: String?,
@@ -171,7 +178,7 @@ extension JUnit {
       : .failure(id, message, type: id, lines: lines)
   }
 
-  /// Adds an input of `check`.
+  /// Adds the suite of an input of `check`.
   mutating func append(_ report: CheckReport) {
     append(
       input: report.input,

@@ -1,8 +1,8 @@
 import Formats
 import System
 
-/// Turns rows into the bytes of a format, one row at a time: nothing is kept, so memory does not grow
-/// with the number of rows.
+/// Turns rows into the bytes of a format, one row at a time, so that memory does not grow with the
+/// number of rows.
 package struct RowRenderer<Row: ResultRow>: Sendable {
   package let format: OutputFormat
 
@@ -10,14 +10,14 @@ package struct RowRenderer<Row: ResultRow>: Sendable {
   private var document: (any RowDocument<Row>)?
   private var isStarted = false
 
-  /// Makes a renderer. `style` is for tables.
+  /// Makes a renderer. `style` applies to tables.
   package init(format: OutputFormat, style: TableStyle = TableStyle()) {
     self.format = format
     table = TableRenderer(style: style)
     document = Row.document(of: format)
   }
 
-  /// Appends a row, and before the first row what the format starts with.
+  /// Appends a row; before the first row also the beginning of the format.
   package mutating func append(_ row: Row, to bytes: inout [UInt8]) {
     if document != nil {
       document?.append(row, to: &bytes)
@@ -44,14 +44,14 @@ package struct RowRenderer<Row: ResultRow>: Sendable {
     }
   }
 
-  /// Appends lines that belong to no row; only the table format has them.
+  /// Appends lines that belong to no row. Formats other than the table ignore them.
   package mutating func append(note: (TableStyle) -> String, to bytes: inout [UInt8]) {
     guard format == .table else { return }
     table.append(note: note(table.style), to: &bytes)
   }
 
-  /// Appends what the format ends with. Without any row the result is still valid: an empty array,
-  /// a header line.
+  /// Appends the end of the format. The result is valid even without rows: an empty array, or a
+  /// header line.
   package mutating func finish(to bytes: inout [UInt8]) {
     if document != nil {
       document?.finish(to: &bytes)
@@ -83,8 +83,8 @@ package final class RowWriter<Row: ResultRow> {
 
   /// Makes a writer.
   ///
-  /// `isPrompt` makes every row appear at once, for live inputs; a terminal always gets its rows at
-  /// once. Otherwise they are written in large pieces.
+  /// With `isPrompt`, for live inputs, or on a terminal, each row is written at once. Otherwise
+  /// rows are written in large blocks.
   package init(
     format: OutputFormat,
     style: TableStyle,
@@ -102,97 +102,100 @@ package final class RowWriter<Row: ResultRow> {
     if isPrompt { try destination.flush() }
   }
 
-  /// Writes lines that belong to no row; only the table format has them.
+  /// Writes lines that belong to no row, if rows were written before. Formats other than the table
+  /// ignore them.
   package func write(note: (TableStyle) -> String) throws(OutputError) {
     guard hasRows else { return }
     try destination.append { renderer.append(note: note, to: &$0) }
   }
 
-  /// Writes the end of the format and gives a file its name. With `replacingFile` false, an old file of that
-  /// name stays if there are no rows to replace it.
+  /// Writes the end of the format and gives the output file its final name. If `replacingFile` is
+  /// false and there are no rows, an existing file of that name is kept.
   package func finish(replacingFile: Bool = true) throws(OutputError) {
     try destination.append { renderer.finish(to: &$0) }
     if replacingFile || hasRows { try destination.commit() } else { try destination.flush() }
   }
 }
 
-/// A row of results, in every format.
+/// A row of results that can be written in several formats.
 package protocol ResultRow: Sendable {
-  /// The formats that make sense for such rows.
+  /// The formats in which such rows can be written.
   static var formats: [OutputFormat] { get }
   static var columns: [TableColumn] { get }
-  /// The columns of the CSV: dotted paths of members. In the header the dots become underscores.
+  /// The columns of CSV as dotted paths of JSON members. The header has `_` for each dot.
   static var fields: [String] { get }
 
-  /// The input that the row belongs to, as the user named it.
+  /// The input to which the row belongs, as the user named it.
   var input: String { get }
-  /// The cells of the table, one per column.
+  /// The cells of the table, one for each column.
   var cells: [TableCell] { get }
-  /// A line above the row in the table; nil for none.
+  /// A line above the row in the table. Nil: no line.
   var lineAbove: TableCell? { get }
-  /// The row as a JSON object. Its keys are a contract: they can be added, never renamed.
+  /// The row as a JSON object. Keys may be added to it, but never renamed.
   var json: JSONValue { get }
-  /// The values of the CSV, one for each of `fields`.
+  /// The values of CSV, one for each of `fields`.
   var values: [JSONValue] { get }
   /// Appends the row as a JSON object.
   func appendJSON(to bytes: inout [UInt8])
-  /// The URL of the row; nil for rows that have none.
+  /// The URL of the row. Nil if it has none.
   var url: String? { get }
-  /// A block in place of the line of the table; nil for the line.
+  /// The text that represents the row in a table, instead of a line with cells. Nil: a line with
+  /// cells.
   func block(_ style: TableStyle) -> String?
-  /// Whether an empty line parts its block from the one above.
+  /// Whether a blank line separates the block of this row from the one above.
   func isSpaced(_ style: TableStyle) -> Bool
 
-  /// Makes a document of this format: JUnit, SARIF or a page.
+  /// Makes the document for a format that is not a sequence of rows: JUnit, SARIF or HTML. Nil for
+  /// any other.
   static func document(of format: OutputFormat) -> (any RowDocument<Self>)?
 }
 
 extension ResultRow {
-  /// The members of the object, unless the row knows its values.
+  /// The values at the paths of `fields` in `json`.
   package var values: [JSONValue] {
     let json = json
     return Self.fields.map { json[path: $0] ?? .null }
   }
   package func appendJSON(to bytes: inout [UInt8]) { json.append(to: &bytes) }
-  /// Rows have no URL unless they say so.
+  /// By default, a row has no URL.
   package var url: String? { nil }
-  /// Rows have no line above them unless they say so.
+  /// By default, a row has no line above it.
   package var lineAbove: TableCell? { nil }
-  /// Rows are lines unless they say so.
+  /// By default, a row is a line with cells.
   package func block(_ style: TableStyle) -> String? { nil }
-  /// Blocks have blank lines between them unless they say otherwise.
+  /// By default, a blank line separates blocks.
   package func isSpaced(_ style: TableStyle) -> Bool { true }
-  /// Rows have no documents unless they say so.
+  /// By default, rows have no documents.
   package static func document(of format: OutputFormat) -> (any RowDocument<Self>)? { nil }
 }
 
-/// A document that is more than its rows one after the other: it has a head, totals before them, or what they
-/// share after them.
+/// A document that is not a plain sequence of rows: it has a head, totals before the rows, or
+/// something that the rows share after them.
 package protocol RowDocument<Row>: Sendable {
   associatedtype Row
 
-  /// Takes a row, and writes what can be written already.
+  /// Adds a row, and writes what can be written already.
   mutating func append(_ row: Row, to bytes: inout [UInt8])
-  /// Writes the rest.
+  /// Writes the rest of the document.
   mutating func finish(to bytes: inout [UInt8])
 }
 
-/// The forms in which rows can be written.
+/// The formats in which rows can be written.
 package enum OutputFormat: String, CaseIterable, Sendable {
-  /// Aligned columns for reading.
+  /// Aligned columns or blocks of text, for people.
   case table
   /// One JSON array.
   case json
-  /// JSON Lines: one JSON object a line.
+  /// JSON Lines: one JSON object on each line.
   case jsonl
   /// Comma-separated values with a header line (RFC 4180).
   case csv
-  /// One URL a line, for rows that have one.
+  /// One URL on each line, for rows that have a URL.
   case url
-  /// JUnit XML, for servers that build and test.
+  /// JUnit XML, for CI servers.
   case junit
   /// SARIF 2.1.0, for viewers of findings.
   case sarif
-  /// A page for a browser, complete in one file.
+  /// An HTML page in a single file.
   case html
 }

@@ -1,18 +1,18 @@
 import Formats
 
-/// A document in SARIF 2.1.0 (OASIS): one run with a result for each finding, and in its driver the rules that
-/// the results name.
+/// A SARIF 2.1.0 document (OASIS): one run with a result for each finding. Its driver lists the
+/// rules that occur in results.
 ///
-/// `verdicts` among the properties of the run say how each input ended. `executionSuccessful` is about
-/// reading alone (3.20.14).
+/// The property `verdicts` of the run has the verdict on each input. `executionSuccessful` only
+/// says whether all inputs could be read (3.20.14).
 package struct SARIF: Sendable {
-  /// How bad a result is.
+  /// The severity of a result, in the terms of SARIF.
   package enum Level: String, Sendable { case error, warning, note }
 
-  /// A rule that results name.
+  /// A rule that may occur in results.
   package struct Rule: Sendable {
     package var id: String
-    /// What holds where it passes, and what to do where it does not.
+    /// What is true if the rule passes. `help` says what to do if it fails.
     package var summary: String?
     package var help: String?
     package var level = Level.error
@@ -22,7 +22,7 @@ package struct SARIF: Sendable {
     }
   }
 
-  /// The file of a result as a URI reference, and the byte in it.
+  /// The file of a result as a URI reference, and the byte position in it.
   package struct Location: Sendable {
     package var uri: String
     package var offset: Int64?
@@ -40,12 +40,12 @@ package struct SARIF: Sendable {
     }
   }
 
-  /// Something that was found.
+  /// A result: one finding.
   package struct Result: Sendable {
     package var rule: String
     package var level: Level
     package var message: String
-    /// How often it was found; nil where it cannot be counted.
+    /// The number of occurrences. Nil if they are not counted.
     package var count: Int?
     package var location: Location
 
@@ -60,7 +60,7 @@ package struct SARIF: Sendable {
   private var failures: [JSONValue] = []
   private var verdicts: [JSONValue] = []
   private var hasResults = false
-  /// What was not written yet.
+  /// The part of the document that has not been written yet.
   private var bytes = Array(
     """
     {"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[
@@ -68,7 +68,8 @@ package struct SARIF: Sendable {
     """.utf8
   )
 
-  /// Makes a document. `rules` are all that results may name, in the order in which they are listed.
+  /// Makes a document. `rules` are all that may occur in results, in the order in which to list
+  /// them.
   package init(rules: [Rule]) { self.rules = rules }
 
   package mutating func append(_ result: Result) {
@@ -85,12 +86,12 @@ package struct SARIF: Sendable {
     JSONValue.object(members).append(to: &bytes)
   }
 
-  /// Adds how an input ended.
+  /// Adds the verdict on an input.
   package mutating func append(input: String, verdict: String) {
     verdicts.append(.object([.init("input", .string(input)), .init("verdict", .string(verdict))]))
   }
 
-  /// Adds why an input could not be read.
+  /// Adds the reason why an input could not be read completely.
   package mutating func append(failure: String, _ location: Location) {
     failures.append(
       .object([
@@ -100,13 +101,14 @@ package struct SARIF: Sendable {
     )
   }
 
-  /// Writes what is known.
+  /// Writes the results that were added since the last call.
   package mutating func write(to other: inout [UInt8]) {
     other += bytes
     bytes = []
   }
 
-  /// Writes the rest: the rules that the results name are known only now.
+  /// Writes the rest of the document, including the rules, which are only known after the last
+  /// result.
   package mutating func finish(to other: inout [UInt8]) {
     write(to: &other)
     let driver = JSONValue.object([
@@ -142,12 +144,12 @@ package struct SARIF: Sendable {
   }
 }
 
-/// The document of rows in SARIF: results are written as they come.
+/// Writes rows as SARIF; the results of each row are written at once.
 package struct SARIFRows<Row>: RowDocument {
   private var document: SARIF
   private let add: @Sendable (Row, inout SARIF) -> Void
 
-  /// Makes a document; `add` adds what a row found.
+  /// Makes a document. `add` adds the results of a row.
   package init(rules: [SARIF.Rule], _ add: @escaping @Sendable (Row, inout SARIF) -> Void) {
     (document, self.add) = (SARIF(rules: rules), add)
   }

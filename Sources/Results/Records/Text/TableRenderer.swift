@@ -2,19 +2,19 @@ import Formats
 import Glibc
 import System
 
-/// Draws aligned columns, a heading above the first row and, when asked, a line above the rows of
-/// each input.
+/// Draws aligned columns with a heading above the first row. If the style asks for it, the name of
+/// each input is above its rows.
 struct TableRenderer<Row: ResultRow>: Sendable {
   let style: TableStyle
 
   private let separator = "  "
-  /// The least room for a cell that is cut, in characters.
+  /// The smallest width, in characters, to which a cell may be cut.
   private static var shortestCut: Int { 10 }
-  /// Before a last cell on a line of its own.
+  /// The indentation of a last cell that has its own line.
   private static var indent: String { "    " }
   private var isStarted = false
   private var input: String?
-  /// The columns that are left out.
+  /// The indexes of the optional columns that are left out.
   private var left: Set<Int> = []
 
   init(style: TableStyle) {
@@ -23,7 +23,7 @@ struct TableRenderer<Row: ResultRow>: Sendable {
 
   mutating func append(_ row: Row, to bytes: inout [UInt8]) {
     if let block = row.block(style) {
-      // Lines that are alone need no space between them.
+      // Blocks of a single line need no blank line between them.
       let isLine = block.utf8.firstIndex(of: UInt8(ascii: "\n")) == block.utf8.indices.last
       if isStarted, !isLine, row.isSpaced(style) { bytes.append(UInt8(ascii: "\n")) }
       isStarted = true
@@ -52,8 +52,9 @@ struct TableRenderer<Row: ResultRow>: Sendable {
     append(line: note, to: &bytes)
   }
 
-  /// The optional columns that a terminal has no room for, the last one first: the last column needs its
-  /// width, and what the first row has in it, or the part of it that is to have room.
+  /// The indexes of the optional columns that the terminal is too narrow for, beginning with the
+  /// rightmost. The last column needs its own width, and room for its cell in the first row or for
+  /// the `room` of that cell.
   private func columnsWithoutRoom(beside row: Row) -> Set<Int> {
     guard let width = style.width, let last = Row.columns.last else { return [] }
     let cell = row.cells.last
@@ -95,8 +96,8 @@ struct TableRenderer<Row: ResultRow>: Sendable {
     if let below { append(line: below, to: &bytes) }
   }
 
-  /// Whether a last cell needs a line of its own: the terminal has one for it, and too little beside the
-  /// others.
+  /// Whether the last cell needs its own line: there is too little room next to the other cells,
+  /// but a whole line is wide enough.
   private func isTooLong(_ text: String, after used: Int) -> Bool {
     guard let width = style.width else { return false }
     return text.count > width - used && width - used < Self.shortestCut
@@ -108,7 +109,7 @@ struct TableRenderer<Row: ResultRow>: Sendable {
     bytes.append(UInt8(ascii: "\n"))
   }
 
-  /// Keeps the last cell on its line as long as that leaves enough characters to read.
+  /// Cuts a text that is too long for its line, if enough characters remain to be read.
   private func cut(_ text: String, after used: Int) -> String {
     guard let width = style.width, text.count > width - used, width - used >= Self.shortestCut
     else { return text }
@@ -120,10 +121,9 @@ struct TableRenderer<Row: ResultRow>: Sendable {
   }
 }
 
-/// A column of a table. Rows are written as they come, so its width is fixed: a longer cell moves the
-/// rest of its line.
+/// A column of a table. Its width is fixed, because rows are written one by one: a longer cell
+/// moves the rest of its line to the right.
 package struct TableColumn: Sendable, Equatable {
-  /// The alignment of the text of a cell.
   package enum Alignment: Sendable {
     case left
     case right
@@ -132,9 +132,8 @@ package struct TableColumn: Sendable, Equatable {
   package var title: String
   /// The width in characters.
   package var width: Int
-  /// The alignment of the text.
   package var alignment: Alignment
-  /// Whether it is left out where a terminal is too narrow for the last column beside it.
+  /// Whether the column is left out when the terminal is too narrow for the last column.
   package var isOptional: Bool
 
   package init(
@@ -151,14 +150,14 @@ package struct TableColumn: Sendable, Equatable {
 }
 
 package struct TableCell: Sendable, Equatable {
-  /// How a cell is emphasized when colour is asked for.
+  /// The emphasis of a cell when colour is used.
   package typealias Emphasis = TextEmphasis
 
-  /// The text; nil and the empty text are shown as `-`, in the last column as nothing.
+  /// The text. Nil and the empty text are shown as `-`, in the last column as nothing.
   package var text: String?
-  /// How it is emphasized.
   package var emphasis: Emphasis
-  /// The characters of a last cell that optional columns make room for; nil: all of them.
+  /// The number of characters of the last cell for which optional columns make room. Nil: all of
+  /// them.
   package var room: Int?
 
   package init(_ text: String?, _ emphasis: Emphasis = .none, room: Int? = nil) {
@@ -167,19 +166,20 @@ package struct TableCell: Sendable, Equatable {
     self.room = room
   }
 
-  /// Makes a cell with a number.
+  /// Makes a cell with a number; nil is shown as `-`.
   package init(_ number: (some BinaryInteger)?, _ emphasis: Emphasis = .none) {
     self.init(number.map { String($0) }, emphasis)
   }
 }
 
-/// How tables are drawn.
+/// The style in which tables are drawn.
 package struct TableStyle: Sendable, Equatable {
-  /// Whether ANSI escape sequences colour the text.
+  /// Whether text is coloured with ANSI escape sequences.
   package var isColored: Bool
-  /// Whether a line with its name is above the rows of each input.
+  /// Whether the name of each input is on a line above its rows.
   package var namesInputs: Bool
-  /// The width of the terminal in characters, to which long last cells are cut; nil cuts nothing.
+  /// The width of the terminal in characters, to which a long last cell is cut. Nil: nothing is
+  /// cut.
   package var width: Int?
 
   package init(isColored: Bool = false, namesInputs: Bool = false, width: Int? = nil) {
@@ -188,27 +188,27 @@ package struct TableStyle: Sendable, Equatable {
     self.width = width
   }
 
-  /// The text in the colour that an emphasis has, if colours are asked for.
+  /// The text in the colour of an emphasis if the style is coloured; else the text as it is.
   package func paint(_ text: String, _ emphasis: TableCell.Emphasis) -> String {
     isColored ? emphasis.paint(text) : text
   }
 }
 
-/// How text is emphasized where there are colours.
+/// The emphasis of a text, shown as a colour.
 package enum TextEmphasis: Sendable {
   case none
-  /// Of a special kind.
+  /// Text of a special kind, such as an INFO tag.
   case accent
-  /// Should be checked.
+  /// Text about something that should be checked.
   case warning
-  /// Wrong.
+  /// Text about something that is wrong.
   case bad
-  /// As it should be.
+  /// Text about something that is as it should be.
   case good
-  /// Less important.
+  /// Text that is less important.
   case faint
 
-  /// The parameter of SGR (ECMA-48, 8.3.117); nil for text as it is.
+  /// The SGR parameter (ECMA-48, 8.3.117). Nil for text without emphasis.
   private var parameter: Int? {
     switch self {
     case .none: nil
@@ -220,25 +220,25 @@ package enum TextEmphasis: Sendable {
     }
   }
 
-  /// The text in its colour.
+  /// The text in the colour of the emphasis.
   package func paint(_ text: String, isBold: Bool = false) -> String {
     guard let parameter else { return text }
     return "\u{1b}[\(isBold ? "1;" : "")\(parameter)m\(text)\u{1b}[0m"
   }
 }
 
-/// When output is coloured.
+/// The value of `--color`: when output is coloured.
 package enum ColorChoice: String, CaseIterable, Sendable {
   case auto
   case always
   case never
 
-  /// Whether what goes to a terminal, or elsewhere, is coloured.
+  /// Whether output is coloured, to a terminal or elsewhere.
   package func isColored(onTerminal isTerminal: Bool) -> Bool {
     switch self {
     case .always: true
     case .never: false
-    // https://no-color.org: any value but the empty one.
+    // NO_COLOR counts unless it is empty (https://no-color.org).
     case .auto:
       isTerminal && getenv("NO_COLOR").map { $0.pointee == 0 } ?? true
         && !TerminalDescriptor.isDumb

@@ -1,4 +1,4 @@
-/// The version in documents of the tool that made them.
+/// The version of id3tap, which documents contain.
 package enum ToolVersion {
   /// The version of id3tap (semantic versioning).
   package static let id3tap = "0.1.0"

@@ -1,9 +1,9 @@
 import Conformance
 import Records
 
-/// An input that differs between two reports, with all that has changed about it.
+/// An input that differs between two reports, with all its changes.
 package struct ChangedInput: Sendable, Equatable {
-  /// The change of an input, the worst first.
+  /// How an input changed, from the worst to the best.
   package enum Outcome: Sendable, CaseIterable {
     case lostTags, worse, changed, removed, added, better, repaired
 
@@ -17,7 +17,7 @@ package struct ChangedInput: Sendable, Equatable {
         + " \(was)\(label(count))"
     }
 
-    /// The label of an input in a group, or of several.
+    /// The outcome in words, for one input or for several.
     func label(_ count: Int = 1) -> String {
       switch self {
       case .lostTags: "lost \(count == 1 ? "its" : "their") tags"
@@ -31,17 +31,16 @@ package struct ChangedInput: Sendable, Equatable {
     }
   }
 
-  /// Its name in the old report; nil where it was added.
+  /// The name of the input in the old report. Nil if it was added.
   let oldName: String?
-  /// Its name in the new report; nil where it was removed.
+  /// The name of the input in the new report. Nil if it was removed.
   let newName: String?
   package var name: String { newName ?? oldName ?? "" }
-  /// The outcome.
   package let outcome: Outcome
-  /// The changes, worse before better.
+  /// The changes, with those for the worse before those for the better.
   package let changes: [ReportDifference.Change]
 
-  /// The outcome of two reports of an input that both contain.
+  /// The outcome for an input that both reports contain.
   static func outcome(
     _ old: InputReport,
     _ new: InputReport,
@@ -60,7 +59,7 @@ package struct ChangedInput: Sendable, Equatable {
 }
 
 extension ReportDifference {
-  /// The changes, as a sentence.
+  /// All changes in a sentence.
   package var headline: String {
     let parts = [
       ChangedInput.Outcome.worse, .lostTags, .changed, .removed, .added, .better, .repaired,
@@ -74,11 +73,11 @@ extension ReportDifference {
   }
 }
 
-/// The causes of problems of an input that differ between two reports: a change for each.
+/// The changes in the causes of an input's problems between two reports, one for each cause.
 struct CauseChanges {
   private typealias Side = (input: InputReport, problems: [InputProblem])
 
-  /// The changes, in the order of the problems: those of the new report first.
+  /// The changes: first those of causes in the new report, then those of causes that are gone.
   let all: [ReportDifference.Change]
 
   init(
@@ -89,7 +88,7 @@ struct CauseChanges {
     let after = (new.input, InputProblem.all(of: new.input, in: new.report))
     let hasLostTags = old.input.tags.data > 0 && new.input.tags.data == 0
     all = Self.changes(before, after).filter { change in
-      // What was wrong with tags that are no longer there did not get better.
+      // If the input lost its tags, faults of its tags that are gone are no improvement.
       !hasLostTags || change.direction == .worse
     }
   }
@@ -127,7 +126,7 @@ struct CauseChanges {
     }
   }
 
-  /// A cause that is there with its message, one that is gone by its title.
+  /// A cause in words: its title, with its message if the new report has it.
   private static func words(_ kind: ReportCause.Kind, _ problem: InputProblem?) -> String {
     guard let problem, problem.message != kind.title else { return kind.title }
     let message = LongText.cut(problem.message, to: 120)

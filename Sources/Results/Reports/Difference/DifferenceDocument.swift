@@ -1,16 +1,16 @@
 import Records
 import System
 
-/// Writes what has changed, as a page or as Markdown.
+/// Writes the changes between two reports as HTML or Markdown.
 package struct DifferenceDocument {
   private let difference: ReportDifference
   private let names: Names?
 
-  /// The two results, as the user named them.
+  /// The names of the two results, as the user gave them.
   package struct Names: Sendable {
     let old: String
     let new: String
-    /// The paths of their reports, from the page on.
+    /// The paths of the two report pages, relative to the page with the changes.
     let oldPage: String?
     let newPage: String?
 
@@ -19,7 +19,7 @@ package struct DifferenceDocument {
     }
   }
 
-  /// The two results, with the times of their checks where these are known.
+  /// A sentence with the names of the two results, and their origins if known.
   private var words: String? {
     names.map { names in
       let sides = [
@@ -29,7 +29,7 @@ package struct DifferenceDocument {
     }
   }
 
-  /// Inputs of a page.
+  /// The largest number of inputs on a page.
   private static let shownInputs = 2000
 
   package init(_ difference: ReportDifference, names: Names? = nil) {
@@ -37,7 +37,7 @@ package struct DifferenceDocument {
     self.names = names
   }
 
-  /// Writes a page of HTML that needs nothing else.
+  /// Writes an HTML page in a single file.
   package func writeHTML(to destination: OutputDestination) throws(OutputError) {
     try destination.append { $0 += html.markup.utf8 }
   }
@@ -90,7 +90,7 @@ package struct DifferenceDocument {
       \(input.changes.map(Self.row))</tbody>
       </table></div>
       """
-    // The verdict on an input that was added or removed has nothing beside it.
+    // An input that was added or removed has only one verdict, so it needs no table.
     let only = input.changes.first.flatMap { change -> HTML? in
       input.oldName == nil
         ? "<p>\(change.new)</p>" : input.newName == nil ? "<p>\(change.old)</p>" : nil
@@ -137,7 +137,7 @@ package struct DifferenceDocument {
         : MarkdownText.table(["Change", "Input", "What", "Old", "New"], rows: rows))
   }
 
-  /// The data that is not compared, as a sentence; nil when everything is compared.
+  /// A sentence about the inputs that are not compared. Nil if all are compared.
   package var unreadWords: String? {
     let count = difference.unreadCount
     let unread =

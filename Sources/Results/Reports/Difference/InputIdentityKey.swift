@@ -1,12 +1,12 @@
-/// How the same input is found in two results when its name has changed.
+/// The way to recognize an input in two results if its name has changed.
 package enum InputIdentityKey {
-  /// Names may differ in dates: `2026-11-27/news.ts` and `2026-11-28/news.ts` are one input.
+  /// Ignores dates in names: `2026-11-27/news.ts` and `2026-11-28/news.ts` are the same input.
   case withoutDates
-  /// Names are compared by what the groups of an expression capture; without groups, by what it matches. A
-  /// name that it does not match is compared as it is.
+  /// Compares what the groups of a regular expression capture, or its whole match if it has no
+  /// groups. A name that does not match is compared as it is.
   case expression(Regex<AnyRegexOutput>)
 
-  /// Ways to compare names: what an earlier one pairs is left out of the later ones.
+  /// The ways to compare names, in order. Names that one way pairs are left out of the later ones.
   var rounds: [(String) -> String] {
     switch self {
     case .withoutDates:
@@ -25,12 +25,13 @@ package enum InputIdentityKey {
   }
 }
 
-/// Names with a star for each date.
+/// Names in which dates are replaced by stars.
 enum DatedName {
   private typealias Bytes = Substring.UTF8View
 
-  /// The name with a star for each `2026-11-28`, `2026/11/28` or `20261128`, and for the time of the day after
-  /// it, such as `T12:30:00Z`, `_1230` or `-12-30-00`, if times are removed, too.
+  /// The name with a star for each date, such as `2026-11-28`, `2026/11/28` or `20261128`. If
+  /// `removesTimes`, the star also replaces a time of day after the date, such as `T12:30:00Z`,
+  /// `_1230` or `-12-30-00`.
   static func text(_ name: String, removesTimes: Bool) -> String {
     var rest = Substring(name).utf8
     var kept: [UInt8] = []
@@ -47,7 +48,7 @@ enum DatedName {
     return String(decoding: kept, as: UTF8.self)
   }
 
-  /// What follows a date; nil when these bytes do not begin with one.
+  /// The bytes after a date. Nil if the bytes do not begin with a date.
   private static func endOfDate(_ bytes: Bytes) -> Bytes? {
     var bytes = bytes
     guard take(4, 1900...2199, &bytes) else { return nil }
@@ -58,7 +59,7 @@ enum DatedName {
     return startsWithDigit(bytes) ? nil : bytes
   }
 
-  /// What follows a time of the day; nil when these bytes do not begin with one.
+  /// The bytes after a time of day with its separator. Nil if the bytes do not begin with one.
   private static func endOfTime(_ bytes: Bytes) -> Bytes? {
     var bytes = bytes
     guard takeSeparator("Tt_-. ", &bytes) != nil, take(2, 0...23, &bytes) else { return nil }
@@ -70,7 +71,7 @@ enum DatedName {
     return startsWithDigit(end) ? nil : end
   }
 
-  /// Removes a number of that many digits, if it is in the range.
+  /// Removes a number with exactly `digits` digits if it is in the range; returns whether it did.
   private static func take(_ digits: Int, _ range: ClosedRange<Int>, _ bytes: inout Bytes) -> Bool {
     let number = bytes.prefix(digits)
     guard number.count == digits, number.allSatisfy(isDigit),
@@ -80,7 +81,7 @@ enum DatedName {
     return true
   }
 
-  /// Removes one of these characters, if there is one.
+  /// Removes and returns the first byte if it is one of these characters.
   private static func takeSeparator(_ characters: String, _ bytes: inout Bytes) -> UInt8? {
     guard let byte = bytes.first, characters.utf8.contains(byte) else { return nil }
     bytes.removeFirst()

@@ -2,49 +2,49 @@ import Conformance
 import Formats
 import Records
 
-/// The changes from one report to another: input by input, the worst first; equal changes in the order of the
-/// new report, then inputs that are only in the old one.
+/// The changes between two reports, input by input, beginning with the worst outcome. Inputs with
+/// the same outcome are in the order of the reports.
 package struct ReportDifference: Sendable {
   package var changes: [Change] { inputs.flatMap(\.changes) }
   package let inputs: [ChangedInput]
-  /// When the results were made, by which version and with which settings; nil where only records are known.
+  /// For each report, when and with which version and settings the results were made. Nil if only
+  /// records are known.
   let origins: (old: String?, new: String?)
-  /// Inputs that are left out, as one of the two has not read them yet.
+  /// The number of inputs that are left out because one of the results has not read them yet.
   package let unreadCount: Int
-  /// Inputs that are left out, as it is not known which of several is the same in the other report: a sentence
-  /// for each such group.
+  /// A sentence for each group of inputs that are left out because it is unclear which of them
+  /// correspond to each other.
   package let ambiguities: [String]
 
-  /// Whether something got worse.
+  /// Whether anything got worse.
   package var isWorse: Bool { changes.contains { $0.direction == .worse } }
 
-  /// Something that has changed: a cause of problems, or a number.
+  /// A change in one input: in a cause of problems, or in a number.
   package struct Change: Sendable, Equatable {
-    /// Which way it went.
+    /// The direction of a change: for the worse, for the better, or neither.
     package enum Direction: String, Sendable, CaseIterable {
       case worse
       case better
-      /// Neither.
+      /// The change is neither better nor worse.
       case changed
-      /// The input is new.
+      /// Only the new report has the input.
       case added
-      /// The input is gone.
+      /// Only the old report has the input.
       case removed
     }
 
-    /// Which way it went.
     package var direction: Direction
     package var input: String
-    /// What has changed, in words: `Gap in the tags: no DATA tag for 40.0 s`, `DATA tags`.
+    /// What changed, in words: `Gap in the tags: no DATA tag for 40.0 s`, or `DATA tags`.
     package var what: String
-    /// The rule that found it; nil for all else.
+    /// The rule whose findings changed. Nil for any other change.
     package var rule: RuleID?
     package var old: String
     package var new: String
   }
 
-  /// Compares two reports, inputs of the same name with each other, and those whose names differ only as
-  /// `identity` allows.
+  /// Compares two reports. Inputs with the same name are compared, and those whose names differ
+  /// only as `identity` allows.
   package init(old: Report, new: Report, matching identity: InputIdentityKey = .withoutDates) {
     let pairing = InputPairing(old.inputs.map(\.name), new.inputs.map(\.name), identity.rounds)
     var inputs: [ChangedInput] = []
@@ -103,7 +103,7 @@ package struct ReportDifference: Sendable {
       .map(\.element)
   }
 
-  /// How many changes there are of a direction.
+  /// The number of changes in a direction.
   package func count(_ direction: Change.Direction) -> Int {
     changes.count { $0.direction == direction }
   }
@@ -119,14 +119,14 @@ package struct ReportDifference: Sendable {
     )
   }
 
-  /// A row for each cause of problems that came, went, or was found another number of times. Without one the
-  /// verdict and the numbers that differ.
+  /// The changes of an input: one for each cause that came, went, or has another number of
+  /// findings. If there are none, the verdict and the numbers that differ.
   private static func changes(
     _ old: (input: InputReport, report: Report),
     _ new: (input: InputReport, report: Report)
   ) -> [Change] {
     var changes: [Change] = []
-    // Only what was checked both times has problems to compare.
+    // Problems are only compared if the input was checked, or could not be read, in both reports.
     if old.input.isKnown, new.input.isKnown { changes = CauseChanges(old, new).all }
     let (before, after) = (old.input, new.input)
     func add(_ what: String, _ old: String, _ new: String, _ direction: Change.Direction) {
@@ -143,7 +143,8 @@ package struct ReportDifference: Sendable {
       }
     }
     guard changes.isEmpty else { return sorted(changes) }
-    // What was checked and has the same problems is as good with more tags as with fewer.
+    // If both reports judged the input and its problems are the same, more tags are not better than
+    // fewer.
     let isJudged = before.isChecked && after.isChecked
     for (what, old, new) in [
       ("DATA tags", before.tags.data, after.tags.data),
@@ -176,8 +177,8 @@ package struct ReportDifference: Sendable {
     }.map(\.element)
   }
 
-  /// How bad a verdict is. Unlike the order of the report, an input that lost all its tags is worse off than
-  /// one with faulty tags.
+  /// How bad a status is, from 0. An input that lost all its tags is worse here than one with
+  /// faulty tags, unlike in the order of the report.
   static func harm(_ input: InputReport) -> Int {
     switch input.status {
     case .pass, .notChecked, .waiting: 0
@@ -188,45 +189,46 @@ package struct ReportDifference: Sendable {
     }
   }
 
-  /// More than a millisecond, the precision of the records.
+  /// Whether gaps differ by at least half a second, or only one of them is known.
   private static func isDifferent(_ one: Double?, _ other: Double?) -> Bool {
     guard let one, let other else { return (one == nil) != (other == nil) }
     return abs(one - other) >= leastGapChange
   }
 
-  /// Seconds. Tags of ten seconds start at a frame: this moves them by some hundredths.
+  /// The smallest change of a gap that is reported, in seconds. Tags start at a frame, so that gaps
+  /// vary by some hundredths of a second.
   private static let leastGapChange = 0.5
 }
 
 extension InputReport {
-  /// Whether it was checked, or could not be read.
+  /// Whether the input was checked, or could not be read.
   fileprivate var isKnown: Bool { isChecked || status == .unreadable }
 }
 
-/// Which input of one report is which of another, by their names.
+/// Pairs the inputs of two reports by their names.
 struct InputPairing {
-  /// What an input of the new report is in the old one.
+  /// The input of the old report that corresponds to an input of the new one.
   enum Partner: Equatable {
-    /// The input with that index.
+    /// The old input with this index.
     case one(Int)
-    /// It is not there.
+    /// The old report does not have the input.
     case none
-    /// It is one of several.
+    /// Several inputs could correspond to it.
     case ambiguous
   }
 
-  /// For each new input.
+  /// The partner of each input in the new report.
   private(set) var partners: [Partner]
-  /// The old inputs that are not in the new report.
+  /// The indexes of the old inputs that the new report does not have.
   private(set) var alone: [Int] = []
-  /// A sentence for each group of inputs that only the user can tell apart.
+  /// A sentence for each group of inputs that could not be paired.
   private(set) var ambiguities: [String] = []
 
-  /// At most as many names of a group are listed.
+  /// The largest number of names listed for such a group.
   private static let shownNames = 4
 
-  /// Pairs names for which a round gives the same text, if no other name of the same report has it, too. Later
-  /// rounds get what earlier ones did not pair.
+  /// Pairs two names if a round gives the same text for both, and for no other name of either
+  /// report. Names that are paired are left out of later rounds.
   init(_ old: [String], _ new: [String], _ rounds: [(String) -> String]) {
     partners = new.map { _ in .none }
     var (restOld, restNew) = (Array(old.indices), Array(new.indices))
@@ -264,27 +266,25 @@ struct InputPairing {
   }
 }
 
-/// A row of `report --diff`: something that has changed.
+/// A row of `report --diff`: one change of an input.
 package struct DifferenceRow: ResultRow {
   package let change: ReportDifference.Change
 
   package init(_ change: ReportDifference.Change) { self.change = change }
 
-  /// A table alone.
+  /// The only format is the table.
   package static let formats: [OutputFormat] = [.table]
 
-  /// The columns of the table.
   package static let columns = [
     TableColumn("CHANGE", width: 8), TableColumn("OLD", width: 12, alignment: .right),
     TableColumn("NEW", width: 12, alignment: .right), TableColumn("WHAT", width: 20),
   ]
 
-  /// The fields of `json`.
+  /// The members of `json`.
   package static let fields = ["input", "change", "what", "old", "new", "rule"]
 
   package var input: String { change.input }
 
-  /// The cells of the table.
   package var cells: [TableCell] {
     [
       TableCell(change.direction.rawValue, emphasis), TableCell(change.old), TableCell(change.new),
@@ -292,7 +292,6 @@ package struct DifferenceRow: ResultRow {
     ]
   }
 
-  /// The row as a JSON object.
   package var json: JSONValue {
     .object([
       .init("input", .string(change.input)), .init("change", .string(change.direction.rawValue)),
@@ -312,6 +311,7 @@ package struct DifferenceRow: ResultRow {
 }
 
 extension ReportDifference.Change {
-  /// `Gap in the tags: no DATA tag for 40.0 s (cadence-gap)`.
+  /// The change in words, with the id of its rule: `Gap in the tags: no DATA tag for 40.0 s
+  /// (cadence-gap)`.
   var whatAndRule: String { what + (rule.map { " (\($0))" } ?? "") }
 }

@@ -3,11 +3,11 @@ import PingAnalysis
 import Records
 import System
 
-/// Writes records as CSV, a file for each table, as they come: `inputs.csv`, `streams.csv`, `tags.csv`,
-/// `rules.csv`, `findings.csv` and `pings.csv`, named as in the results database, and for
-/// `compare` and `explain` `comparisons.csv`, `differences.csv` and `explained.csv`.
+/// Writes records as CSV while they are read, one file for each table: `inputs.csv`, `streams.csv`,
+/// `tags.csv`, `rules.csv`, `findings.csv` and `pings.csv`, named as in the results database; for
+/// `compare` and `explain` also `comparisons.csv`, `differences.csv` and `explained.csv`.
 package final class CSVTables: RecordConsumer {
-  /// A table: its name, and its columns as dotted paths.
+  /// A table: the name of its file without extension, and its columns as dotted paths.
   struct Table {
     var name: String
     var fields: [String]
@@ -22,7 +22,7 @@ package final class CSVTables: RecordConsumer {
   )
   static let tags = Table(name: "tags", fields: ExtractRow.fields)
   static let pings = Table(name: "pings", fields: PingRow.fields)
-  /// The lists in records of `check`.
+  /// The tables of the arrays in records of `check`.
   static let (streams, rules, findings) = (part(.streams), part(.rules), part(.findings))
 
   static let comparisons = Table(
@@ -35,7 +35,8 @@ package final class CSVTables: RecordConsumer {
   )
   static let explained = Table(name: "explained", fields: ExplainRow.fields)
 
-  /// All that there may be; those of commands that did not run are left out.
+  /// The names of all files. Those for `compare` and `explain` are only written if there are such
+  /// records.
   package static let files = (usual + [comparisons, differences, explained]).map(\.file)
   private static let usual = [inputs, tags, pings, streams, rules, findings]
 
@@ -43,13 +44,13 @@ package final class CSVTables: RecordConsumer {
     Table(name: table.name, fields: ["input"] + table.fields.map(\.path))
   }
 
-  /// Everything is written.
+  /// Nil: all fields of the records are needed.
   package let fields: Set<String>? = nil
 
   private let folder: OutputFolder
   private var tables = CSVTables.usual
 
-  /// Makes the files, with their header lines.
+  /// Makes the usual files with their header lines.
   package init(folder: OutputFolder) throws(OutputError) {
     self.folder = folder
     for table in tables { try begin(table) }
@@ -61,7 +62,7 @@ package final class CSVTables: RecordConsumer {
     try folder.append(bytes, to: table.file)
   }
 
-  /// Begins a table that is not always there.
+  /// Begins a table that is only written if there are records for it.
   private func need(_ table: Table) throws(OutputError) {
     guard !tables.contains(where: { $0.name == table.name }) else { return }
     tables.append(table)
@@ -104,7 +105,7 @@ package final class CSVTables: RecordConsumer {
     }
   }
 
-  /// Gives the files their names.
+  /// Closes the files and gives them their final names.
   package func finish() throws(OutputError) {
     for table in tables { try folder.close(table.file) }
   }

@@ -3,14 +3,14 @@ import Formats
 import Records
 import System
 
-/// Writes a report as Markdown, for a ticket: what is wrong in a sentence, the inputs with those that passed
-/// folded, the findings by cause with their places and what to do.
+/// Writes a report as Markdown for a ticket: the main problem in a sentence, the inputs (those that
+/// passed are folded), and the findings by cause with positions and remedies.
 package struct MarkdownReport {
   private let report: Report
   private let title: String
   private let index: ReportIndex
 
-  /// The most inputs in a ticket.
+  /// The largest number of inputs in the table.
   private static let shownInputs = 200
   private static let shownDetails = 30
   private static let shownFindings = 20
@@ -54,7 +54,7 @@ package struct MarkdownReport {
       + lines.map { "- \($0)\n" }.joined()
   }
 
-  /// How it ended, and what to fix first.
+  /// The result of the report, and the cause to fix first.
   private var headline: String {
     let headline = Headline(report)
     let first = index.causes.first.map { cause in
@@ -102,7 +102,7 @@ package struct MarkdownReport {
     ]
   }
 
-  /// The content ids of the DATA tags, folded where there are several inputs.
+  /// The content ids of the DATA tags; folded if there are several inputs.
   private func contents(_ inputs: [InputReport]) -> String {
     let rows = inputs.flatMap { input in input.contentRows.map { (input, $0) } }
     guard !rows.isEmpty else { return "" }
@@ -164,13 +164,13 @@ package struct MarkdownReport {
       + (rest > 0 ? "- … and \(Quantity.count(rest)) more\n" : "")
   }
 
-  /// The title of a kind of problem, and the id of its rule.
+  /// The title of a kind of problem, and the id of its rule if it has one.
   private func words(_ kind: ReportCause.Kind) -> String {
     guard case .rule(let rule) = kind else { return MarkdownText.escaping(kind.title) }
     return "\(MarkdownText.escaping(kind.title)) (`\(MarkdownText.code(rule.rawValue))`)"
   }
 
-  /// A problem: what was seen and where, what follows from it, and what to do.
+  /// A problem as a list item: its message and position, the consequences, and the remedy.
   private func text(of problem: InputProblem, in input: InputReport) -> String {
     let first = problem.cause?.findings.first
     let places = first.map { [$0.momentWords].compactMap { $0 } + input.placeParts($0) } ?? []
@@ -188,16 +188,16 @@ package struct MarkdownReport {
 }
 
 extension MarkdownText {
-  /// Text between backticks, which it must not end.
+  /// A text to put between backticks. Backticks in it are replaced.
   static func code(_ text: String) -> String {
     PrintableText.escaping(text).replacing("`", with: "'")
   }
 }
 
-/// Text for Markdown (CommonMark 2.4, and the tables of GitHub).
+/// Escapes text for Markdown (CommonMark 2.4, and the tables of GitHub).
 enum MarkdownText {
-  /// The text on one line, with every character that could be markup escaped. Parentheses are
-  /// markup only after a bracket, and those are escaped.
+  /// The text on one line, with every character escaped that could be markup. Parentheses are
+  /// markup only after a bracket, which is escaped.
   static func escaping(_ text: String) -> String {
     let markup = Set("\\`*_{}[]<>#|~&!@".unicodeScalars)
     var escaped = String.UnicodeScalarView()
@@ -208,8 +208,8 @@ enum MarkdownText {
     return String(escaped)
   }
 
-  /// A table: a heading, and rows of cells that are escaped already. Columns from `leftAligned` on are
-  /// aligned to the right, as numbers are.
+  /// A table with a heading and rows of escaped cells. Columns from index `leftAligned` on are
+  /// aligned to the right, for numbers.
   static func table(_ headings: [String], rows: [[String]], leftAligned: Int = .max) -> String {
     let rules = headings.indices.map { $0 < leftAligned ? "---" : "---:" }
     let lines = [headings, rules] + rows

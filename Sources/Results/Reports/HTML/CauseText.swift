@@ -1,15 +1,15 @@
 import Conformance
 import Records
 
-/// A cause in words: what, where and when, which players it affects, what to do.
+/// A cause of problems in words: what it is, where and when, whom it affects, and what to do.
 struct CauseText {
   let report: Report
   let cause: ReportCause
 
-  /// As many inputs are named: three, or two and how many more there are.
+  /// The number of inputs to name: all of up to three, or the first two of more.
   private var shownInputs: Int { cause.occurrences.count > 3 ? 2 : 3 }
 
-  /// The item of the list; phones fold one that comes `later`.
+  /// The cause as an item of the list. On small screens, items that are `isLater` are folded.
   func html(isLater: Bool) -> HTML {
     let occurrences = cause.occurrences
     let rest = occurrences.count - shownInputs
@@ -30,7 +30,7 @@ struct CauseText {
     }
   }
 
-  /// The title, with the length of the longest gap or the reason where there is one.
+  /// The title of the cause, with the length of the longest gap or the reason if there is one.
   var title: String {
     switch cause.kind {
     case .rule(let rule):
@@ -44,7 +44,8 @@ struct CauseText {
     }
   }
 
-  /// Why the only input could not be read, `what happened: what to do`.
+  /// Why the input could not be read, and what to do. Nil if the cause concerns several inputs.
+  /// Parsed from `what happened: what to do`.
   private var reason: (what: String, remedy: String?)? {
     guard cause.occurrences.count == 1 else { return nil }
     let parts = cause.message.split(separator: ": ", omittingEmptySubsequences: false)
@@ -66,7 +67,7 @@ struct CauseText {
     }
   }
 
-  /// Which players are affected.
+  /// Which viewers, players or ratings the cause affects, in words.
   var affects: String {
     switch cause.kind {
     case .required: return "what this check was asked to require"
@@ -103,7 +104,7 @@ struct CauseText {
 }
 
 extension HTML {
-  /// A count, which with the script shows the inputs that have the cause.
+  /// The number of inputs with a cause. The script makes it a link that shows only these inputs.
   static func filter(_ cause: ReportCause, _ count: String) -> HTML {
     " <a class=\"filter\" href=\"#cause=\(cause.key)\" data-words=\"\(cause.title)\">\(count)</a>"
   }

@@ -2,18 +2,19 @@ import Conformance
 import Formats
 import Records
 
-/// The details of an input: the verdict, the findings and the timeline tied to them, who is affected, what
-/// is in the tags, and the rules folded.
+/// The details of an input: the verdict, whom it affects, the findings with the timeline, players,
+/// the content of the tags, streams, and the rules, which are folded.
 struct DetailSection {
   let report: Report
   let input: InputReport
-  /// The index of the input in the report, which addresses of its parts have.
+  /// The index of the input in the report, which is part of the ids of its elements.
   let number: Int
-  /// Whether it is printed with the first page.
+  /// Whether the printed page shows these details. True for the first inputs with a problem.
   let isBlock: Bool
-  /// Whether it is the only input.
+  /// Whether the report has no other input.
   let isAlone: Bool
-  /// Whether it is one of thousands that passed: facts and streams are lines, rules have no names, and nothing is drawn.
+  /// Whether the section is short because thousands of inputs passed: facts and streams are plain
+  /// lines, rules are only counted, and nothing is drawn.
   let isShort: Bool
 
   private static let shownRows = 6
@@ -44,7 +45,8 @@ struct DetailSection {
       """
   }
 
-  /// Whom the main problem affects, and what it costs; nil where the first page has it beside this input.
+  /// Whom the most serious problem affects, and what it costs. Nil if there is no problem, in a
+  /// short section, or if the overview says it because the report has no other input.
   private var affected: String? {
     guard !isAlone, !isShort, let problem = InputProblem.all(of: input, in: report).first else {
       return nil
@@ -100,7 +102,7 @@ struct DetailSection {
     ] + clock
   }
 
-  /// `6`; `6 in each of 3 renditions`; `5 to 6 in each of 3 renditions`.
+  /// A number of tags in words: `6`; `6 in each of 3 renditions`; `5 to 6 in each of 3 renditions`.
   private func tagWords(_ range: ClosedRange<Int>) -> String {
     let renditions = input.viewerTags.renditions
     return ViewerTags.words(range) { Quantity.count($0) }
@@ -169,7 +171,7 @@ struct DetailSection {
     return table("Other ID3 tags", "owners", heads, rows, "owners")
   }
 
-  /// A table whose later rows are folded; nil without a row.
+  /// A table with a heading, in which later rows are folded. Nil if there are no rows.
   private func table(
     _ title: String,
     _ style: String,
@@ -289,7 +291,7 @@ struct DetailSection {
       """
   }
 
-  /// The names of rules that ended alike.
+  /// A folded list of rules with the same outcome, by reason.
   private func list(
     _ style: String,
     _ words: String,
@@ -307,7 +309,7 @@ struct DetailSection {
     return "<details class=\"\(style)\"><summary>\(words)</summary>\n\(items)</details>\n"
   }
 
-  /// The rules that failed or warned.
+  /// A folded table of rules that failed or warned. Nil if there are none.
   private func table(_ words: String, _ results: [RuleResult]) -> HTML? {
     guard !results.isEmpty else { return nil }
     let rows = results.map { result -> HTML in
@@ -347,7 +349,7 @@ struct DetailSection {
 }
 
 extension InputReport {
-  /// The parts of the input that are not shown, with the reasons.
+  /// Sentences about the parts of the input that the page leaves out, with the reasons.
   var cutWords: [String] {
     var words: [String] = []
     if isReduced {

@@ -1,7 +1,7 @@
 import Conformance
 import Records
 
-/// The findings of an input: those of a rule together, what is serious first, notes folded.
+/// The findings of an input, grouped by rule: errors first, then warnings. Notes are folded.
 struct FindingList {
   let report: Report
   let input: InputReport
@@ -19,7 +19,7 @@ struct FindingList {
     let serious = [Severity.error, .warning].flatMap { severity in
       groups.filter { $0.severity == severity }.map { article($0, remedy($0)) }
     }
-    // A note does not repeat what another article says to do.
+    // A note does not repeat the remedy of another group.
     var said = Set(groups.filter { $0.severity != .info }.compactMap(remedy))
     let notes = groups.filter { $0.severity == .info }.map { note in
       article(note, remedy(note).flatMap { said.insert($0).inserted ? $0 : nil })
@@ -44,7 +44,7 @@ struct FindingList {
     let items = input.findings.enumerated().filter { $0.element.rule == group.rule }.map(item)
     let rest = Array(items.dropFirst(Self.shownFindings))
     let severity = group.severity.rawValue
-    // A remedy of the finding's own may be for somebody else.
+    // The remedy of a single finding may concern somebody other than the repairer of its rule.
     let traits = RuleDescription.named(group.rule)?.traits
     let isUsual = remedy != nil && traits?.remedy == remedy && traits?.repairer != .nobody
     let repairer = isUsual ? traits?.repairer.rawValue : nil
@@ -88,17 +88,18 @@ struct FindingList {
 }
 
 extension Report {
-  /// What to do about a finding.
+  /// The remedy of a finding. Nil if neither the finding nor its rule has one.
   func remedy(of finding: Finding) -> String? { finding.advice ?? remedies[finding.rule] }
 
-  /// What to do where a rule is broken.
+  /// The remedy of a rule. Nil if it is unknown.
   func remedy(of rule: RuleID) -> String? {
     RuleDescription.named(rule)?.traits.remedy ?? remedies[rule]
   }
 }
 
 extension Finding {
-  /// From when to when: `0:01:58.5 – 0:02:38.5`.
+  /// The time of the finding, or its first and last time: `0:01:58.5 – 0:02:38.5`. Nil without a
+  /// time.
   var momentWords: String? {
     guard let time = place.time else { return nil }
     return ([time] + (count > 1 ? [lastTime].compactMap { $0 } : [])).map { Quantity.moment($0) }
@@ -107,8 +108,8 @@ extension Finding {
 }
 
 extension InputReport {
-  /// The rest of the place of a finding: `(22:15:18 UTC)`, `byte 3,384`. A rendition that the message names
-  /// is not repeated.
+  /// The position of a finding without its presentation time: `(22:15:18 UTC)`, `byte 3,384`. A
+  /// rendition that the message names is not repeated.
   func placeParts(_ finding: Finding) -> [String] {
     let place = finding.place
     let unix = place.wallClock ?? place.time.flatMap(dayClock.unix)

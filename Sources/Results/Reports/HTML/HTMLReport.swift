@@ -3,17 +3,18 @@ import Conformance
 import Records
 import System
 
-/// Writes a report as one HTML page that needs nothing else.
+/// Writes a report as an HTML page in a single file.
 package struct HTMLReport {
   private let report: Report
   private let title: String
   private let index: ReportIndex
-  /// The default title of a page.
+  /// The title of a page if the user gives none.
   package static let usualTitle = "Nielsen ID3 tag report"
 
-  /// As many failed inputs have a block of their own on paper.
+  /// The largest number of inputs with a problem whose details are printed.
   private static let blocks = 200
-  /// In larger reports the inputs that passed are not drawn, and do not name their rules.
+  /// The number of inputs above which those that passed have short details: no timeline, and only
+  /// the number of rules.
   private static let wholeDetails = 2000
 
   package init(_ report: Report, title: String = HTMLReport.usualTitle) {
@@ -71,7 +72,7 @@ package struct HTMLReport {
 
   private var page: HTMLPage { report.inputs.count > 1 ? Self.pageOfSeveral : Self.pageOfOne }
 
-  /// A page of one input has no table.
+  /// The page for a single input, which has no table of inputs.
   private static let pageOfOne = page(
     style: [report_css()],
     script: [report_js()],
@@ -92,7 +93,8 @@ package struct HTMLReport {
     return HTMLPage(style: rules, script: compact(script) + end)
   }
 
-  /// Without indentation and lines of comments, which are a tenth of a page of one input.
+  /// The resources without indentation and lines of comments, which would be a tenth of the page of
+  /// one input.
   private static func compact(_ resources: [UnsafePointer<CChar>]) -> String {
     resources.map { String(cString: $0) }.joined().split(separator: "\n")
       .map { $0.drop { $0 == " " } }
@@ -111,7 +113,7 @@ package struct HTMLReport {
   }
 }
 
-/// The section about captures that were compared.
+/// The section about captures that `compare` compared.
 struct ComparisonSection {
   let list: ComparisonList
 

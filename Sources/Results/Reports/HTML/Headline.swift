@@ -1,13 +1,14 @@
 import Conformance
 import Records
 
-/// A report in one sentence, and what it counts in a second one.
+/// The result of a report as a sentence, and the numbers behind it as a second one.
 struct Headline: Equatable {
-  /// `12 of 25 inputs have a problem.`
+  /// The result: `12 of 25 inputs have a problem.`
   private(set) var sentence: String
-  /// `2 carry no Nielsen tags, 7 fail, 3 could not be read. 5 more have warnings; 8 are clean.`
+  /// The numbers: `2 carry no Nielsen tags, 7 fail, 3 could not be read. 5 more have warnings; 8
+  /// are clean.` May be empty.
   private(set) var counts = ""
-  /// The status it shows.
+  /// The status whose colour the headline has.
   private(set) var status: InputStatus
 
   init(_ report: Report) {
@@ -73,7 +74,7 @@ struct Headline: Equatable {
     return (sentence, .fail)
   }
 
-  /// Of the only input.
+  /// The sentence about the problem of a single input. Nil if it has none.
   private static func problemWords(_ number: (InputStatus) -> Int) -> String? {
     if number(.absent) > 0 { return "The input carries no Nielsen tags." }
     if number(.unreadable) > 0 { return "The input could not be read." }
@@ -106,11 +107,11 @@ struct Headline: Equatable {
   }
 }
 
-/// The verdict on an input in one sentence.
+/// The verdict on an input as a sentence.
 struct VerdictSentence {
   let input: InputReport
 
-  /// At most as many rules are named for each severity.
+  /// The largest number of rules named for each severity.
   private static let named = 3
 
   var words: String {
@@ -160,14 +161,16 @@ struct VerdictSentence {
   }
 }
 
-/// The identity of a report: its size, the time of the check, the version and the settings.
+/// A line that says what a report is about: its size, the time of the check, the version and the
+/// settings.
 struct IdentityLine {
   let report: Report
 
-  /// As many settings are named.
+  /// The largest number of settings named.
   private static let shownSettings = 6
 
-  /// `25 inputs · 2 h 18 min of content · checked 2026-11-22 01:36 UTC with id3tap 0.1.0, default settings`
+  /// The whole line: `25 inputs · 2 h 18 min of content · checked 2026-11-22 01:36 UTC with id3tap
+  /// 0.1.0, default settings`.
   var text: String {
     let parts =
       content + [
@@ -177,8 +180,8 @@ struct IdentityLine {
     return parts.joined(separator: " · ")
   }
 
-  /// `checked 2026-11-22 01:36 UTC with id3tap 0.1.0, default settings, in the folder news`; nil where only
-  /// records are known.
+  /// How the results were made: `checked 2026-11-22 01:36 UTC with id3tap 0.1.0, default settings,
+  /// in the folder news`. Nil if only records are known.
   var origin: String? {
     let runs = report.runs
     guard let first = runs.first, let last = runs.last else { return nil }
@@ -218,7 +221,8 @@ struct IdentityLine {
       : "settings: " + WordList.text(first, upTo: Self.shownSettings, noun: "more setting")
   }
 
-  /// The folder alone: its path is private.
+  /// The name of the working directory if all runs had the same. Its path is left out, because it
+  /// is private.
   private var folder: String? {
     let folders = Set(report.runs.map(\.description.directory))
     guard folders.count == 1, let name = folders.first?.split(separator: "/").last else {
@@ -227,10 +231,10 @@ struct IdentityLine {
     return LongText.cut(String(name), to: 60)
   }
 
-  /// `2026-11-22 01:36 UTC` of RFC 3339 in UTC.
+  /// A time in RFC 3339 (UTC) to the minute: `2026-11-22 01:36 UTC`.
   private static func minute(_ time: String) -> String { date(time, length: 16) }
 
-  /// `2026-11-22 01:36:08 UTC`.
+  /// A time in RFC 3339 (UTC) to the second: `2026-11-22 01:36:08 UTC`.
   static func second(_ time: String) -> String { date(time, length: 19) }
 
   private static func date(_ time: String, length: Int) -> String {

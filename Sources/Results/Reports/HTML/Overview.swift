@@ -1,12 +1,13 @@
 import Conformance
 import Records
 
-/// The first screen: the headline, the verdicts, and what to fix first.
+/// The first screen of a report: the headline, the number of inputs with each verdict, and what to
+/// fix first.
 struct Overview {
   let report: Report
   let index: ReportIndex
 
-  /// Causes that are shown, and those of them that a phone folds.
+  /// The largest number of causes shown.
   private static let shownCauses = 5
   private static let shownOnPhones = 3
   private static let listedCauses = 200
@@ -55,7 +56,8 @@ struct Overview {
       """
   }
 
-  /// Errors, and warnings only as far as there are fewer than three.
+  /// The causes to show: up to five errors. If there are fewer than three, warnings are added up to
+  /// three.
   var shown: [ReportCause] {
     let errors = index.causes.prefix { $0.severity == .error }.prefix(Self.shownCauses)
     return Array(index.causes.prefix(max(Self.shownOnPhones, errors.count)))
@@ -100,7 +102,7 @@ struct Overview {
   }
 }
 
-/// The rules that failed or warned, the worst first.
+/// The table of rules that failed or warned, beginning with the one that failed for most inputs.
 struct RuleSection {
   let report: Report
 

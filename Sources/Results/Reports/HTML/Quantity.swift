@@ -1,11 +1,11 @@
 import Formats
 
-/// Numbers as text.
+/// Numbers as text for reports.
 enum Quantity {
   /// The text for an unknown value.
   static let unknown = "–"
 
-  /// A number with a comma between thousands.
+  /// A number with commas between thousands.
   static func count(_ number: Int?) -> String {
     guard let number else { return unknown }
     var groups: [Substring] = []
@@ -17,20 +17,20 @@ enum Quantity {
     return (number < 0 ? "-" : "") + ([rest] + groups).joined(separator: ",")
   }
 
-  /// Seconds: `39.936 s`.
+  /// A number of seconds with up to three decimals: `39.936 s`.
   static func seconds(_ seconds: Double?) -> String {
     seconds.flatMap(Decimals.seconds).map { text in
       (text.hasSuffix(".0") ? String(text.dropLast(2)) : text) + " s"
     } ?? unknown
   }
 
-  /// Hours, minutes and seconds, to the nearest second: `1:02:03`.
+  /// A duration in hours, minutes and seconds, to the nearest second: `1:02:03`.
   static func clock(_ seconds: Double?) -> String {
     guard let seconds, seconds >= 0, seconds < 1e12 else { return unknown }
     return ClockText.text(of: seconds)
   }
 
-  /// A time in a sentence: `40 s`, `2 min 30 s`, `1 h 5 min`.
+  /// A duration in a sentence: `40 s`, `2 min 30 s`, `1 h 5 min`.
   static func span(_ seconds: Double) -> String {
     guard seconds >= 0, seconds < 1e12 else { return unknown }
     let whole = Int(seconds.rounded())
@@ -44,7 +44,7 @@ enum Quantity {
       .map { "\(count($0.element.0)) \($0.element.1)" }.joined(separator: " ")
   }
 
-  /// A share in percent: few are not rounded to none, nor most to all.
+  /// A share in percent. A small share is not rounded to 0 %, and a large one not to 100 %.
   static func share(_ part: Int, of whole: Int) -> String {
     guard whole > 0 else { return "0 %" }
     let tenths = Int((Double(part) / Double(whole) * 1000).rounded())
@@ -53,14 +53,14 @@ enum Quantity {
     return tenths % 10 == 0 ? "\(tenths / 10) %" : "\(tenths / 10).\(tenths % 10) %"
   }
 
-  /// `1 input`, `2 inputs`.
+  /// A number with its noun: `1 input`, `2 inputs`.
   static func plural(_ number: Int, _ word: String) -> String {
     "\(count(number)) \(word)\(number == 1 ? "" : "s")"
   }
 }
 
 extension Quantity {
-  /// A place in the stream: `0:01:58.5`. It is the format of all places on a page.
+  /// A position on the presentation timeline, as all positions on a page are written: `0:01:58.5`.
   static func moment(_ seconds: Double?) -> String {
     guard let seconds, abs(seconds) < 1e12 else { return unknown }
     let tenths = Int((abs(seconds) * 10).rounded())
@@ -70,7 +70,7 @@ extension Quantity {
     return sign + "\(whole / 3600):" + rest.joined(separator: ":") + ".\(tenth)"
   }
 
-  /// A time of day: `22:13:20 UTC`.
+  /// A time of day from Unix seconds: `22:13:20 UTC`. Nil if the time is unknown.
   static func timeOfDay(_ unix: Double?) -> String? {
     guard let text = unix.flatMap(UTCTime.text),
       let time = text.firstMatch(of: /T(\d\d:\d\d:\d\d)/)?.1
@@ -78,7 +78,7 @@ extension Quantity {
     return "\(time) UTC"
   }
 
-  /// A length: `40.0 s`. It is the format of all lengths on a page that are not a place.
+  /// A duration in seconds, as all exact durations on a page are written: `40.0 s`.
   static func length(_ seconds: Double?) -> String {
     guard let seconds, abs(seconds) < 1e12 else { return unknown }
     let tenths = Int((abs(seconds) * 10).rounded())

@@ -2,12 +2,12 @@ import Conformance
 import Formats
 import Records
 
-/// The table of inputs, with what filters it: the script shows some of its rows, in another order.
+/// The table of inputs with its filters. The script filters and sorts its rows.
 struct ReportTable {
   let report: Report
   let index: ReportIndex
   private let folder: String
-  /// The inputs that have a block of their own on paper.
+  /// The inputs whose details are printed, so that the printed table leaves them out.
   let blocks: Set<Int>
 
   private static let shownFolders = 100
@@ -18,7 +18,7 @@ struct ReportTable {
     folder = InputName.commonFolder(report.inputs.map(\.name))
   }
 
-  /// Up to the first row.
+  /// The table up to its first row.
   var opening: HTML {
     let hasStrips = index.hasStrips
     let sorts: [(String, HTML, Bool)] = [
@@ -69,8 +69,9 @@ struct ReportTable {
       """
   }
 
-  /// The folders below the common one, each with the verdicts in it; nil where they do not tell inputs apart, or most
-  /// have one input, such as the playlists of channels.
+  /// The number of inputs with each verdict, for each folder below the common one. Nil if there is
+  /// only one folder, if there are too many, or if folders have fewer than two inputs on average,
+  /// such as one playlist each.
   private var folders: HTML? {
     var groups: [String: [InputStatus: Int]] = [:]
     for input in report.inputs {
@@ -107,7 +108,8 @@ struct ReportTable {
 
   // MARK: - Rows
 
-  /// `isFirst`: it is the first of its verdict, where a page without its script goes to.
+  /// The row of an input. `isFirst` says that it is the first with its verdict, to which links lead
+  /// if the script does not run.
   func row(_ number: Int, isFirst: Bool) -> HTML {
     let (input, entry) = (report.inputs[number], index.entries[number])
     let (status, more) = (input.status, entry.causes.count - 1)
@@ -143,7 +145,7 @@ struct ReportTable {
 }
 
 extension MiniStrip {
-  /// The strip as a drawing: cells of one kind are one shape.
+  /// The strip as an SVG drawing, in which adjacent cells of one kind are one shape.
   var html: HTML {
     var runs: [(cell: Cell, start: Int, count: Int)] = []
     for (index, cell) in cells.enumerated() {
@@ -177,23 +179,24 @@ extension MiniStrip.Cell {
   }
 }
 
-/// Names of inputs in text and in addresses.
+/// The names of inputs in text and in addresses of the page.
 enum InputName {
   private static let longest = 44
 
-  /// The end of a long name, which says more than its beginning.
+  /// The end of a name that is too long, because it says more than the beginning.
   static func short(_ name: String) -> String {
     guard name.unicodeScalars.count > longest else { return name }
     return "…" + String(String.UnicodeScalarView(name.unicodeScalars.suffix(longest - 1)))
   }
 
-  /// The name, which a line may end after each `/` of.
+  /// The name with a possible line break after each `/`.
   static func breakable(_ name: String) -> HTML {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     return "\(parts.map { "\($0)" }, separator: "/<wbr>")"
   }
 
-  /// The folder of several inputs, with its last `/`; empty where they have none in common.
+  /// The folder that contains all inputs, with its last `/`. Empty for a single input, or if there
+  /// is none.
   static func commonFolder(_ names: [String]) -> String {
     guard var folder = names.first?[...], names.count > 1 else { return "" }
     for name in names {
@@ -203,10 +206,10 @@ enum InputName {
     return folder.lastIndex(of: "/").map { String(folder[...$0]) } ?? ""
   }
 
-  /// Where the page shows the input.
+  /// The address of an input's details on the page.
   static func address(_ name: String) -> String { "#" + id(name) }
 
-  /// The same as the id of an element.
+  /// The id of the element with an input's details.
   static func id(_ name: String) -> String { "input=" + encoded(name) }
 
   static func encoded(_ text: String) -> String {

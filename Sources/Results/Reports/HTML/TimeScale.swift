@@ -2,14 +2,14 @@ import Conformance
 import Formats
 import Records
 
-/// The time that all drawings of an input share. Places are percentages of it, so that a drawing is as wide
-/// as its window, and the script zooms by the width of one element.
+/// The time scale that all drawings of an input share. Positions are percentages of it, so that
+/// drawings fill the window and the script zooms by changing the width of one element.
 struct TimeScale {
   let start: Double
   let end: Double
   private let clock: DayClock
 
-  /// Times beyond are those of broken streams.
+  /// The largest time that is drawn, in seconds. Greater ones come from broken streams.
   private static let limit = 1e9
 
   init(_ input: InputReport) {
@@ -26,7 +26,7 @@ struct TimeScale {
         see(segment.start)
         see(segment.start + segment.duration)
       }
-      // The last mark may reach beyond the content.
+      // The last mark of a strip may extend beyond the content; only its start counts.
       if let strip = track.strip { see(Double(strip.marks.count - 1) * strip.secondsPerMark) }
     }
     for marker in input.markers { see(marker.time + (marker.duration ?? 0)) }
@@ -35,10 +35,10 @@ struct TimeScale {
     (self.start, self.end, clock) = (start, max(end, start + 1), input.dayClock)
   }
 
-  /// The share of a time: `12.345%`.
+  /// The position of a time as a share of the scale: `12.345%`.
   func x(_ time: Double) -> String { Self.percent(share(time)) }
 
-  /// The share of a length.
+  /// The width of a time range as a share of the scale, at least 0.05%.
   func width(_ from: Double, _ to: Double) -> String {
     Self.percent(max(0.0005, share(to) - share(from)))
   }
@@ -53,23 +53,24 @@ struct TimeScale {
     return rest == 0 ? "\(parts / 1000)%" : "\(parts / 1000).\(Decimals.padded(rest, to: 3))%"
   }
 
-  /// Whether a text of this many characters fits into a length, in a window of this width.
+  /// Whether a text fits into a time range, in a drawing of this many pixels.
   func fits(_ text: String, _ from: Double, _ to: Double, in pixels: Double) -> Bool {
     (share(to) - share(from)) * pixels > Double(text.count) * 6.2
   }
 
-  /// Tenths of a second from the start: the unit of paths.
+  /// The time from the start of the scale in tenths of a second, the unit of coordinates in paths.
   func tenths(_ time: Double) -> Int {
     Int(((max(start, min(end, time)) - start) * 10).rounded())
   }
 
-  /// `0:01:58.5 (22:15:18 UTC)`.
+  /// A time in words: `0:01:58.5 (22:15:18 UTC)`.
   func words(_ time: Double) -> String {
     let day = Quantity.timeOfDay(clock.unix(at: time)).map { " (\($0))" } ?? ""
     return Quantity.moment(time) + day
   }
 
-  /// Shapes whose coordinates are tenths of a second, from `y` on. `height` is that of the view box.
+  /// An SVG with shapes whose x coordinates are tenths of a second. `y` is its top, `pixels` its
+  /// height on the page, `height` the height of its view box. Nil if there are no shapes.
   func paths(
     _ shapes: [HTML],
     y: Int,
@@ -92,7 +93,7 @@ struct TimeScale {
     43200, 86400, 172_800, 604_800,
   ]
 
-  /// Lines and times; the script changes the times when the reader zooms. A short one has only the ends.
+  /// The axis with lines and times. The script changes the times when the reader zooms. A short axis has only its ends.
   func axis(isShort: Bool) -> HTML {
     let extent = end - start
     let step = Self.steps.first { extent / $0 <= 8 } ?? extent / 8
@@ -115,7 +116,7 @@ struct TimeScale {
       """
   }
 
-  /// The attributes that tell the script the scale.
+  /// The attributes from which the script reads the scale.
   var attributes: HTML {
     let anchors = clock.anchors.map { "\(coordinate($0.time)) \(coordinate($0.unix))" }
     return """
@@ -125,14 +126,15 @@ struct TimeScale {
   }
 }
 
-/// A number of a drawing with one decimal.
+/// A number as a coordinate of a drawing, with one decimal.
 func coordinate(_ number: Double) -> String {
   let tenths = Int((max(-1e11, min(1e11, number)) * 10).rounded())
   return "\(tenths < 0 ? "-" : "")\(tenths.magnitude / 10).\(tenths.magnitude % 10)"
 }
 
 extension InputReport {
-  /// From when to when a finding lasts: to the end of its gap, or to the last one like it.
+  /// The time range of a finding: its gap if it is about one, else from its first to its last
+  /// occurrence. Nil without a time.
   func range(of finding: Finding) -> ClosedRange<Double>? {
     guard let from = finding.place.time, from.isFinite else { return nil }
     let track = trackIndex(of: finding)
@@ -145,7 +147,7 @@ extension InputReport {
     return from...max(from, finding.count > 1 ? finding.lastTime ?? from : from)
   }
 
-  /// Ad breaks from their markers, and marks that are no breaks, with words for them.
+  /// The ad breaks, and marks that are not breaks, with a description of each.
   func breaks(until end: Double) -> [(range: ClosedRange<Double>, words: String)] {
     var breaks: [(range: ClosedRange<Double>, words: String)] = []
     var open: Int?
@@ -176,6 +178,6 @@ extension InputReport {
 }
 
 extension Finding {
-  /// Whether it is about the time between tags: the tags themselves are right.
+  /// Whether the finding is about the time between tags rather than about a tag.
   var isAboutTime: Bool { rule.rawValue.hasPrefix("cadence-") || rule.rawValue == "tag-sequence" }
 }

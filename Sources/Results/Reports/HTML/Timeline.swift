@@ -1,16 +1,17 @@
 import Conformance
 import Records
 
-/// The timeline of an input: a lane for each stream, ad breaks and pings, the axis and the legend.
+/// The timeline of an input: a row for each stream, rows for ad breaks and pings, the axis and the
+/// legend.
 struct Timeline {
   let input: InputReport
   let number: Int
   let cover: TrackCover
 
-  /// Streams beyond are folded.
+  /// The number of streams shown; further ones are folded.
   private static let shownLanes = 10
 
-  /// Nil where nothing has a time.
+  /// The timeline as HTML. Nil if there is nothing to draw.
   var html: HTML? {
     guard !input.isReduced,
       !(input.tracks.isEmpty && input.pings.points.isEmpty && input.markers.isEmpty)
@@ -54,7 +55,8 @@ struct Timeline {
     """
   }
 
-  /// Of many streams those with tags come first, so that what is there and what is not are both seen.
+  /// The order of the streams. If there are many, those with tags are chosen first for the streams
+  /// that are not folded.
   private var order: [Int] {
     guard input.tracks.count > Self.shownLanes else { return Array(input.tracks.indices) }
     func hasTags(_ row: Int) -> Bool {
@@ -104,14 +106,14 @@ struct Timeline {
   }
 }
 
-/// Plots of the times of an input's tags.
+/// Plots of the tags' times: their intervals, and their clock against PTS.
 struct TimingPlots {
   let input: InputReport
 
   private static let height = 170.0
   private static let shownSeries = 8
 
-  /// Nil without a point.
+  /// The plots as HTML. Nil if there are no points to draw.
   var html: HTML? {
     guard input.tracks.contains(where: { !$0.tags.points.isEmpty }) else { return nil }
     let limit = RuleDescription.cadenceGapLimit
@@ -198,7 +200,7 @@ struct TimingPlots {
       """
   }
 
-  /// About five round numbers.
+  /// The values of about five horizontal lines: round numbers between the bottom and the top.
   private static func levels(_ bottom: Double, _ top: Double) -> [Double] {
     let steps = (-1...12).flatMap { power in
       [1.0, 2, 5].map {

@@ -1,7 +1,7 @@
 import Conformance
 import Records
 
-/// What the timeline of an input shows, each with its picture and its words in the legend.
+/// The kinds of marks on the timeline of an input. The raw value is the text in the legend.
 enum TimelineMark: String, CaseIterable {
   case data = "DATA tag"
   case fault = "tag with an error"
@@ -18,7 +18,7 @@ enum TimelineMark: String, CaseIterable {
   case adBreak = "ad break"
   case ping = "ping"
 
-  /// Shapes that every drawing and the legend use, once on a page.
+  /// The SVG shapes that drawings and the legend refer to. A page contains them once.
   static let shapes: HTML =
     """
     <svg class="shapes" aria-hidden="true"><defs>
@@ -47,7 +47,7 @@ enum TimelineMark: String, CaseIterable {
 
     """
 
-  /// The entry of the legend.
+  /// The entry of the legend: the shape and its text.
   var key: HTML {
     let limit = " (over \(Quantity.seconds(RuleDescription.cadenceGapLimit)))"
     return """
@@ -57,19 +57,20 @@ enum TimelineMark: String, CaseIterable {
   }
 }
 
-/// One stream on the timeline: its tags, gaps and segments, and the findings in it.
+/// The drawing of one stream on the timeline: its tags, gaps and segments, and the findings in it.
 struct TimelineLane {
   let input: InputReport
   let scale: TimeScale
-  /// The numbers of the input and of the track in the report.
+  /// The index of the input in the report; `row` is the index of the track in the input.
   let number: Int
   let row: Int
-  /// Why it has no tags of its own; nil where that is not known to be right.
+  /// Why the stream needs no tags of its own, such as that another rendition carries them. Nil if
+  /// there is no such reason.
   let cover: String?
 
   private var track: TimelineTrack { input.tracks[row] }
 
-  /// The tags' height and place, and that of the whole lane.
+  /// The top and height of the tags, and the height of the whole drawing, in pixels.
   private static let (top, height, whole) = (8, 22, 40)
 
   func html(_ drawn: inout Set<TimelineMark>) -> HTML {
@@ -100,7 +101,8 @@ struct TimelineLane {
       """
   }
 
-  /// A finding of the whole stream, beside its name.
+  /// A link to a finding about the stream that has no time, next to the name of the stream. Nil if
+  /// there is none.
   private var untimed: HTML? {
     let index = input.findings.firstIndex {
       $0.severity != .info && $0.place.time == nil && input.trackIndex(of: $0) == row
@@ -150,7 +152,8 @@ struct TimelineLane {
       isWhole
       ? "No Nielsen tag in \(track.name)"
       : "No DATA tag for \(length), from \(scale.words(from)) to \(scale.words(to))"
-    // No finding is about this stream alone: its variant, whose finding says so, lacks the tags.
+    // A stream without tags and without its own finding is not marked as a fault: the finding names
+    // the variant that lacks the tags.
     let isNamed = !isWhole || index != nil || input.status == .absent
     let style = isFaulty && isNamed ? "gap" : "gap quiet"
     return band(style, range, isWhole ? "no tags" : "gap \(length)", words, index)
@@ -176,7 +179,8 @@ struct TimelineLane {
     return finding.map { "<a href=\"#f\(number)-\($0)\">\(band)</a>" } ?? band
   }
 
-  /// Runs of marks without a tag that are longer than the limit.
+  /// The gaps that the strip shows: times without tags that are longer than the limit of
+  /// `cadence-gap`, to the precision of its marks.
   private var emptyRuns: [ClosedRange<Double>] {
     guard let strip = track.strip else { return [] }
     return strip.gaps(until: input.duration ?? scale.end).map { gap in
@@ -185,7 +189,8 @@ struct TimelineLane {
     }
   }
 
-  /// The gap that a run of empty marks is part of: a finding has its start, and the longest gap its length.
+  /// The exact gap around empty marks of the strip, from the time of its finding and the length of
+  /// the longest gap. Nil if the finding is not about the longest gap.
   private func gap(around run: ClosedRange<Double>) -> ClosedRange<Double>? {
     guard let seconds = track.strip?.secondsPerMark, let length = input.longestGap,
       let from = input.findings.first(where: {
@@ -199,7 +204,8 @@ struct TimelineLane {
 
   // MARK: - Tags and segments
 
-  /// Three paths, for right, doubtful and wrong tags, and the INFO tags.
+  /// The DATA tags as paths, one each for tags without a fault, with a warning and with an error;
+  /// and the INFO tags.
   private func tags(_ drawn: inout Set<TimelineMark>) -> (HTML?, [HTML]) {
     var paths: [TimelineMark: String] = [:]
     var infos: [HTML] = []
@@ -231,7 +237,7 @@ struct TimelineLane {
         let kind: TimelineMark =
           mark != UInt8(ascii: "!") ? .data : input.status == .warn ? .doubt : .fault
         let (left, right) = (scale.tenths(from), scale.tenths(to))
-        // An INFO tag comes among DATA tags.
+        // The path also covers marks of INFO tags, which come among DATA tags.
         paths[kind, default: ""] += "M\(left) 0H\(right)V1H\(left)z"
       }
     }
@@ -244,7 +250,8 @@ struct TimelineLane {
     return (scale.paths(drawings, y: Self.top, pixels: Self.height), infos)
   }
 
-  /// When tags have findings, the errors first. Of many alike the marks know which.
+  /// The times of tags with findings, errors first. If a finding represents several, the marks of
+  /// the strip say where they are.
   private var wrongRanges: [(range: ClosedRange<Double>, mark: TimelineMark)] {
     let ranges = input.findings.filter {
       $0.severity != .info && !$0.isAboutTime && input.trackIndex(of: $0) == row
@@ -291,7 +298,8 @@ struct TimelineLane {
   }
 }
 
-/// The findings of a stream, or of the input as a whole, as flags. Those at one place share a flag.
+/// The findings of a stream, or of the input as a whole, as flags. Findings that are close together
+/// share a flag.
 struct TimelineFlags {
   let input: InputReport
   let scale: TimeScale

@@ -11,19 +11,19 @@ struct Comparison: Sendable, Equatable {
   var actualPings: Int
   var matchedPings: Int
   var differences: [Difference]
-  /// All, also those that are not kept.
+  /// The number of all differences, including those that are not kept.
   var differenceCount: Int
 
-  /// As many differences are kept at most.
+  /// The largest number of differences that are kept.
   static let differenceCapacity = 200
 
-  /// Something that differs.
+  /// A difference between the two captures.
   struct Difference: Sendable, Equatable {
-    /// `missing`, `surplus`, `different` and others.
+    /// The kind of difference: `missing`, `extra`, `different` and others.
     var kind: String
-    /// The difference, in a sentence, with its place.
+    /// The difference in a sentence, with its position.
     var message: String
-    /// The likely cause.
+    /// The likely cause in words.
     var cause: String
 
     init(_ record: RecordView<DifferenceFields>) {
@@ -37,7 +37,7 @@ struct Comparison: Sendable, Equatable {
     }
   }
 
-  /// A record of `compare`.
+  /// Reads a record of `compare`.
   init(_ record: RecordView<ComparisonFields>) {
     expected = LongText.cut(record.expected ?? "")
     actual = LongText.cut(record.actual ?? "")
@@ -51,30 +51,31 @@ struct Comparison: Sendable, Equatable {
     differenceCount = all.count
   }
 
-  /// `27 pings expected, 26 seen, 25 matched`.
+  /// The numbers in words: `27 pings expected, 26 seen, 25 matched`.
   var counts: String {
     "\(Quantity.plural(expectedPings, "ping")) expected, \(Quantity.count(actualPings)) seen, "
       + "\(Quantity.count(matchedPings)) matched"
   }
 
-  /// Its status: as an input that passed or failed.
+  /// The status with whose colour the comparison is shown: passed if the captures are the same,
+  /// else failed.
   var status: InputStatus { isSame ? .pass : .fail }
 
-  /// `same`, `different`.
+  /// The verdict in a word: `same` or `different`.
   var words: String { isSame ? "same" : "different" }
 }
 
-/// The comparisons of a report; a later one of the same captures takes the place of an earlier one.
+/// The comparisons in a report. A later comparison of the same captures replaces an earlier one.
 struct ComparisonList: Sendable, Equatable {
-  /// As many are kept at most.
+  /// The largest number of comparisons that are kept.
   static let capacity = 200
 
   private(set) var comparisons: [Comparison] = []
-  /// Those that are only counted.
+  /// The number of comparisons that are counted and not kept.
   private(set) var unlisted = 0
   private(set) var different = 0
 
-  /// All of them.
+  /// The number of all comparisons.
   var count: Int { comparisons.count + unlisted }
 
   mutating func add(_ record: RecordView<ComparisonFields>) {

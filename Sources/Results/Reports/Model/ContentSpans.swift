@@ -1,6 +1,6 @@
 import Formats
 
-/// The content ids that the DATA tags of one stream carry, and from when to when.
+/// The content ids in the DATA tags of one stream, with the times at which they occur.
 struct ContentSpans: Sendable, Equatable {
   /// Consecutive DATA tags with the same content ids.
   struct Span: Sendable, Equatable {
@@ -8,25 +8,25 @@ struct ContentSpans: Sendable, Equatable {
     var pc: String
     /// The content id of the Final Distributor, encrypted.
     var fd: String
-    /// Presentation seconds of the first of these tags.
+    /// The time of the span's first tag, in seconds on the presentation timeline.
     var start: Double
-    /// Presentation seconds of the last of these tags.
+    /// The time of the span's last tag, in seconds on the presentation timeline.
     var end: Double
-    /// The number of these tags.
+    /// The number of DATA tags in the span.
     var tags: Int
   }
 
-  /// At most as many spans are kept.
+  /// The largest number of spans that are kept.
   static let capacity = 100
-  /// The length of a content id in a tag is 24.
+  /// The largest number of characters kept of a content id. A valid id has 24.
   private static let longest = 40
 
   private(set) var spans: [Span] = []
-  /// Whether later spans were left out.
+  /// Whether later spans were left out because there were too many.
   private(set) var isCut = false
   private var isReduced = false
 
-  /// Adds the next DATA tag; one without content ids or time is skipped.
+  /// Adds the next DATA tag. A tag without content ids or without a time is skipped.
   mutating func append(pc: String?, fd: String?, time: Double?) {
     guard !isReduced, pc != nil || fd != nil, let time, time.isFinite, abs(time) < 1e9 else {
       return
@@ -43,27 +43,28 @@ struct ContentSpans: Sendable, Equatable {
     }
   }
 
-  /// Forgets all tags.
+  /// Removes all tags, because the input was read again.
   mutating func restart() { (spans, isCut) = ([], false) }
 
-  /// Drops the spans, and takes no more of them.
+  /// Removes the spans and ignores further tags, to save memory.
   mutating func reduce() { (spans, isReduced) = ([], true) }
 
-  /// A content id as text: the null id means that no source is named.
+  /// A content id as text. The null id means that no source is named.
   static func words(_ id: String) -> String {
     id == "AAAAAAAAAAAAAAAAAAAAAA==" ? "null (no source)" : id.isEmpty ? Quantity.unknown : id
   }
 }
 
 extension InputReport {
-  /// A row of the table of content ids. Streams with the same ids at the same times share their rows.
+  /// A row of the table of content ids. Streams with the same ids at the same times share their
+  /// rows.
   struct ContentRow {
-    /// The streams: `all 3 renditions`, or their names.
+    /// The streams of the row: `all 3 with tags`, or their names.
     var streams: String
     var span: ContentSpans.Span
   }
 
-  /// The content ids of all streams.
+  /// The rows for the content ids of all streams.
   var contentRows: [ContentRow] {
     var groups: [(tracks: [TimelineTrack], spans: [ContentSpans.Span])] = []
     for track in tracks where !track.contents.spans.isEmpty {
@@ -91,7 +92,7 @@ extension InputReport {
 }
 
 extension TimelineTrack {
-  /// Where the content ids change: the time of the first tag with the new ids, and what changed.
+  /// The changes of the content ids: the time of the first tag with the new ids, and what changed.
   var contentChangeMarks: [(time: Double, words: String)] {
     zip(contents.spans, contents.spans.dropFirst()).map { old, new in
       let parts = [("FD", old.fd, new.fd), ("PC", old.pc, new.pc)].filter { $0.1 != $0.2 }
@@ -103,22 +104,23 @@ extension TimelineTrack {
   }
 }
 
-/// The time of day of an input: pairs of a presentation time and the Unix time that belongs to it.
+/// The time of day of an input: pairs of a time on the presentation timeline and the corresponding
+/// Unix time.
 struct DayClock: Sendable, Equatable {
   struct Anchor: Sendable, Equatable {
-    /// Presentation seconds.
+    /// Seconds on the presentation timeline.
     var time: Double
-    /// Unix seconds.
+    /// The corresponding Unix time in seconds.
     var unix: Double
   }
 
-  /// At most as many jumps are kept.
+  /// The largest number of anchors that are kept.
   static let capacity = 50
-  /// A difference up to this many seconds is not a jump.
+  /// The largest deviation from the last anchor, in seconds, that is not a jump of the clock.
   private static let tolerance = 1.5
 
   private(set) var anchors: [Anchor] = []
-  /// The rendition that the anchors are of: renditions may have different dates.
+  /// The rendition to which the anchors belong. Others are ignored, because their dates may differ.
   private var rendition: String?
 
   /// Adds the time of day of a tag or a finding, in ISO 8601.
@@ -143,7 +145,7 @@ struct DayClock: Sendable, Equatable {
     anchors.append(Anchor(time: time, unix: unix))
   }
 
-  /// The Unix time at a presentation time; nil without any anchor.
+  /// The Unix time at a time on the presentation timeline. Nil if no time of day is known.
   func unix(at time: Double) -> Double? {
     (anchors.last { $0.time <= time } ?? anchors.first).map { $0.unix + time - $0.time }
   }

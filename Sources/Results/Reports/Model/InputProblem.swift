@@ -1,17 +1,17 @@
 import Conformance
 import Records
 
-/// Something that is wrong with an input: findings with one cause, or that it could not be read, or lacks
-/// required data.
+/// A problem of an input: findings with one cause, an input that could not be read, or missing tags
+/// that `--require` asks for.
 struct InputProblem: Sendable {
   var kind: ReportCause.Kind
-  /// The findings of a rule; nil for the other kinds.
+  /// The findings of the problem. Nil unless `kind` is a rule.
   var cause: FindingCause?
-  /// The problem in words.
+  /// The problem in words, such as the message of its first finding.
   var message: String
   var remedy: String?
 
-  /// The problems of an input, the main problem first.
+  /// The problems of an input, the most serious first.
   static func all(of input: InputReport, in report: Report) -> [InputProblem] {
     var problems: [InputProblem] = []
     if let failure = input.failure {
@@ -30,7 +30,7 @@ struct InputProblem: Sendable {
         remedy: cause.remedy ?? report.remedies[cause.rule]
       )
     }
-    // The alarm of a lost feed says the same.
+    // An alarm for a lost feed has the same message as the failure: it is left out.
     let failure = problems.first?.message
     problems += found.filter { $0.cause?.severity == .error && $0.message != failure }
     if !input.missing.isEmpty {
@@ -44,7 +44,8 @@ struct InputProblem: Sendable {
     return problems + found.filter { $0.cause?.severity != .error }
   }
 
-  /// The findings; of an input whose findings are not kept, one for each rule, without a place.
+  /// The findings of an input. If its details were dropped, one finding for each rule, without a
+  /// position or message.
   private static func findings(of input: InputReport) -> [Finding] {
     guard input.isReduced else { return input.findings }
     return input.findingsByRule.sorted { $0.key.rawValue < $1.key.rawValue }.map { rule, known in
@@ -59,12 +60,12 @@ struct InputProblem: Sendable {
   }
 }
 
-/// How much an input hurts: those without tags first, then those that fail by the seconds that earn no
-/// credit, then those that could not be read, and so on to those that passed.
+/// How much a problem of an input matters, for sorting: first inputs without tags, then those that
+/// fail, by the seconds that earn no credit, then unreadable ones, and so on to those that passed.
 struct InputHarm: Sendable, Equatable, Comparable {
   /// The status of the input.
   let status: InputStatus
-  /// About as many seconds of the worst rendition earn no credit.
+  /// The approximate number of seconds without credit in the worst rendition.
   let lostSeconds: Double
 
   init(_ input: InputReport, strips: [MiniStrip]) {
@@ -78,7 +79,7 @@ struct InputHarm: Sendable, Equatable, Comparable {
     }
   }
 
-  /// Whether it is more than a warning.
+  /// Whether the input has no tags, failed, or could not be read.
   var isProblem: Bool { [.absent, .fail, .unreadable].contains(status) }
 
   static func < (one: InputHarm, other: InputHarm) -> Bool {

@@ -4,7 +4,7 @@ import PingAnalysis
 import Records
 
 extension InputReport {
-  /// Takes a report of `check`; a later one replaces an earlier one.
+  /// Takes a record of `check`. A later one of the same input replaces an earlier one.
   mutating func take(
     check record: RecordView<CheckFields>,
     outcomes table: inout OutcomeTable,
@@ -34,7 +34,7 @@ extension InputReport {
       viewer: record.copies.map { _ in tags },
       other: tags.other
     )
-    // They also have "pass" and "warn" for what was too short.
+    // Such records also have "pass" and "warn" for inputs that are too short to judge.
     if tags.data == 0, verdict == .pass || verdict == .warn { verdict = .notJudged }
     if allStreams.count > streams.count { isCut = true }
     outcomes = table.outcomes(of: record)
@@ -50,7 +50,7 @@ extension InputReport {
       tracks[track].strip = strip
     }
     for record in record.segments ?? [] {
-      // Segments know no program.
+      // Records of segments do not name a program.
       guard let segment = TimelineTrack.Segment(record), let track = track(record.rendition, nil)
       else { continue }
       guard tracks[track].segments.count < TimelineTrack.segmentCapacity else {
@@ -77,7 +77,7 @@ extension InputReport {
     guard check.verdict == nil else {
       return take(check: check, outcomes: &table, remedies: &remedies)
     }
-    // Another record may have had more.
+    // A record of `check` has more than the database knows about an unchecked input.
     guard !isChecked else { return }
     switch input.state {
     case "waiting": isWaiting = verdict == nil && tracks.isEmpty && pings.total == 0
@@ -88,8 +88,8 @@ extension InputReport {
     }
   }
 
-  /// Takes a tag. A number that is not higher than the last one of its stream replaces all before, as
-  /// when an input was read again.
+  /// Takes a record of `extract`. If its index is not greater than the previous one of its stream,
+  /// the input was read again and the tag replaces all earlier ones.
   mutating func take(tag record: RecordView<TimedTagFields>) {
     isWaiting = false
     let (number, time, rendition) = (record.index, record.time, record.rendition)
@@ -114,14 +114,16 @@ extension InputReport {
     tracks[track].tags.append(time: time, isInfo: kind == "info", clock: nielsen.lastTime)
   }
 
-  /// Whether a number does not follow the last one, which it replaces.
+  /// Whether an index is not greater than the previous one, so that earlier records must be
+  /// replaced. Stores the index in `last`.
   static func beginsAnew(_ number: Int?, after last: inout Int?) -> Bool {
     guard let number else { return false }
     defer { last = number }
     return last.map { number <= $0 } ?? false
   }
 
-  /// Takes a ping. A number that is not higher than the last one of its product replaces all before.
+  /// Takes a record of `pings`. If its index is not greater than the previous one of its product,
+  /// the ping replaces all earlier ones.
   mutating func take(ping record: RecordView<PingFields>) {
     isWaiting = false
     pings.append(
@@ -134,19 +136,20 @@ extension InputReport {
     )
   }
 
-  /// Takes a tag of `explain`.
+  /// Takes a record of `explain` about a tag.
   mutating func take(explainedTag record: RecordView<ExplanationFields>) {
     isWaiting = false
     explained.take(tag: record)
   }
 
-  /// Takes a ping of `explain`.
+  /// Takes a record of `explain` about a ping.
   mutating func take(explainedPing record: RecordView<ExplainedPingFields>) {
     take(ping: RecordView(record.json))
     explained.take(ping: record)
   }
 
-  /// Completes the report with data of other commands where `check` did not run.
+  /// Completes the report after the last record: the title, the findings of `explain`, and times
+  /// that no record of `check` has.
   mutating func complete() {
     if let title, title != name {
       let whole = "\(title) (\(name))"
@@ -161,7 +164,7 @@ extension InputReport {
     if !isChecked {
       viewerTags = ViewerTags(tracks.map(StreamRecord.init), other: otherTags)
     }
-    // `watch` counts tags and leaves their times to their records.
+    // `watch` only counts tags: their times are in the records of the tags.
     firstTag = firstTag ?? series.compactMap(\.firstTime).min()
     lastTag = lastTag ?? series.compactMap(\.lastTime).max()
     longestGap = longestGap ?? series.compactMap(\.longestGap).max()
@@ -207,8 +210,8 @@ extension InputReport {
     findings.append(finding)
   }
 
-  /// The track that a finding belongs to: that of its rendition, or of its program. Nil when it belongs to
-  /// none, and there are several or it is one of another program.
+  /// The index of the track to which a finding belongs, by its rendition or program. A finding
+  /// without either belongs to the only track. Nil if there is no such track.
   func trackIndex(of finding: Finding) -> Int? {
     tracks.firstIndex { track in
       if let rendition = finding.place.rendition { return track.rendition == rendition }
@@ -219,11 +222,12 @@ extension InputReport {
     }
   }
 
-  /// The track of a record: by its rendition, or its program. Nil when there are too many.
+  /// The index of the track of a record, by its rendition or program; made if it is missing. Nil if
+  /// there are too many tracks.
   private mutating func track(_ rendition: String?, _ program: Int?) -> Int? {
     let rendition = rendition.map { LongText.cut($0) }
     if let index = tracks.firstIndex(where: {
-      // Segments know no program.
+      // Records of segments do not name a program.
       $0.rendition == rendition && (rendition != nil || $0.program == program)
     }) {
       return index
@@ -257,18 +261,18 @@ extension StreamRecord {
     tags = TagCounts(data: track.tags.data, info: track.tags.info)
   }
 
-  /// Sums of numbers of tags do not overflow.
+  /// A number of tags that is limited so that sums do not overflow.
   fileprivate static func bounded(_ number: Int?) -> Int { max(0, min(number ?? 0, 1 << 40)) }
 }
 
 extension RuleResult {
-  /// A rule of a record of `check`; nil for something else.
+  /// Reads a rule of a record of `check`. Nil if the rule or its state is missing or unknown.
   init?(_ record: RecordView<RuleFields>) {
     guard let rule = record.rule, let state = record.state.flatMap(RuleResult.State.init) else {
       return nil
     }
     let found = record.found
-    // Earlier records have "pass" for every player.
+    // Earlier versions wrote "pass" for every player, even if it misses tags.
     let isLosing = state == .pass && rule.hasPrefix("player-") && found ?? 0 > 0
     self.init(
       rule: RuleID(rawValue: LongText.cut(rule, to: 60)),
@@ -283,7 +287,8 @@ extension RuleResult {
 }
 
 extension Finding {
-  /// A finding of a record of `check`; nil for something else.
+  /// Reads a finding of a record of `check`. Nil if rule, severity or message is missing or
+  /// unknown.
   init?(_ record: RecordView<FindingFields>) {
     guard let rule = record.rule, let severity = record.severity.flatMap(Severity.init),
       let message = record.message
@@ -305,7 +310,7 @@ extension Finding {
       lastTime: record.lastTime
     )
     let text = record.remedy.map { LongText.cut($0) }
-    // Most say what their rule says.
+    // The remedy is only kept if it differs from that of the rule, which is rare.
     if text != RuleDescription.named(self.rule)?.traits.remedy { remedy = text }
   }
 }

@@ -3,68 +3,70 @@ import Formats
 import PingAnalysis
 import Records
 
-/// The data about one input in a report.
+/// Everything that a report says about one input.
 package struct InputReport: Sendable {
-  /// The input as the user named it; a feed with a name as `Weather HD (https://…)`.
+  /// The input as the user named it. For a feed with a title, `Weather HD (https://…)`.
   package internal(set) var name: String
-  /// The name that the user gave a feed.
+  /// The name that the list of `watch` gives a feed. Nil if it gives none.
   var title: String?
-  /// The verdict of `check`; nil when it was not checked, except when it could not be read.
+  /// The verdict of `check`. Nil if the input was not checked; `unreadable` also for an unchecked
+  /// input that could not be read.
   package internal(set) var verdict: Verdict?
-  /// Whether `check` reported it.
+  /// Whether there is a record of `check` for the input.
   package internal(set) var isChecked = false
-  /// Whether a batch has it on its list and has not read it yet.
+  /// Whether `batch` has listed the input and has not read it yet.
   package internal(set) var isWaiting = false
-  /// Why the verdict is `notJudged`.
+  /// Why the verdict is `notJudged`. Nil for any other.
   package internal(set) var notJudged: String?
-  /// The tags that a viewer gets, by kind: those that several renditions share count once.
+  /// The number of tags that a viewer gets, by kind. Tags that several renditions carry count once.
   package var tags: TagCounts { viewerTags.counts }
-  /// Seconds of content.
+  /// The duration of the content in seconds.
   package internal(set) var duration: Double?
-  /// Presentation seconds of the first Nielsen tag.
+  /// The time of the first Nielsen tag, in seconds on the presentation timeline.
   package internal(set) var firstTag: Double?
-  /// Presentation seconds of the last Nielsen tag.
+  /// The time of the last Nielsen tag, in seconds on the presentation timeline.
   package internal(set) var lastTag: Double?
-  /// The longest time without a DATA tag in one stream, in seconds.
+  /// The longest time without a DATA tag in a stream, in seconds.
   package internal(set) var longestGap: Double?
-  /// Why nothing, or not everything, could be read.
+  /// Why the input could not be read completely. Nil if it could.
   package internal(set) var failure: String?
-  /// The missing items that were required.
+  /// The values of `--require` that the input does not satisfy.
   package internal(set) var missing: [String] = []
-  /// Findings of each severity, several alike counted one by one.
+  /// The number of findings of each severity. A finding that represents several counts as several.
   package internal(set) var findingCounts: [Severity: Int] = [:]
 
-  /// The tags that a viewer gets, and in how many renditions they are.
+  /// The tags that a viewer gets, and the number of renditions that carry them.
   var viewerTags = ViewerTags()
   var findingsByRule: [RuleID: RuleFindings] = [:]
   var streams: [StreamRecord] = []
-  /// The players that `--player` named and that would not show all tags.
+  /// The players of `--player` that would not show all tags.
   var failedPlayers: [(name: String, reasons: [String])] = []
-  /// Indexes into `OutcomeTable`, in the order of the rules.
+  /// The results of the rules as indexes into `OutcomeTable`, in the order of the rules.
   var outcomes: [Int32] = []
   var findings: [Finding] = []
   var tracks: [TimelineTrack] = []
   var markers: [Marker] = []
   var pings = PingSeries()
-  /// The pings that it would have given without the gaps between its DATA tags.
+  /// The number of pings that the input would have given without the gaps between its DATA tags.
+  /// Nil if unknown or without gaps.
   var pingsWithoutGaps: Int?
-  /// Tags of others, from the records of `extract`, and the number of the last one.
+  /// The number of tags of other owners in records of `extract`, and the index of the last one.
   var (otherTags, lastOtherTag) = (0, Int?.none)
   var explained = ExplainedRows()
-  /// Owners of ID3 tags that are not Nielsen's, from the records of `extract`.
+  /// The owners of tags that are not Nielsen's, from records of `extract`.
   var owners = OtherOwners()
-  /// The same, from the record of `check`.
+  /// The owners of tags that are not Nielsen's, from the record of `check`.
   var checkedOwners = OtherOwners()
-  /// The owners to show.
+  /// The owners to show: those of `extract` if there are any, else those of `check`.
   var knownOwners: OtherOwners { owners.counts.isEmpty ? checkedOwners : owners }
-  /// The time of day, where tags or findings have one.
+  /// The time of day of the input, from its tags and findings.
   var dayClock = DayClock()
-  /// Whether findings, tracks or markers were left out.
+  /// Whether findings, tracks or markers were left out because there were too many.
   var isCut = false
-  /// Whether everything but the numbers was left out.
+  /// Whether everything except numbers was dropped to save memory.
   var isReduced = false
 
-  /// As many are kept at most.
+  /// The largest number of findings that are kept.
   static let findingCapacity = 300
   static let trackCapacity = 48
   static let markerCapacity = 500
@@ -72,17 +74,17 @@ package struct InputReport: Sendable {
 
   init(name: String) { self.name = name }
 
-  /// The status.
+  /// The status of the input: `waiting`, or that of its verdict.
   package var status: InputStatus { isWaiting ? .waiting : InputStatus(verdict) }
 
   struct RuleFindings: Sendable, Equatable {
-    /// The worst.
+    /// The worst severity of the rule's findings.
     var severity: Severity
-    /// How many, several alike counted one by one.
+    /// The number of findings. A finding that represents several counts as several.
     var count: Int
   }
 
-  /// A mark of a playlist.
+  /// A marker of a playlist or of SCTE-35.
   struct Marker: Sendable, Equatable {
     var kind: String
     var id: String?
@@ -104,7 +106,7 @@ package struct InputReport: Sendable {
 }
 
 extension InputReport {
-  /// About how many bytes of memory `reduce()` would free.
+  /// The approximate number of bytes of memory that `reduce()` would free.
   var weight: Int {
     guard !isReduced else { return 0 }
     let tracks = tracks.reduce(0) { sum, track in
@@ -118,7 +120,7 @@ extension InputReport {
       + pings.points.count * 16
   }
 
-  /// Drops everything but the numbers.
+  /// Drops everything except numbers, to save memory.
   mutating func reduce() {
     isReduced = true
     (streams, findings, markers) = ([], [], [])
@@ -134,30 +136,31 @@ extension InputReport {
 }
 
 extension InputReport {
-  /// The cost in pings of the gaps between its tags, as a sentence; nil when they cost none.
+  /// A sentence about the pings that the gaps between tags cost. Nil if they cost none.
   var costOfGaps: String? {
     guard let pingsWithoutGaps, pingsWithoutGaps > pings.total else { return nil }
     return "Without the gaps in its tags: \(Quantity.count(pingsWithoutGaps))."
   }
 }
 
-/// The status of an input in a report: its verdict, or the reason why it has none. What hurts most is first.
+/// The status of an input in a report: its verdict, or why it has none. The most serious status is
+/// first.
 package enum InputStatus: String, Sendable, Hashable, CaseIterable {
-  /// There are no tags.
+  /// The input has no DATA tag, although it is long enough to have one.
   case absent
   /// A rule failed.
   case fail
-  /// Could not be read, or not to its end.
+  /// The input could not be read completely.
   case unreadable
-  /// A rule warned.
+  /// A rule warned, and none failed.
   case warn
-  /// Too little was read to say whether tags are there.
+  /// The input has no DATA tag, and too little was read to expect one.
   case notJudged = "not-judged"
-  /// A batch has it on its list and has not read it.
+  /// `batch` has listed the input and has not read it yet.
   case waiting = "not read yet"
-  /// `check` did not run.
+  /// `check` did not run on the input.
   case notChecked = "not checked"
-  /// Everything is as it should be.
+  /// No rule failed or warned.
   case pass
 
   init(_ verdict: Verdict?) {
@@ -172,12 +175,12 @@ package enum InputStatus: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The place in this order.
+  /// The position in the order of severity, from 0 for the most serious status.
   var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
   var words: String { rawValue }
 
-  /// The character that represents it beside its colour.
+  /// The character that represents the status without colour.
   var mark: String {
     switch self {
     case .unreadable: "?"
@@ -191,7 +194,7 @@ package enum InputStatus: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Its class in the style sheet, and its name in metrics.
+  /// The class of the status in the style sheet.
   var styleClass: String { rawValue.replacing(" ", with: "-") }
 }
 
@@ -203,10 +206,11 @@ struct ExplainedRows: Sendable {
   private var pingFindings: [Finding] = []
   private var (lastTag, lastPing) = (Int?.none, Int?.none)
 
-  /// Everything, in the order in which it came.
+  /// All findings: those of tags, then those of pings.
   var findings: [Finding] { tagFindings + pingFindings }
 
-  /// Takes a tag; a number that is not higher than the last one replaces all before.
+  /// Takes a tag. If its index is not greater than the previous one, the tag replaces all earlier
+  /// ones.
   mutating func take(tag record: RecordView<ExplanationFields>) {
     if InputReport.beginsAnew(record.index, after: &lastTag) {
       (tags, tagFindings) = (0, [])
@@ -225,7 +229,8 @@ struct ExplainedRows: Sendable {
     }
   }
 
-  /// Takes a ping; a number that is not higher than the last one replaces all before.
+  /// Takes a ping. If its index is not greater than the previous one, the ping replaces all earlier
+  /// ones.
   mutating func take(ping record: RecordView<ExplainedPingFields>) {
     if InputReport.beginsAnew(record.index, after: &lastPing) { pingFindings = [] }
     for item in record.findings ?? [] {
@@ -236,7 +241,7 @@ struct ExplainedRows: Sendable {
     }
   }
 
-  /// Drops the findings.
+  /// Removes the findings, to save memory.
   mutating func reduce() { (tagFindings, pingFindings) = ([], []) }
 
   private mutating func keeps(_ findings: [Finding]) -> Bool {

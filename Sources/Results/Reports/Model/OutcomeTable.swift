@@ -1,17 +1,19 @@
 import Conformance
 import Records
 
-/// The results of rules that occur: most inputs share most of them, so that each keeps only numbers.
+/// The distinct results of rules. Inputs share most of them, so that each input keeps only their
+/// indexes.
 struct OutcomeTable: Sendable {
   private(set) var results: [RuleResult] = []
-  /// The lines of those that are about players.
+  /// For each result that is about a player, its parsed line; nil for the others.
   private var playerLines: [PlayerLine?] = []
   private var indexes: [RuleResult: Int32] = [:]
 
-  /// Texts of more results are not kept: they are of others, and may all differ.
+  /// The number of results after which remarks are no longer kept. Records of other programs may
+  /// all have different ones.
   private static let remarkCapacity = 50_000
 
-  /// The number of a result.
+  /// The index of a result, which is added if it is new.
   private mutating func index(of result: RuleResult) -> Int32 {
     var result = result
     if results.count >= Self.remarkCapacity { result.remark = nil }
@@ -25,42 +27,44 @@ struct OutcomeTable: Sendable {
 
   subscript(index: Int32) -> RuleResult { results[Int(index)] }
 
-  /// How a rule ended.
+  /// The state of a rule in a result.
   func state(_ index: Int32) -> RuleResult.State { results[Int(index)].state }
 
-  /// The line of a result that is about a player, without a remedy; nil for others.
+  /// The parsed line of a result about a player, without a remedy. Nil for other results.
   func playerLine(_ index: Int32) -> PlayerLine? { playerLines[Int(index)] }
 
   // MARK: - Records
 
-  /// The groups of a record, and the rules in them.
+  /// The groups in `otherRules` of a record, and the results that they stand for.
   private struct Unlisted {
     let groups: [RuleOutcome]
-    /// By the places of the rules; nil: it has no name there.
+    /// The result of each known rule, in the order of the rules. Nil if no group names the rule.
     var known: [Int32?]
     var unknown: [Int32] = []
   }
 
-  /// The latest groups: most inputs have one of a few.
+  /// The latest groups, which are kept because most inputs have the same ones.
   private var unlisted: [Unlisted] = []
   private static let unlistedCapacity = 16
-  /// That rules passed, by their places.
+  /// For each known rule, the index of its result with the state `pass`.
   private var passes: [Int32] = []
   private static let places = Dictionary(
     uniqueKeysWithValues: RuleDescription.all.enumerated().map { ($1.id, $0) }
   )
 
-  /// The numbers of the rules of a record, in their order: of those that it lists, and those that it has in groups.
-  /// Those that passed have no names there: they are the ones that are left, if their number is right.
+  /// The indexes of the results of a record, in the order of the rules: those that it lists, and
+  /// those in its groups. Rules that passed are not named: they are the remaining rules if their
+  /// number is right.
   mutating func outcomes(of record: RecordView<CheckFields>) -> [Int32] {
     let listed = (record.rules ?? []).prefix(1000).compactMap(RuleResult.init).map { result in
-      // What most records leave out is not shown of those that have it.
+      // Most records do not list rules that passed, so the numbers of such rules are dropped from
+      // records that do.
       index(
         of: result.state != .pass || result.saysSomething
           ? result : RuleResult(rule: result.rule, state: .pass)
       )
     }
-    // Earlier records have none.
+    // Earlier versions wrote no groups.
     guard let groups = record.otherRules, !groups.isEmpty else { return listed }
     let passed = groups.first { $0.state == RuleResult.State.pass.rawValue }?.count ?? 0
     let others = others(
@@ -101,7 +105,8 @@ struct OutcomeTable: Sendable {
         }
       }
     }
-    // Others than ours may be of any length.
+    // Groups of unknown rules come from other programs and may be of any size: they are not
+    // remembered.
     if new.unknown.isEmpty, groups.reduce(0, { $0 + $1.rules.count }) <= passes.count {
       if unlisted.count == Self.unlistedCapacity { unlisted.removeFirst() }
       unlisted.append(new)
@@ -110,20 +115,20 @@ struct OutcomeTable: Sendable {
   }
 }
 
-/// The summary in numbers.
+/// The numbers of the whole report.
 package struct Totals: Sendable {
   package internal(set) var inputs = 0
-  /// Inputs by what is known of them.
+  /// The number of inputs with each status.
   package internal(set) var statusCounts: [InputStatus: Int] = [:]
-  /// Tags by kind; those that several renditions of an input share count once.
+  /// The number of tags by kind. Tags that several renditions of an input carry count once.
   package internal(set) var tags = TagCounts()
-  /// Seconds of content.
+  /// The duration of the content of all inputs, in seconds.
   package internal(set) var duration = 0.0
   package internal(set) var findings: [Severity: Int] = [:]
   package internal(set) var pings = 0
-  /// Inputs with a Nielsen tag.
+  /// The number of inputs with a Nielsen tag.
   package internal(set) var inputsWithTags = 0
-  /// The longest time without a DATA tag in one stream, in seconds.
+  /// The longest time without a DATA tag in a stream of an input, in seconds.
   package internal(set) var longestGap: Double?
 
   mutating func add(_ input: InputReport) {

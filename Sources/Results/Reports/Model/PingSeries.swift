@@ -1,10 +1,10 @@
-/// The pings of an input: how many of each product and type, and when.
+/// The pings of an input: their number for each product and type, and their times.
 struct PingSeries: Sendable, Equatable {
-  /// The key of a series of pings.
+  /// The product and type of a ping.
   struct Kind: Sendable, Hashable, Comparable {
-    /// The product: `dtvr`.
+    /// The product of the ping: `dtvr`.
     var product: String
-    /// The type: `impression`.
+    /// The type of the ping: `impression`.
     var type: String
 
     static func < (one: Kind, other: Kind) -> Bool {
@@ -12,30 +12,30 @@ struct PingSeries: Sendable, Equatable {
     }
   }
 
-  /// A time in the stream at which there was a ping.
+  /// The time of a ping.
   struct Point: Sendable, Equatable {
-    /// Presentation seconds.
+    /// Seconds on the presentation timeline.
     var time: Double
-    /// The index of the kind.
+    /// The index of the ping's kind.
     var kind: Int
   }
 
-  /// As many times and kinds are kept at most.
+  /// The largest number of times that are kept.
   static let capacity = 1000
   private static let kindCapacity = 64
 
   private(set) var total = 0
-  /// The kinds, in the order in which they came.
+  /// The kinds in the order of their first ping. `counts` has the number of pings of each.
   private(set) var kinds: [Kind] = []
   private(set) var counts: [Int] = []
   private(set) var points: [Point] = []
   private(set) var isThinned = false
 
-  /// How many pings a product has, and the number of the last one.
+  /// For each product, the number of its pings and the index of the last one.
   private var products: [String: (count: Int, last: Int?)] = [:]
 
-  /// Adds the next ping. A number that is not higher than the last one of its product replaces all before of
-  /// that product, as when an input was played again.
+  /// Adds the next ping. If its index is not greater than the previous one of its product, the
+  /// input was played again and the ping replaces all earlier ones of the product.
   mutating func append(_ kind: Kind, time: Double?, number: Int?) {
     var product = products[kind.product] ?? (0, nil)
     if InputReport.beginsAnew(number, after: &product.last) {
@@ -75,7 +75,7 @@ struct PingSeries: Sendable, Equatable {
     points.removeAll { own.contains($0.kind) }
   }
 
-  /// Drops everything but the number of pings.
+  /// Removes everything except the number of pings, to save memory.
   mutating func reduce() { (kinds, counts, points) = ([], [], []) }
 
   static func == (one: PingSeries, other: PingSeries) -> Bool {

@@ -1,42 +1,42 @@
 import Conformance
 import Records
 
-/// Everything that is reported.
+/// The content of a report, independent of its format.
 package struct Report: Sendable {
-  /// The inputs, in the order in which they came.
+  /// The inputs, in the order of their first records.
   package internal(set) var inputs: [InputReport] = []
-  /// The summary, which counts every input.
+  /// The numbers of the report, for all inputs.
   package internal(set) var totals = Totals()
-  /// The rules, in the order of reports.
+  /// The number of inputs in which each rule failed, warned or passed, in the order of the rules.
   package internal(set) var rules: [RuleTally] = []
-  /// Inputs that are counted in the summary alone.
+  /// The number of inputs that are only counted in `totals`.
   package internal(set) var unlistedInputs = 0
-  /// Inputs that only their numbers are kept of.
+  /// The number of inputs whose details were dropped to save memory.
   package internal(set) var reducedInputs = 0
-  /// Captures that were compared.
+  /// The captures that `compare` compared.
   var comparisons = ComparisonList()
 
-  /// The runs that made the results, as far as they are known, the earliest first.
+  /// The known runs that made the results, in the order in which they began.
   package internal(set) var runs: [StoredRun] = []
 
   var outcomes = OutcomeTable()
-  /// The remedies that records name for rules that are not known here.
+  /// The remedies in records for rules that this version does not know.
   var remedies: [RuleID: String] = [:]
 
-  /// The results of the rules of an input.
+  /// The results of all rules for an input.
   func results(of input: InputReport) -> [RuleResult] { input.outcomes.map { outcomes[$0] } }
 
-  /// The rules of an input that failed or warned, in the order of reports.
+  /// The rules of an input that failed or warned, in the order of the rules.
   func broken(in input: InputReport) -> [RuleResult] {
     input.outcomes.filter { [.fail, .warn].contains(outcomes.state($0)) }.map { outcomes[$0] }
   }
 
-  /// How many rules of an input ended so.
+  /// The number of rules of an input with this state.
   func count(_ state: RuleResult.State, in input: InputReport) -> Int {
     input.outcomes.count { outcomes.state($0) == state }
   }
 
-  /// What players would show of an input, with the remedies of what was found.
+  /// What players would show of an input, with the remedies of its findings.
   func players(of input: InputReport) -> [PlayerLine] {
     input.outcomes.compactMap { index in
       guard var line = outcomes.playerLine(index) else { return nil }
@@ -47,14 +47,14 @@ package struct Report: Sendable {
   }
 }
 
-/// How inputs fare with one rule.
+/// The number of inputs for each state of a rule.
 package struct RuleTally: Sendable, Equatable {
   package var rule: RuleID
   private var inputs: [RuleResult.State: Int] = [:]
 
   init(_ rule: RuleID) { self.rule = rule }
 
-  /// The inputs in which it ended so.
+  /// The number of inputs in which the rule has this state.
   package subscript(state: RuleResult.State) -> Int { inputs[state] ?? 0 }
 
   mutating func add(_ count: Int, _ state: RuleResult.State) { inputs[state, default: 0] += count }

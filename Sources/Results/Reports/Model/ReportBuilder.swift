@@ -1,40 +1,42 @@
 import Conformance
 import Records
 
-/// Makes a report of records in any order. Memory has a bound: when it is reached passed inputs, then others,
-/// keep only their numbers, and after `inputCapacity` inputs are only counted.
+/// Makes a report from records in any order. Memory is bounded: when the limit is reached, details
+/// are dropped, first those of inputs that passed. Inputs after the first `inputCapacity` are only
+/// counted.
 package final class ReportBuilder: RecordConsumer {
-  /// Inputs that are listed.
+  /// The largest number of inputs that are listed.
   package static let inputCapacity = 50_000
-  /// The most bytes of the details of all inputs: 48 MiB.
+  /// The largest size of the details of all inputs, in bytes: 48 MiB.
   static let weightCapacity = 48 << 20
 
   private let inputCapacity: Int
   private let weightCapacity: Int
-  /// The report, without its inputs until the end.
+  /// The report. Its inputs are added at the end.
   private var report = Report()
   private var inputs: [InputReport] = []
   private var outcomes = OutcomeTable()
   private var remedies: [RuleID: String] = [:]
   private var indexes: [String: Int] = [:]
-  /// Inputs with each result, by its number.
+  /// The number of inputs with each result, by the index of the result.
   private var resultCounts: [Int] = []
   private var weights: [Int] = []
   private var weight = 0
-  /// The latest of the inputs that are only counted.
+  /// The last of the inputs that are only counted. Its next record may follow.
   private var unlisted: InputReport?
-  /// Whether a database listed inputs that are only counted.
+  /// Whether the inputs that are only counted come from a database, which lists every input before
+  /// its records.
   private var hasInventory = false
 
-  /// Packets, bytes and texts of tags and pings are not read.
+  /// Other fields of tags and pings, such as their bytes, are not read.
   package let fields: Set<String>? = [
     "program", "rendition", "time", "wallClock", "nielsen.kind", "nielsen.lastTime",
     "nielsen.pcCID", "nielsen.fdCID", "tag.frames", "product", "type",
   ]
-  /// The frames name the owners.
+  /// The frames of tags of other owners, which contain the names of the owners.
   package let fieldsOfOthers: Set<String> = ["tag.frames"]
 
-  /// Makes a builder. The bounds are for tests.
+  /// Makes a builder with the usual limits.
   package convenience init() {
     self.init(inputCapacity: Self.inputCapacity, weightCapacity: Self.weightCapacity)
   }
@@ -56,7 +58,8 @@ package final class ReportBuilder: RecordConsumer {
     if case .input = record {
       hasInventory = true
     } else if hasInventory {
-      // A database has listed all its inputs before: this one is counted.
+      // A database lists all its inputs before their tags and pings, so the input of this record
+      // was counted.
       if case .ping = record { report.totals.pings += 1 }
       return
     }
@@ -70,7 +73,7 @@ package final class ReportBuilder: RecordConsumer {
     unlisted = input
   }
 
-  /// Takes a run that made results.
+  /// Takes a run that made some of the results.
   package func take(_ run: StoredRun) {
     if report.runs.count < 1000, !report.runs.contains(run) { report.runs.append(run) }
   }
@@ -144,7 +147,7 @@ package final class ReportBuilder: RecordConsumer {
     weight += new - weights[index]
     weights[index] = new
     guard weight > weightCapacity else { return }
-    // The least important is reduced first.
+    // The details of inputs with the best verdicts are dropped first.
     let order = inputs.indices.filter { !inputs[$0].isReduced }
       .sorted { one, other in
         let ranks = (inputs[one].status.rank, inputs[other].status.rank)

@@ -1,16 +1,16 @@
 import Conformance
 import Records
 
-/// A cause of problems with inputs: findings of one cause over all of them, inputs that could not be read, or
-/// inputs without required data.
+/// A cause of problems in several inputs: findings with the same cause, inputs that could not be
+/// read, or inputs that lack what `--require` asks for.
 struct ReportCause: Sendable {
-  /// The common property of the inputs.
+  /// What the problems have in common.
   enum Kind: Sendable, Hashable {
-    /// Findings of this rule and of those that follow from it.
+    /// The inputs have findings of this rule, or of rules that follow from it.
     case rule(RuleID)
-    /// `--require` names what they lack.
+    /// The inputs lack tags that `--require` asks for.
     case required
-    /// They could not be read.
+    /// The inputs could not be read.
     case unreadable
 
     var title: String {
@@ -22,24 +22,25 @@ struct ReportCause: Sendable {
     }
   }
 
-  /// An input, and when it begins there.
+  /// An input with the problem, and the times between which it occurs.
   struct Occurrence: Sendable, Equatable {
-    /// The index in the report.
+    /// The index of the input in the report.
     var input: Int
-    /// Presentation seconds from the first to the last place; nil without a time.
+    /// The times of the first and the last finding, in seconds on the presentation timeline. Nil if
+    /// none has a time.
     var times: ClosedRange<Double>?
   }
 
   let kind: Kind
   private(set) var severity: Severity
   private(set) var occurrences: [Occurrence] = []
-  /// The message for the first of them.
+  /// The message of the problem in the first input.
   let message: String
   let remedy: String?
-  /// The seconds that it costs, over all inputs.
+  /// The approximate number of seconds without credit, in all inputs.
   private(set) var lostSeconds = 0.0
   private(set) var longestGap = 0.0
-  /// The renditions in which it was found.
+  /// The renditions in which the problem was found.
   private(set) var renditions: [String] = []
   private(set) var players = PlayerLosses()
 
@@ -48,7 +49,7 @@ struct ReportCause: Sendable {
     (message, remedy) = (problem.message, problem.remedy)
   }
 
-  /// The key in addresses and filters: the rule, `required` or `unreadable`.
+  /// The key of the cause in addresses and filters: the id of the rule, `required` or `unreadable`.
   var key: String {
     switch kind {
     case .rule(let rule): rule.rawValue
@@ -57,10 +58,9 @@ struct ReportCause: Sendable {
     }
   }
 
-  /// The title.
   var title: String { kind.title }
 
-  /// Adds an input. `harm` is that of the whole input.
+  /// Adds an input with the problem. `harm` is that of the whole input.
   mutating func add(
     _ input: InputReport,
     at index: Int,
@@ -79,7 +79,8 @@ struct ReportCause: Sendable {
     players.add(lines)
   }
 
-  /// The more severe cause comes first: nothing is measured, errors by seconds, the rest, warnings.
+  /// Whether this cause is more serious: first inputs without tags, then errors by lost seconds,
+  /// missing requirements, unreadable inputs, and warnings.
   func hurtsMore(than other: ReportCause) -> Bool {
     let ranks = (rank, other.rank)
     guard ranks.0 == ranks.1 else { return ranks.0 < ranks.1 }
@@ -98,7 +99,7 @@ struct ReportCause: Sendable {
   }
 }
 
-/// How many tags players would miss, where the stream is the reason.
+/// The number of tags that players would show, for players that miss tags because of the stream.
 struct PlayerLosses: Sendable {
   private var lines: [(name: String, shown: Int, tags: Int)] = []
 
@@ -113,7 +114,7 @@ struct PlayerLosses: Sendable {
     }
   }
 
-  /// `media3 and hls.js show 0 of 38 tags`; nil where no tag is lost.
+  /// The losses in words: `media3 and hls.js show 0 of 38 tags`. Nil if no tag is lost.
   var words: String? {
     guard let worst = lines.min(by: { ratio($0) < ratio($1) }) else { return nil }
     let alike = lines.filter { $0.shown == worst.shown && $0.tags == worst.tags }.map(\.name)
@@ -131,13 +132,13 @@ struct PlayerLosses: Sendable {
 
 /// Lists in a sentence.
 enum WordList {
-  /// `a`, `a and b`, `a, b and c`.
+  /// A list in words: `a`, `a and b`, `a, b and c`.
   static func text(_ words: [String]) -> String {
     guard let last = words.last, words.count > 1 else { return words.first ?? "" }
     return words.dropLast().joined(separator: ", ") + " and " + last
   }
 
-  /// The first of them, and how many more there are.
+  /// A list of the first words, and the number of the others.
   static func text(_ words: [String], upTo count: Int, noun: String) -> String {
     guard words.count > count else { return text(words) }
     let rest = words.count - count

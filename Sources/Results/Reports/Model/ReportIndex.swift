@@ -1,31 +1,33 @@
 import Conformance
 import Records
 
-/// The first page of a report: the causes of problems, and the inputs by harm, each with its main problem.
+/// What the first page of a report needs: the causes of problems, and the inputs in the order of
+/// how serious their problems are.
 struct ReportIndex: Sendable {
-  /// The row of an input in the table.
+  /// An input as a row of the table: its problem, causes and strips.
   struct Entry: Sendable {
     let harm: InputHarm
-    /// The main problem; nil where there is none.
+    /// The most serious problem in words, or why the input is not judged. Nil if there is no
+    /// problem.
     var problem: String?
-    /// Indexes into `causes`, the main one first.
+    /// The indexes of the input's causes in `causes`, beginning with the most serious.
     var causes: [Int] = []
     var strips: [MiniStrip] = []
-    /// Renditions without a strip here.
+    /// The number of renditions whose strip is not shown.
     var otherStrips = 0
   }
 
-  /// By the index of the input.
+  /// The row of each input, by the index of the input.
   private(set) var entries: [Entry] = []
-  /// The causes, the worst first.
+  /// The causes, beginning with the most serious.
   private(set) var causes: [ReportCause] = []
-  /// The indexes of the inputs, the one that hurts most first.
+  /// The indexes of the inputs, beginning with the one with the most serious problem.
   private(set) var order: [Int] = []
 
-  /// Whether an input has a strip.
+  /// Whether any input has a strip.
   private(set) var hasStrips = false
 
-  /// As many renditions of an input have a strip.
+  /// The largest number of strips shown for an input.
   static let shownStrips = 6
 
   init(_ report: Report) {
@@ -36,7 +38,7 @@ struct ReportIndex: Sendable {
       entry.strips = Array(all.prefix(Self.shownStrips))
       entry.otherStrips = all.count - entry.strips.count
       if !all.isEmpty { hasStrips = true }
-      // Only where the stream is the reason a player has a finding.
+      // A player has a finding only if it misses tags because of the stream.
       let hasLosses = input.findings.contains { PlayerLine.isMade(by: $0.rule) }
       let players = hasLosses ? report.players(of: input) : []
       for problem in InputProblem.all(of: input, in: report) {
@@ -94,30 +96,30 @@ struct ReportIndex: Sendable {
   }
 }
 
-/// A rendition in a row of a table: at most 32 cells over its whole length.
+/// A small timeline of a rendition in a row of the table: at most 32 cells over its whole duration.
 struct MiniStrip: Sendable, Equatable {
-  /// The content of a cell.
+  /// What a cell shows.
   enum Cell: Sendable {
-    /// Tags come with another rendition.
+    /// Another rendition carries the tags.
     case covered
-    /// No tag, for no longer than is usual.
+    /// No tag, for a time that is not too long.
     case none
     case tags
     /// No tag for too long.
     case gap
     case fault
 
-    /// The worst of several wins.
+    /// The rank of the cell. When cells are joined, the one with the greatest rank is kept.
     fileprivate var rank: Int {
       [Cell.covered, .none, .tags, .gap, .fault].firstIndex(of: self) ?? 0
     }
   }
 
-  /// Its title.
+  /// The name of the track.
   let name: String
-  /// From the first to the last.
+  /// The cells in the order of time.
   let cells: [Cell]
-  /// Seconds with faults or in gaps.
+  /// The number of seconds with faults or in gaps.
   let lostSeconds: Double
 
   static let capacity = 32
@@ -127,9 +129,11 @@ struct MiniStrip: Sendable, Equatable {
 
   private init(_ cell: Cell) { (name, cells, lostSeconds) = ("all streams", [cell], 0) }
 
-  /// The strip of a track; nil where its marks are not known. `isCovered`: its tags come with another one;
-  /// `end` is that of the content. `hasWrongTags`: false where all findings are about time between tags, and
-  /// not about those at its ends.
+  /// Makes the strip of a track. Nil if its marks are not known.
+  ///
+  /// `isCovered` says that another rendition carries its tags, and `end` is the end of the content
+  /// in seconds. If `hasWrongTags` is false, all findings are about the time between tags, so that
+  /// marks of faults count as tags.
   init?(
     _ track: TimelineTrack,
     isCovered: Bool,

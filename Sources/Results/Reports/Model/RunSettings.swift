@@ -2,10 +2,11 @@ import Formats
 import Records
 
 extension RunDescription {
-  /// The settings that are not the default: `strict`, `require all-renditions`, `limit-seconds 60`.
+  /// The settings that differ from the defaults: `strict`, `require all-renditions`, `limit-seconds
+  /// 60`.
   var differingSettings: [String] { Self.differing(settings, name: nil) }
 
-  /// The settings of a run without any option.
+  /// The settings of a run without options, in the same words.
   private static let defaults: Set<String> = [
     "do extract,check,pings", "playhead vod", "seed 0", "command watch", "alarm-after 30.0",
   ]
@@ -13,7 +14,7 @@ extension RunDescription {
   private static func differing(_ value: JSONValue, name: String?) -> [String] {
     switch value {
     case .object(let members) where name == "rules": return members.flatMap(ruleWords)
-    // Its fields name a client's app.
+    // The content of the app info is not shown, because it identifies the app of a client.
     case .object where name == "app-info": return ["app-info of its own"]
     case .object(let members):
       return members.flatMap { differing($0.value, name: optionName($0.key)) }
@@ -26,7 +27,7 @@ extension RunDescription {
     }
   }
 
-  /// As on the command line: `cadence-gap=off`, `cadence-gap.maximum=2`.
+  /// The settings of a rule as on the command line: `cadence-gap=off`, `cadence-gap.maximum=2`.
   private static func ruleWords(_ rule: JSONValue.Member) -> [String] {
     guard case .object(let values) = rule.value else { return ["\(rule.key)=\(text(rule.value))"] }
     return values.compactMap { member in
@@ -45,7 +46,7 @@ extension RunDescription {
 
   private static func text(_ value: JSONValue) -> String { value.stringValue ?? value.text }
 
-  /// `limitSeconds` is `limit-seconds`.
+  /// The option for a key of the settings: `limit-seconds` for `limitSeconds`.
   private static func optionName(_ key: String) -> String {
     key.reduce(into: "") { name, letter in
       name += letter.isUppercase ? "-" + letter.lowercased() : String(letter)

@@ -1,35 +1,36 @@
 import Conformance
 
-/// The Nielsen tags of one stream over time, reduced when they are many: special ones (INFO tags,
-/// long intervals) stay.
+/// The Nielsen tags of one stream over time. If there are many, only some are kept as points, with
+/// a preference for INFO tags and long intervals.
 struct TagSeries: Sendable, Equatable {
   struct Point: Sendable, Equatable {
-    /// Presentation seconds.
+    /// Seconds on the presentation timeline.
     var time: Double
-    /// Whether it is an INFO tag.
+    /// Whether the tag is an INFO tag.
     var isInfo: Bool
-    /// Seconds since the DATA tag before it; nil for INFO tags and the first one.
+    /// Seconds since the previous DATA tag. Nil for INFO tags and the first DATA tag.
     var interval: Double?
-    /// How far the tag's own clock is ahead of the presentation time, in seconds since the first tag.
+    /// Seconds by which the clock of the tags has advanced more than presentation time since the
+    /// first tag. Nil if the tag has no clock.
     var drift: Double?
   }
 
-  /// Seconds without a DATA tag.
+  /// A time without a DATA tag that is longer than the limit.
   struct Gap: Sendable, Equatable {
-    /// Presentation seconds of the tag before it.
+    /// The time of the tag before the gap, in seconds on the presentation timeline.
     var start: Double
-    /// Presentation seconds of the tag after it.
+    /// The time of the tag after the gap, in seconds on the presentation timeline.
     var end: Double
   }
 
-  /// As many points are kept at most.
+  /// The number of points at which adjacent points are merged, two into one.
   static let capacity = 2000
   private static let gapCapacity = 200
 
   private(set) var points: [Point] = []
-  /// Intervals over the limit of `cadence-gap`.
+  /// The intervals between DATA tags that exceed the limit of `cadence-gap`.
   private(set) var gaps: [Gap] = []
-  /// Whether points or gaps were left out.
+  /// Whether points or gaps were left out because there were too many.
   private(set) var isThinned = false
   private(set) var data = 0
   private(set) var info = 0
@@ -39,12 +40,12 @@ struct TagSeries: Sendable, Equatable {
 
   private var lastData: Double?
   private var clockOrigin: Double?
-  /// One of N tags becomes a point of its own.
+  /// The number of consecutive tags of which one point is kept.
   private var stride = 1
   private var untilNext = 0
   private var isReduced = false
 
-  /// Adds the next tag. `clock` is the tag's own time in Unix seconds.
+  /// Adds the next tag. `clock` is the time in the tag, in Unix seconds.
   mutating func append(time: Double?, isInfo: Bool, clock: Int?) {
     if isInfo { info += 1 } else { data += 1 }
     guard let time, time.isFinite, abs(time) < 1e9 else { return }
@@ -60,14 +61,14 @@ struct TagSeries: Sendable, Equatable {
     add(point)
   }
 
-  /// Forgets all tags.
+  /// Removes all tags, because the input was read again.
   mutating func restart() {
     let isReduced = isReduced
     self = TagSeries()
     self.isReduced = isReduced
   }
 
-  /// Drops the points, and takes no more of them; the numbers stay and are still counted.
+  /// Removes the points and ignores further ones, to save memory. The numbers are still updated.
   mutating func reduce() {
     isReduced = true
     (points, gaps) = ([], [])
@@ -106,7 +107,7 @@ struct TagSeries: Sendable, Equatable {
     }
   }
 
-  /// Of two points the one to keep.
+  /// The point to keep of two: an INFO tag, else the one with the longer interval.
   private static func outstanding(_ one: Point, _ other: Point) -> Point {
     if one.isInfo != other.isInfo { return one.isInfo ? one : other }
     return (other.interval ?? 0) > (one.interval ?? 0) ? other : one

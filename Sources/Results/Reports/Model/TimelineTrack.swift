@@ -2,42 +2,43 @@ import Conformance
 import Formats
 import Records
 
-/// One stream of an input in time: a rendition, or a program of a transport stream.
+/// The tags, marks and segments of one stream over time: of a rendition, or a program of a
+/// transport stream.
 struct TimelineTrack: Sendable, Equatable {
   var rendition: String?
   var program: Int?
-  /// Its Nielsen tags, from the records of `extract`.
+  /// The Nielsen tags of the stream, from records of `extract`.
   var tags = TagSeries()
-  /// The number of the last of them.
+  /// The index of the stream's last tag in those records.
   var lastTag: Int?
-  /// The content ids of its DATA tags, from the records of `extract`.
+  /// The content ids of the stream's DATA tags, from records of `extract`.
   var contents = ContentSpans()
-  /// Its marks, from the record of `check`.
+  /// The marks of the stream, from the record of `check`. Nil if there is none.
   var strip: MarkStrip?
   var segments: [Segment] = []
-  /// Whether segments were left out.
+  /// Whether segments were left out because there were too many.
   var isCut = false
 
-  /// As many segments are kept at most.
+  /// The largest number of segments that are kept.
   static let segmentCapacity = 1500
 
-  /// The title above it.
+  /// The rendition or program, as shown above the timeline of the stream.
   var name: String {
     let parts = [rendition, program.map { "program \($0)" }].compactMap { $0 }
     return parts.isEmpty ? "tags" : parts.joined(separator: ", ")
   }
 
   struct Segment: Sendable, Equatable {
-    /// Presentation seconds.
+    /// The start of the segment, in seconds on the presentation timeline.
     var start: Double
-    /// Seconds.
+    /// The duration of the segment in seconds.
     var duration: Double
     var uri: String
-    /// Whether it was read whole.
+    /// Whether the segment was read to its end.
     var isComplete: Bool
-    /// Whether the playlist declares a discontinuity before it.
+    /// Whether the playlist declares a discontinuity before the segment.
     var isDiscontinuity: Bool
-    /// Nielsen tags in it.
+    /// The number of Nielsen tags in the segment.
     var tags: Int
 
     init?(_ record: RecordView<SegmentFields>) {
@@ -52,12 +53,12 @@ struct TimelineTrack: Sendable, Equatable {
   }
 }
 
-/// Text of others may be of any length.
+/// Limits the length of text from records, which may come from other programs.
 enum LongText {
-  /// As many characters are kept.
+  /// The largest number of characters that are kept.
   static let longest = 500
 
-  /// The beginning of a text, with `…` where something is left out.
+  /// The beginning of a text, with `…` at its end if something was cut off.
   static func cut(_ text: String, to length: Int = LongText.longest) -> String {
     guard text.utf8.count > length, text.unicodeScalars.count > length else { return text }
     return String(String.UnicodeScalarView(text.unicodeScalars.prefix(length))) + "…"
@@ -66,17 +67,18 @@ enum LongText {
 
 /// A mark for each interval of a stream: `d` DATA, `i` INFO, `!` fault, `.` nothing.
 struct MarkStrip: Sendable, Equatable {
-  /// Seconds that a mark represents.
+  /// The number of seconds that a mark represents.
   private(set) var secondsPerMark: Double
-  /// One byte a mark.
+  /// The marks as ASCII, one byte for each.
   private(set) var marks: [UInt8]
-  /// Whether marks were joined.
+  /// Whether marks were joined because there were too many.
   let isThinned: Bool
 
-  /// As many marks are kept at most.
+  /// The largest number of marks that are kept.
   static let capacity = 3000
 
-  /// A strip of a record of `check`; nil for something else.
+  /// Reads a timeline of a record of `check`. Nil if it has no marks, or no valid duration of a
+  /// mark.
   init?(_ record: RecordView<TimelineFields>) {
     guard let text = record.marks, let seconds = record.secondsPerMark,
       (1..<1_000_000).contains(seconds)
@@ -95,7 +97,8 @@ struct MarkStrip: Sendable, Equatable {
     }
   }
 
-  /// Runs of marks without a tag that last longer than the limit; the content has an `end` before the last mark has.
+  /// The runs of marks without a tag that last longer than the limit of `cadence-gap`. `end` is the
+  /// end of the content, which may come before that of the last mark.
   func gaps(until end: Double) -> [Range<Int>] {
     var gaps: [Range<Int>] = []
     var first = 0
@@ -108,23 +111,24 @@ struct MarkStrip: Sendable, Equatable {
     return gaps
   }
 
-  /// The worst and rarest wins, as in `check`.
+  /// The rank of a mark. When marks are joined, the one with the greatest rank is kept, as in
+  /// `check`.
   private static func rank(_ mark: UInt8) -> Int {
     [UInt8(ascii: "."), UInt8(ascii: "d"), UInt8(ascii: "i"), UInt8(ascii: "!")]
       .firstIndex(of: mark) ?? 0
   }
 }
 
-/// The owners of the ID3 tags that are not Nielsen's, and how many tags each has.
+/// The owners of ID3 tags that are not Nielsen's, with the number of tags of each.
 struct OtherOwners: Sendable, Equatable {
-  /// At most as many owners are distinguished.
+  /// The largest number of owners that are counted separately.
   static let capacity = 30
 
   private(set) var counts: [String: Int] = [:]
-  /// Tags of owners over the capacity.
+  /// The number of tags of further owners.
   private(set) var rest = 0
 
-  /// Counts a tag by its first frame with an owner; other frames count under their id.
+  /// Counts a tag by its first frame with an owner, or else by the id of its first frame.
   mutating func count(frames: [JSONValue]) {
     let frames = frames.map(RecordView<FrameFields>.init)
     guard let frame = frames.first(where: { $0.owner != nil }) ?? frames.first else { return }
@@ -137,15 +141,14 @@ struct OtherOwners: Sendable, Equatable {
     }
   }
 
-  /// The owners, the most frequent first.
+  /// The owners, beginning with the one with the most tags.
   var rows: [(owner: String, tags: Int)] {
     counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }
   }
 
-  /// Owners without a tag.
   init() {}
 
-  /// The owners that a record of `check` counted.
+  /// Reads the owners that a record of `check` counted.
   init(counted rows: [RecordView<OwnerFields>]) {
     for row in rows.prefix(Self.capacity) {
       guard let owner = row.owner, let tags = row.tags, tags > 0 else { continue }
@@ -153,6 +156,6 @@ struct OtherOwners: Sendable, Equatable {
     }
   }
 
-  /// The purpose of the tags of a known owner; empty for others.
+  /// Who writes tags of this owner, and what for. Empty if that is unknown.
   static func note(_ owner: String) -> String { TagOwner.writer(of: owner) ?? "" }
 }

@@ -1,12 +1,13 @@
 import Conformance
 import Records
 
-/// Where tags travel in another rendition that is played together with this one: no gap, and nothing
-/// that is missing.
+/// Finds the tracks without tags that are played together with a rendition that has tags, so that
+/// nothing is missing.
 struct TrackCover {
   private static let rule = RuleID(rawValue: "hls-rendition-missing-tags")
 
-  /// The words for a track without tags that gets its tags from another rendition, by its index.
+  /// For a track whose tags another rendition carries, which one that is: `tags come with video`.
+  /// The key is the index of the track.
   private(set) var words: [Int: String] = [:]
 
   init(_ input: InputReport, results: @autoclosure () -> [RuleResult]) {
@@ -15,7 +16,7 @@ struct TrackCover {
       result.state != .notAssessed, result.state != .off
     else { return }
     let findings = input.findings.filter { $0.rule == Self.rule }
-    // Not all findings may be listed.
+    // If not all findings of the rule are in the record, it is unknown which renditions lack tags.
     guard result.state == .pass || result.found.map({ $0 <= findings.count }) ?? false else {
       return
     }
@@ -26,13 +27,15 @@ struct TrackCover {
       else { continue }
       let isAudio = Self.isAudio(rendition)
       guard carrying.contains(where: { Self.isAudio($0) != isAudio }) else { continue }
-      // Of a failed pairing the finding names the variant alone.
+      // If the rule failed, its findings name only the variants, so that nothing is known about
+      // audio renditions.
       guard !isAudio || result.state == .pass else { continue }
       words[index] = isAudio ? "tags come with video" : "tags come with audio"
     }
   }
 
-  /// The same for a stream of the input.
+  /// Which rendition carries the tags of a stream of the input. Nil if the stream needs no other
+  /// one, or if that is unknown.
   func words(of stream: StreamRecord, in input: InputReport) -> String? {
     guard let rendition = stream.rendition,
       let index = input.tracks.firstIndex(where: { $0.rendition == rendition })

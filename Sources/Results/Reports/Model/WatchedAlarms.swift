@@ -1,7 +1,8 @@
 import Conformance
 import Formats
 
-/// Alarms of `watch`, which writes their beginning and their end as two findings.
+/// Joins the findings of `watch`, which writes the beginning and the end of an alarm as two
+/// findings.
 enum WatchedAlarms {
   private struct Key: Hashable {
     var rule: RuleID
@@ -15,11 +16,12 @@ enum WatchedAlarms {
     }
   }
 
-  /// How the messages of ends begin.
+  /// The beginnings of the messages of ends.
   private static let ends = ["over after ", "delivers again"]
 
-  /// The findings with one for each alarm, which says when it was over and how long it lasted. An end without a
-  /// beginning stays as it is, and so do all findings of `check`.
+  /// The findings with the beginning and end of each alarm joined: the message says when the alarm
+  /// ended and how long it lasted. An end without a beginning, and any finding of `check`, remains
+  /// as it is.
   static func joined(_ findings: [Finding]) -> [Finding] {
     var joined: [Finding] = []
     var open: [Key: Int] = [:]

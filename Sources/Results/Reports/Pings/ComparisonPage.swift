@@ -2,7 +2,7 @@ import Formats
 import PingAnalysis
 import Records
 
-/// The page of `compare`.
+/// The HTML page of `compare`.
 enum ComparisonPage {
   static let opening = PageShell.opening(
     title: "Pings compared",
@@ -11,7 +11,8 @@ enum ComparisonPage {
 
   static func section(_ row: ComparisonRow) -> HTML {
     let report = row.report
-    // The pings of both content ids of a tag, and values that changed at once, differ for one reason.
+    // Pings for both content ids of a tag, and values that changed together, differ for the same
+    // reason and share an entry.
     let groups = report.differences.grouped {
       [$0.kind.rawValue, $0.product, $0.type, "\($0.session)", "\($0.time ?? -1)", $0.cause]
     }
@@ -37,7 +38,8 @@ enum ComparisonPage {
 
   private static let shownAxes = 20
 
-  /// Two lines on one axis: the expected pings of a session, and those that were seen.
+  /// Two rows on one time axis: the expected pings of a session, and those that were seen. Nil if
+  /// no ping has a time after the start.
   private static func axis(_ session: Int, _ moments: [PingMoment]) -> HTML? {
     let end = moments.flatMap { [$0.expected, $0.seen] }.compactMap { $0 }.max() ?? 0
     guard end > 0 else { return nil }
@@ -78,7 +80,8 @@ enum ComparisonPage {
       + "\(count) difference\(count == 1 ? "" : "s"): \(kinds.joined(separator: ", "))."
   }
 
-  /// What the differences of one kind count: sessions, payloads, values or pings.
+  /// The number of differences of one kind in words, counted in sessions, payloads, values or
+  /// pings.
   private static func words(_ kind: PingDifference.Kind, _ found: [PingDifference]) -> String {
     let isSession = kind == .missingSession || kind == .extraSession
     let count = isSession ? found.count : found.reduce(0) { $0 + $1.count }
@@ -113,7 +116,7 @@ enum ComparisonPage {
     return .facts(facts)
   }
 
-  /// Differences of one kind, time and cause.
+  /// The entry for differences of one kind at one time and with one cause.
   private static func article(_ differences: [PingDifference]) -> HTML {
     guard let first = differences.first else { return "" }
     let items = differences.map { difference -> HTML in

@@ -2,13 +2,12 @@ import Formats
 import PingAnalysis
 import Records
 
-/// A row of `compare`: all that a comparison gave.
+/// A row of `compare`: the result of comparing two captures.
 package struct ComparisonRow: RecordRow {
-  /// The name of the expected capture, as the user wrote it.
+  /// The expected capture, as the user named it.
   package let expected: String
-  /// The name of the actual capture, as the user wrote it.
+  /// The capture that was compared with it, as the user named it.
   package let actual: String
-  /// The result.
   package let report: ComparisonReport
 
   package init(expected: String, actual: String, _ report: ComparisonReport) {
@@ -17,18 +16,18 @@ package struct ComparisonRow: RecordRow {
     self.report = report
   }
 
-  /// As for `check`.
+  /// The formats of ``CheckRow``.
   package static let formats: [OutputFormat] = [.table, .json, .jsonl, .csv, .junit, .sarif, .html]
 
   package typealias Fields = ComparisonFields
 
-  /// The table is made of blocks.
+  /// No columns: the text consists of blocks.
   package static let columns: [TableColumn] = []
-  /// Nothing: the table is made of blocks.
+  /// No cells: the text consists of blocks.
   package var cells: [TableCell] { [] }
   package var input: String { actual }
 
-  /// The row as text.
+  /// The result as a block of text.
   package func block(_ style: TableStyle) -> String? {
     let width = max(60, style.width ?? 80)
     let counts =
@@ -72,7 +71,7 @@ package struct ComparisonRow: RecordRow {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// JUnit, SARIF and the page.
+  /// The documents that are not a sequence of rows: JUnit, SARIF and the HTML page.
   package static func document(of format: OutputFormat) -> (any RowDocument<ComparisonRow>)? {
     switch format {
     case .junit: JUnitRows<ComparisonRow>(name: "id3tap compare") { $1.append($0.actual, $0.cases) }
@@ -82,7 +81,7 @@ package struct ComparisonRow: RecordRow {
     }
   }
 
-  /// A case for each kind of difference.
+  /// The JUnit cases: one for each kind of difference.
   private var cases: [JUnit.Case] {
     PingDifference.Kind.allCases.map { kind in
       let found = report.differences.filter { $0.kind == kind }
@@ -94,7 +93,7 @@ package struct ComparisonRow: RecordRow {
 
   private static let rules = PingDifference.Kind.allCases.map { SARIF.Rule(id: $0.rawValue) }
 
-  /// A result for each difference.
+  /// Adds a SARIF result for each difference, and the verdict.
   private func append(to document: inout SARIF) {
     let place = SARIF.Location(uri: ArtifactURI.reference(to: actual))
     for difference in report.differences {
@@ -116,7 +115,7 @@ package struct ComparisonRow: RecordRow {
   }
 }
 
-/// A line of `compare`: all that a comparison gave.
+/// A line of `compare`: the result of comparing two captures.
 package final class ComparisonFields: RecordFields {
   package typealias Row = ComparisonRow
   package static let schema = RecordSchema(ComparisonFields())
@@ -141,7 +140,7 @@ package final class ComparisonFields: RecordFields {
   }
 }
 
-/// Numbers of pings.
+/// The object `pings` of a record of `compare`: numbers of pings.
 package final class ComparedPingFields: RecordFields {
   package typealias Row = ComparisonReport
   package static let schema = RecordSchema(ComparedPingFields())

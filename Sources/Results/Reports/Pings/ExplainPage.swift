@@ -3,7 +3,7 @@ import NielsenTag
 import PingAnalysis
 import Records
 
-/// The page of `explain`.
+/// The HTML page of `explain`.
 enum ExplainPage {
   static let opening =
     PageShell.opening(
@@ -13,7 +13,7 @@ enum ExplainPage {
         + "find pings that were never sent. id3tap explain."
     ) + PageShell.controls(noun: "entry")
 
-  /// The section of a row, after the name of its input where it is the first one.
+  /// The section of a row. The first row of an input has its name above it.
   static func section(_ row: ExplainRow) -> HTML {
     let section =
       switch row.content {
@@ -54,7 +54,7 @@ enum ExplainPage {
 
   private static func tag(_ tag: ExplanationRow) -> HTML {
     let fields = tag.explanation.fields
-    // Nielsen's content ids, by which tags are told apart.
+    // The content ids are shown in the summary, because they distinguish tags.
     let ids = [PayloadField.pcCID, .fdCID].compactMap { id in
       fields.first { $0.name == id.description }?.value.map { "\(id) \($0)" }
     }
@@ -85,7 +85,8 @@ enum ExplainPage {
 
   // MARK: - Parts
 
-  /// An entry; the first of an input is open. `level` is the severity of its worst finding.
+  /// An entry that can be folded; the first one of an input is open. `level` is the severity of its
+  /// worst finding, nil without findings.
   private static func details(
     _ title: String,
     _ place: [String],
@@ -105,12 +106,12 @@ enum ExplainPage {
       """
   }
 
-  /// The findings; `data-cause` is what the script counts them by.
+  /// The findings of a ping as a list. The script counts them by `data-cause`.
   private static func found(_ findings: [PingFinding]) -> HTML? {
     list(
       findings.map { finding in
         let cause = [finding.rule, finding.field ?? ""].joined(separator: " ")
-        // The list of causes at the top shows this text away from its parameter.
+        // The list of causes at the top shows the text of a finding without its parameter.
         let isNamed = finding.field.map { finding.message.hasPrefix("\($0) ") } ?? true
         let field: HTML? = isNamed ? nil : "<code>\(finding.field ?? "")</code> "
         return """
@@ -121,7 +122,7 @@ enum ExplainPage {
     )
   }
 
-  /// The findings about a tag, by field.
+  /// The findings of a tag as a list, each with the name of its field.
   private static func found(_ tag: ExplanationRow) -> HTML? {
     list(
       tag.explanation.fields.compactMap { field in

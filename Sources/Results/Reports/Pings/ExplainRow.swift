@@ -2,10 +2,10 @@ import Formats
 import PingAnalysis
 import Records
 
-/// A row of `explain`: a tag or a ping, field by field.
+/// A row of `explain`: the explanation of a tag or a ping, field by field.
 package struct ExplainRow: ResultRow {
   package enum Content: Sendable {
-    /// A tag of a stream, or a payload.
+    /// A tag of a stream, or a payload on the command line.
     case tag(ExplanationRow)
     /// A ping of a capture.
     case ping(ExplainedPing)
@@ -13,39 +13,37 @@ package struct ExplainRow: ResultRow {
 
   /// The input as the user named it.
   package let input: String
-  /// The place among all rows of the input, from 0.
+  /// The number of the row among all rows of the input, from 0.
   package let index: Int
   package let content: Content
 
-  /// A row about a tag.
+  /// Makes a row about a tag.
   package init(_ tag: ExplanationRow) {
     input = tag.input
     index = tag.index
     content = .tag(tag)
   }
 
-  /// A row about a ping.
+  /// Makes a row about a ping.
   package init(input: String, index: Int, _ ping: ExplainedPing) {
     self.input = input
     self.index = index
     content = .ping(ping)
   }
 
-  /// Formats for reading and for programs.
   package static let formats: [OutputFormat] = [.table, .json, .jsonl, .csv, .html]
 
-  /// The columns of the CSV; a tag has no endpoint, a ping no title.
+  /// The columns of CSV. Those that only tags or only pings have are empty in other rows.
   package static let fields = [
     "input", "index", "time", "title", "url", "endpoint", "product", "type", "place", "sentAt",
     "fields", "findings",
   ]
 
-  /// The table is made of blocks.
+  /// No columns: the text consists of blocks.
   package static let columns: [TableColumn] = []
-  /// Nothing: the table is made of blocks.
+  /// No cells: the text consists of blocks.
   package var cells: [TableCell] { [] }
 
-  /// The row as a JSON object.
   package var json: JSONValue {
     switch content {
     case .tag(let row): row.json
@@ -54,7 +52,7 @@ package struct ExplainRow: ResultRow {
     }
   }
 
-  /// The row as text.
+  /// The explanation as a block of text.
   package func block(_ style: TableStyle) -> String? {
     switch content {
     case .tag(let row): row.block(style)
@@ -62,21 +60,21 @@ package struct ExplainRow: ResultRow {
     }
   }
 
-  /// The page.
+  /// The HTML page, which is not a sequence of rows. Nil for other formats.
   package static func document(of format: OutputFormat) -> (any RowDocument<ExplainRow>)? {
     guard format == .html else { return nil }
     return HTMLRows(opening: ExplainPage.opening, ExplainPage.section)
   }
 }
 
-/// A ping of an input, for the records of `explain`.
+/// The values of a line of `explain` about a ping.
 package struct ExplainedPingRecord {
   var input: String
   var index: Int
   var ping: ExplainedPing
 }
 
-/// A line of `explain` about a ping.
+/// A line of `explain`: the explanation of one ping.
 package final class ExplainedPingFields: RecordFields {
   package typealias Row = ExplainedPingRecord
   package static let schema = RecordSchema(ExplainedPingFields())
@@ -98,7 +96,7 @@ package final class ExplainedPingFields: RecordFields {
   }
 }
 
-/// An object of `fields` in a record about a ping.
+/// An object of `fields` in a record of `explain` about a ping.
 package final class ParameterFields: RecordFields {
   package typealias Row = ExplainedPing.Field
   package static let schema = RecordSchema(ParameterFields())
@@ -111,7 +109,7 @@ package final class ParameterFields: RecordFields {
   let finding = Field.text("what is wrong with it") { $0.finding }
 }
 
-/// An object of `findings` in a record about a ping.
+/// An object of `findings` in a record of `explain` about a ping.
 package final class PingFindingFields: RecordFields {
   package typealias Row = PingFinding
   package static let schema = RecordSchema(PingFindingFields())

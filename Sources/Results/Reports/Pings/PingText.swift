@@ -2,7 +2,8 @@ import Formats
 import PingAnalysis
 import Records
 
-/// A ping as a person reads it: a line a parameter, what is wrong below it, the blank ones together.
+/// The explanation of a ping as text: a line for each parameter with its findings below, and blank
+/// parameters together at the end.
 struct PingText {
   private let input: String
   private let index: Int
@@ -89,7 +90,7 @@ struct PingText {
     WrappedText.lines(text, width: width, first: indent, rest: indent)
   }
 
-  /// Long values keep their beginning and their end, which hold their differences.
+  /// Shortens a long value in its middle, because values differ at their beginning and end.
   private static func short(_ value: String) -> String {
     value.count > 100 ? "\(value.prefix(60))…\(value.suffix(30))" : value
   }

@@ -2,7 +2,7 @@ import PingAnalysis
 import Records
 
 extension RehearsalReport {
-  /// The report as a page for a browser.
+  /// The report as an HTML page.
   package var page: HTML {
     let parts = [
       part("Failed", .failed), part("Not assessed", .notAssessed), part("Passed", .passed),
@@ -32,7 +32,7 @@ extension RehearsalReport {
       """
   }
 
-  /// The items with a status; nil without one.
+  /// The items with a status, as a part that can be folded. Nil if there are none.
   private func part(_ title: String, _ status: RehearsalEntry.Status) -> HTML? {
     let entries = entries(status)
     guard !entries.isEmpty else { return nil }
@@ -50,7 +50,7 @@ extension RehearsalReport {
       """
   }
 
-  /// The pings that items name, each with the anchor to which they link; nil without one.
+  /// The table of pings to which items link. Nil if items name none.
   private var pingTable: HTML? {
     guard !namedPings.isEmpty else { return nil }
     return """
@@ -89,7 +89,7 @@ extension RehearsalReport {
         }
         return "<li><b>\(detail.name)</b> \(links, separator: ", ")\(entry.furtherPings)</li>"
       }
-      // Only our own advice has names of calls between backticks.
+      // Only these details are written by id3tap, and may contain names of calls between backticks.
       let text =
         ["change", "record"].contains(detail.name) ? code(detail.text) : HTML(text: detail.text)
       return "<li><b>\(detail.name)</b> \(text)</li>"
@@ -102,7 +102,7 @@ extension RehearsalReport {
       """
   }
 
-  /// The text, with what is between backticks as code.
+  /// The text with code elements for what is between backticks.
   private static func code(_ text: String) -> HTML {
     let parts = text.split(separator: "`", omittingEmptySubsequences: false)
     guard parts.count % 2 == 1 else { return HTML(text: text) }

@@ -3,7 +3,7 @@ import PingAnalysis
 import Records
 
 extension RehearsalEntry {
-  /// The details beside its title, by name.
+  /// The details of an entry below its title, by name.
   package var details: [(name: String, text: String)] {
     let pings = evidence.isEmpty ? nil : shownPings.joined(separator: ", ") + furtherPings
     let all: [(name: String, text: String?)] = [
@@ -14,10 +14,11 @@ extension RehearsalEntry {
     return all.compactMap { line in line.text.map { (line.name, $0) } }
   }
 
-  /// The name of the pings among the details.
+  /// The name of the detail with the pings.
   package static let pingsName = "pings"
 
-  /// The pings that show it, each with its time: `12 at 2023-11-14T22:13:20Z`. The date is shown once.
+  /// The pings that show the result, each with its time: `12 at 2023-11-14T22:13:20Z`. A date is
+  /// only repeated if it changes.
   package var shownPings: [String] {
     var date: Substring?
     return zip(evidence, times).map { index, time in
@@ -28,15 +29,16 @@ extension RehearsalEntry {
     }
   }
 
-  /// The number of pings beyond those that are shown: ` and 3 more`.
+  /// The number of further pings in words: ` and 3 more`. Empty if all are shown.
   package var furtherPings: String {
     evidenceCount > evidence.count ? " and \(evidenceCount - evidence.count) more" : ""
   }
 }
 
 extension RehearsalReport {
-  /// The report as text: what failed first, then what was not assessed, what passed, what to check manually, and
-  /// the conclusion. Marks are coloured where `isColored`. `width` is that of the longest line, in characters.
+  /// The report as text: the items that failed, were not assessed, and passed, then what to check
+  /// by hand, and the conclusion. `isColored` colours the headings; `width` is the largest length
+  /// of a line in characters.
   package func text(isColored: Bool, width: Int) -> String {
     var lines = notes
     lines.append("")
@@ -73,7 +75,8 @@ extension RehearsalReport {
     return emphasis.paint(text, isBold: true)
   }
 
-  /// All of what failed; of others the line that matters.
+  /// The lines of an item: all details if it failed; what to record if it was not assessed; else
+  /// only the title.
   private static func lines(_ entry: RehearsalEntry, _ width: Int) -> [String] {
     let title = "  \(entry.item.group.rawValue) \(entry.item.id): \(entry.item.title)"
     let shown =
@@ -102,7 +105,8 @@ extension String {
 }
 
 extension RehearsalReport {
-  /// JUnit XML: a suite for each group, a case for each item. Items that were not assessed are skipped.
+  /// The report as JUnit XML: a suite for each group, and a case for each item. Items that were not
+  /// assessed are skipped.
   package var junit: String {
     var document = JUnit(name: "id3tap rehearse")
     for group in RehearsalItem.Group.allCases {

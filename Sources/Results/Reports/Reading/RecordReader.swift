@@ -1,20 +1,20 @@
 import Formats
 import Records
 
-/// Reads records from JSON Lines, from JSON arrays as `--format json` writes them, and from databases,
-/// and passes them to a consumer.
+/// Reads records from JSON Lines, from JSON arrays as written by `--format json`, and from
+/// databases, and passes them to a consumer.
 package final class RecordReader {
-  /// How many lines of an input that are not records are reported one by one.
+  /// The number of invalid lines of an input that are reported one by one.
   private static let reportedLines = 10
-  /// How many kinds of lines are distinguished that have no place in a report.
+  /// The largest number of kinds that are counted among the lines that a report does not use.
   private static let reportedKinds = 20
 
   private let consumer: any RecordConsumer
   private let problem: (String) -> Void
   private let notice: (String) -> Void
-  /// Called before each record: what it throws ends the reading.
+  /// Called before each record. If it throws, reading ends with the error.
   package var onRecord: () throws -> Void = {}
-  /// Records that the consumer got.
+  /// The number of records passed to the consumer, and of databases read.
   package private(set) var count = 0
   private var passedOver: [String: Int] = [:]
   private var name = ""
@@ -22,8 +22,10 @@ package final class RecordReader {
   private var lineNumber = 0
   private var badLines = 0
 
-  /// Makes a reader. `problem` gets what could not be read: `INPUT: what happened: what to do`, and
-  /// `notice` what was skipped because it has no place in a report.
+  /// Makes a reader.
+  ///
+  /// `problem` is called with what could not be read, as `INPUT: what happened: what to do`;
+  /// `notice` with what was skipped because reports do not use it.
   package init(
     _ consumer: any RecordConsumer,
     problem: @escaping (String) -> Void,
@@ -34,7 +36,7 @@ package final class RecordReader {
     self.notice = notice
   }
 
-  /// Begins with a file or a pipe of that name.
+  /// Begins to read a file or pipe with this name.
   package func begin(_ name: String) {
     self.name = name
     cutter = LineCutter()
@@ -42,13 +44,13 @@ package final class RecordReader {
     passedOver = [:]
   }
 
-  /// Takes the next bytes of it.
+  /// Reads the next bytes of the file or pipe.
   /// - Throws: The error of the consumer.
   package func append(_ bytes: ArraySlice<UInt8>) throws {
     try cutter.append(bytes) { try take($0) }
   }
 
-  /// Ends it.
+  /// Reads the rest of the file or pipe, and reports the lines that were skipped.
   /// - Throws: The error of the consumer.
   package func finish() throws {
     try cutter.finish { try take($0) }
@@ -64,7 +66,8 @@ package final class RecordReader {
     )
   }
 
-  /// Reads a database: its inputs, then its tags, then its pings, each in the order of its inputs.
+  /// Reads a database: its runs, its inputs, then all tags, then all pings, each in the order of
+  /// the inputs.
   /// - Throws: ``ResultsDatabaseError``, or what the consumer throws.
   package func read(_ database: ResultsDatabase) throws {
     begin(database.path)
@@ -72,7 +75,7 @@ package final class RecordReader {
     try database.records(fields: consumer.fields, ofOthers: consumer.fieldsOfOthers) {
       try take(ReportRecord($0))
     }
-    // An empty one has been read, too.
+    // The database itself counts, so that one without records counts as read.
     count += 1
   }
 
@@ -82,7 +85,7 @@ package final class RecordReader {
       return report("is longer than \(LineCutter.longest >> 20) MiB: read fewer inputs at once")
     }
     guard let text = Self.value(in: bytes[...]), let value = parsed(text) else { return }
-    // An array may be on one line.
+    // An array may be on a single line.
     let values = if case .array(let elements) = value { elements } else { [value] }
     for value in values {
       if let record = ReportRecord(value) {
@@ -117,8 +120,8 @@ package final class RecordReader {
     if badLines <= Self.reportedLines { problem("\(name): line \(lineNumber) \(words)") }
   }
 
-  /// The part of a line that is a value: an array has brackets on lines of their own and commas after its
-  /// elements. Nil for a line with nothing in it.
+  /// The JSON value in a line, without the comma after an element of an array. Nil for blank lines
+  /// and the brackets of an array.
   static func value(in line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     var line = line
     while let last = line.last, last == 0x20 || last == 0x0d || last == 0x09 { line.removeLast() }
@@ -129,16 +132,17 @@ package final class RecordReader {
   }
 }
 
-/// Cuts bytes that come in pieces into lines.
+/// Splits a stream of bytes into lines.
 struct LineCutter {
   enum Line: Equatable {
-    /// Its bytes, without the end.
+    /// The bytes of a line, without the newline.
     case bytes([UInt8])
-    /// More bytes than are kept.
+    /// The line was longer than the limit and was not kept.
     case tooLong
   }
 
-  /// The longest line: the report on a day of six renditions has a tenth of it.
+  /// The largest length of a line in bytes. A record of `check` for a day of six renditions has
+  /// about a tenth of it.
   static let longest = 32 << 20
 
   private let limit: Int
@@ -147,7 +151,7 @@ struct LineCutter {
 
   init(limit: Int = LineCutter.longest) { self.limit = limit }
 
-  /// Takes the next bytes and passes the lines that end in them to `body`.
+  /// Takes the next bytes, and passes each line that ends in them to `body`.
   mutating func append(_ bytes: ArraySlice<UInt8>, _ body: (Line) throws -> Void) rethrows {
     var rest = bytes
     while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
@@ -158,7 +162,7 @@ struct LineCutter {
     keep(rest)
   }
 
-  /// Passes what follows the last end of line to `body`.
+  /// Passes the last line to `body` if it does not end with a newline.
   mutating func finish(_ body: (Line) throws -> Void) rethrows {
     if isTooLong || !pending.isEmpty { try take(body) }
   }

@@ -2,24 +2,24 @@ import Formats
 import PingAnalysis
 import Records
 
-/// A record of one of the commands, recognised by its fields.
+/// A record of one of the commands, recognized by its fields.
 package enum ReportRecord: Sendable, Equatable {
-  /// An input, as `check` prints it.
+  /// The verdict on an input, as written by `check`.
   case check(RecordView<CheckFields>)
-  /// A tag, as `extract` prints it.
+  /// A tag, as written by `extract`.
   case tag(RecordView<TimedTagFields>)
-  /// A ping, as `pings` prints it; also one that was collected.
+  /// A ping, as written by `pings` or `collect`.
   case ping(RecordView<PingFields>)
-  /// An input of a results database, with any result: ``StoredRecord/input(_:)``.
+  /// An input of a results database, whatever its state: ``StoredRecord/input(_:)``.
   case input(RecordView<InputFields>)
-  /// A tag, as `explain` prints it.
+  /// The explanation of a tag, as written by `explain`.
   case explainedTag(RecordView<ExplanationFields>)
-  /// A ping, as `explain` prints it.
+  /// The explanation of a ping, as written by `explain`.
   case explainedPing(RecordView<ExplainedPingFields>)
-  /// Two captures, as `compare` prints them.
+  /// The comparison of two captures, as written by `compare`.
   case comparison(RecordView<ComparisonFields>)
 
-  /// Nil when the value is not a record that a report knows.
+  /// Recognizes a record. Nil if reports do not use such a value.
   package init?(_ value: JSONValue) {
     let comparison = RecordView<ComparisonFields>(value)
     let (check, tag) = (RecordView<CheckFields>(value), RecordView<TimedTagFields>(value))
@@ -43,7 +43,7 @@ package enum ReportRecord: Sendable, Equatable {
     }
   }
 
-  /// A record of a database.
+  /// Makes a record from one of a database.
   init(_ record: StoredRecord) {
     switch record {
     case .input(let input): self = .input(input)
@@ -52,7 +52,7 @@ package enum ReportRecord: Sendable, Equatable {
     }
   }
 
-  /// The input, as the user named it; of a comparison what was seen.
+  /// The input as the user named it. For a comparison, the capture that was seen.
   package var input: String {
     let input =
       switch self {
@@ -67,27 +67,27 @@ package enum ReportRecord: Sendable, Equatable {
     return input ?? ""
   }
 
-  /// The kind of a line of id3tap that reports do not show: `alarm event`. Nil for everything else.
+  /// The kind of a line that id3tap writes and reports do not use: `alarm event`. Nil for anything else.
   static func otherKind(_ value: JSONValue) -> String? {
     if RecordView<RehearsedItemFields>(value).has(\.evidenceCount) { return "item of rehearse" }
     return RecordView<EventFields>(value).event.map { "\(LongText.cut($0, to: 20)) event" }
   }
 }
 
-/// Takes records as they come.
+/// A receiver of records while they are read.
 package protocol RecordConsumer: AnyObject {
-  /// The dotted fields of tags and pings that it reads; nil: all of them.
+  /// The dotted fields of tags and pings that the consumer needs. Nil: all fields.
   var fields: Set<String>? { get }
-  /// Those of them that it reads only in tags of other owners.
+  /// Those of `fields` that are only needed for tags of other owners.
   var fieldsOfOthers: Set<String> { get }
   /// Takes the next record.
   func take(_ record: ReportRecord) throws
-  /// Takes a run that made the results of a database, before their records.
+  /// Takes a run that made results of a database. Called before the records.
   func take(_ run: StoredRun)
 }
 
 extension RecordConsumer {
-  /// Most only read records.
+  /// By default, runs are ignored.
   package func take(_ run: StoredRun) {}
   package var fieldsOfOthers: Set<String> { [] }
 }
