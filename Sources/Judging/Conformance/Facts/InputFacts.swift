@@ -130,7 +130,7 @@ struct TagExtent: Sendable, Equatable {
 }
 
 /// How many tags of which kind.
-public struct TagCounts: Sendable, Equatable {
+public struct TagCounts: Sendable, Hashable {
   /// Nielsen DATA tags.
   public var data = 0
   /// Nielsen INFO tags.

@@ -4,7 +4,7 @@ import NielsenTag
 import TimedMetadata
 
 /// An owner of ID3 tags that are not Nielsen's, and how many tags it has.
-public struct TagOwner: Sendable, Equatable {
+public struct TagOwner: Sendable, Hashable {
   /// The owner of the first PRIV or UFID frame, else the first frame: `TXXX: description`, `TDRL`.
   public var owner: String
   /// Its tags.

@@ -1,7 +1,7 @@
 import NielsenTag
 
 /// Something that a rule found, or several alike.
-public struct Finding: Sendable, Equatable {
+public struct Finding: Sendable, Hashable, Codable {
   /// The rule.
   public var rule: RuleID
   /// How bad it is.
@@ -20,7 +20,7 @@ public struct Finding: Sendable, Equatable {
   public var remedy: String?
 
   /// The last of several findings that are alike.
-  package struct Latest: Sendable, Equatable {
+  package struct Latest: Sendable, Hashable, Codable {
     /// Its place.
     package var place: Place
     /// What was seen then.

@@ -1,7 +1,7 @@
 import TimedMetadata
 
 /// A place in an input.
-public struct Place: Sendable, Hashable {
+public struct Place: Sendable, Hashable, Codable {
   /// Seconds on the presentation timeline.
   public var time: Double?
   /// Unix seconds of it.

@@ -1,7 +1,7 @@
 /// The result of one rule.
-public struct RuleResult: Sendable, Hashable {
+public struct RuleResult: Sendable, Hashable, Codable {
   /// How it ended.
-  public enum State: String, Sendable {
+  public enum State: String, Sendable, Codable {
     /// Within the bound, or without one.
     case pass
     /// A player shows fewer than all tags, or shows some at another time: it neither passes nor counts in
@@ -53,7 +53,7 @@ public struct RuleResult: Sendable, Hashable {
 }
 
 /// The verdict on an input or a rendition.
-public enum Verdict: String, Sendable, CaseIterable {
+public enum Verdict: String, Sendable, CaseIterable, Codable {
   /// Nothing wrong was found.
   case pass
   /// Nothing failed, something warned.

@@ -96,7 +96,7 @@ public enum Requirement: Sendable, Equatable {
 }
 
 /// Why a rule was not assessed: neither a pass nor a failure.
-public enum NotAssessed: String, Sendable, CaseIterable {
+public enum NotAssessed: String, Sendable, CaseIterable, Codable {
   /// Only Nielsen can decrypt it.
   case needsKey = "needs-key"
   /// It would need the watermark in the audio.

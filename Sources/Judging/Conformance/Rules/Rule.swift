@@ -3,12 +3,13 @@ import TimedMetadata
 /// One question about a stream, and its answer.
 ///
 /// A rule sees the tags, notes and segments of one input in stream order, keeps little (a few
-/// values for each stream, never one for each tag) and logs what it finds. Its identifier is the
-/// name of its type in kebab case: `CadenceGap` is `cadence-gap`. Its messages are at the end of its
-/// file.
+/// values for each stream, never one for each tag) and logs what it finds. Its messages are at the end
+/// of its file.
 ///
 /// A new rule is a file here, a test file of the same name and one line in `RuleSet`.
 protocol Rule: Sendable {
+  /// The name, which users write in configurations: that of the type in kebab case.
+  static var id: RuleID { get }
   /// What one sees where the rule is broken: `Gap in the tags`.
   static var title: String { get }
   /// What the rule asks for, and why: one sentence, then perhaps paragraphs, with an empty line between them.
@@ -32,10 +33,6 @@ protocol Rule: Sendable {
 }
 
 extension Rule {
-  /// The name: that of the type in kebab case.
-  // `String(describing:)` gives the same after three searches of all conformances, for each rule at each start.
-  static var id: RuleID { RuleID(typeName: _typeName(Self.self, qualified: false)) }
-
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {}
   mutating func receive(_ note: StreamNote, _ log: inout FindingLog) {}
   mutating func receive(_ segment: SegmentReport, _ log: inout FindingLog) {}

@@ -99,7 +99,7 @@ extension RuleGroup {
 }
 
 /// How bad something is.
-public enum Severity: String, Sendable, CaseIterable, Comparable {
+public enum Severity: String, Sendable, CaseIterable, Comparable, Codable {
   /// Worth knowing.
   case info
   /// Suspicious.

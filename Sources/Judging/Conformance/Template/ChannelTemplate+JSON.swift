@@ -13,7 +13,7 @@ extension ChannelTemplate {
   /// Reads a template.
   /// - Throws: `CheckSettingError` with the line, the field, what is wrong and what to write. It does not
   ///   name the file.
-  package init(json bytes: [UInt8]) throws(CheckSettingError) {
+  public init(json bytes: [UInt8]) throws(CheckSettingError) {
     guard bytes.count <= Self.sizeLimit else {
       throw CheckSettingError("is larger than \(Self.sizeLimit) bytes: name a template")
     }

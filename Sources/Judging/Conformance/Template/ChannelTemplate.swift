@@ -3,7 +3,7 @@ import NielsenTag
 /// The values that the tags of a channel are expected to have: what `--expect` compares a stream with.
 ///
 /// A value that is left out is not compared. `Documentation/Expect.md` describes the file.
-package struct ChannelTemplate: Sendable, Equatable {
+public struct ChannelTemplate: Sendable, Equatable {
   /// The name of the channel, for reports.
   package var channel: String
   /// Any remark; nothing is compared with it.
@@ -160,7 +160,7 @@ extension CheckOptions {
 
   /// Compares with a template. Where it says that tags come more or less often than usual, or with other
   /// breakout codes, the limits of the rules about them follow; those that the user has set stay.
-  package mutating func expect(_ template: ChannelTemplate) {
+  public mutating func expect(_ template: ChannelTemplate) {
     self.template = template
     if let data = template.cadence.data {
       set(CadenceGap.id, CadenceGap.limit, data + NominalCadence.tolerance)

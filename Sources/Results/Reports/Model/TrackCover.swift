@@ -4,7 +4,7 @@ import Records
 /// Where tags travel in another rendition that is played together with this one: no gap, and nothing
 /// that is missing.
 struct TrackCover {
-  private static let rule = RuleID(rawValue: "hls-rendition-missing-tags")
+  private static let rule: RuleID = "hls-rendition-missing-tags"
 
   /// The words for a track without tags that gets its tags from another rendition, by its index.
   private(set) var words: [Int: String] = [:]

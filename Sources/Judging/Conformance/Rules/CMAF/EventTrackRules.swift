@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct EventTrackRead: Rule {
+  static let id: RuleID = "event-track-read"
   static let title = "Event track cannot be read"
   static let text = """
     Event tracks can be read; the tags in them are reported.
@@ -85,6 +86,7 @@ extension EventTrackRead {
 }
 
 struct EventTrackDuration: Rule {
+  static let id: RuleID = "event-track-duration"
   static let title = "Duration of an event in a track set"
   static let text = """
     event_duration in an event track is unknown, or 0.
@@ -120,6 +122,7 @@ extension EventTrackDuration {
 }
 
 struct EventTrackEmpty: Rule {
+  static let id: RuleID = "event-track-empty"
   static let title = "Event track is empty"
   static let text = """
     An event track of ID3 is not empty for long.

@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct ClockAudioDistance: Rule {
+  static let id: RuleID = "clock-audio-distance"
   static let title = "Tags far from their audio"
   static let text = """
     Tags are near their audio in the multiplex.
@@ -49,6 +50,7 @@ extension ClockAudioDistance {
 }
 
 struct ClockAudioFrame: Rule {
+  static let id: RuleID = "clock-audio-frame"
   static let title = "Tag not at the PTS of an audio packet"
   static let text = """
     The PTS of a tag is that of an audio PES packet.

@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct ClockEstimated: Rule {
+  static let id: RuleID = "clock-estimated"
   static let title = "Times had to be estimated"
   static let text = """
     Some times had to be estimated.

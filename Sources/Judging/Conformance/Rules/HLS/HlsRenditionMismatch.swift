@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct HlsRenditionMismatch: Rule {
+  static let id: RuleID = "hls-rendition-mismatch"
   static let title = "Renditions carry different tags"
   static let text = """
     All renditions that carry tags carry the same ones at the same time.

@@ -159,7 +159,7 @@ extension CheckedTag {
 
   /// Whether bytes of its PES come before it.
   var isAfterOtherBytes: Bool {
-    has(.pesMauHeader) || has(RuleID(rawValue: "pes-payload-start"))
+    has(.pesMauHeader) || has("pes-payload-start")
   }
 
   /// Whether its PES was not declared by a PMT.

@@ -2,6 +2,7 @@ import NielsenTag
 import TimedMetadata
 
 struct TagEncoding: Rule {
+  static let id: RuleID = "tag-encoding"
   static let title = "Payload not in Nielsen's base64url"
   static let text = """
     CIDs and blob are padded base64url of 16, 16 and 125 bytes.
@@ -30,6 +31,7 @@ struct TagEncoding: Rule {
 }
 
 struct TagExtraFrames: Rule {
+  static let id: RuleID = "tag-extra-frames"
   static let title = "Other frames in the tag"
   static let text = """
     The PRIV frame is alone in its tag.
@@ -63,6 +65,7 @@ extension TagExtraFrames {
 }
 
 struct TagLayout: Rule {
+  static let id: RuleID = "tag-layout"
   static let title = "Payload not built as Nielsen's are"
   static let text = """
     A payload has 249 characters in seven fields, with digits in the numeric fields.
@@ -93,6 +96,7 @@ struct TagLayout: Rule {
 }
 
 struct TagTrailingBytes: Rule {
+  static let id: RuleID = "tag-trailing-bytes"
   static let title = "Bytes after the tag"
   static let text = """
     Only zeros follow a tag.
@@ -122,6 +126,7 @@ extension TagTrailingBytes {
 }
 
 struct TagTruncated: NoteRule {
+  static let id: RuleID = "tag-truncated"
   static let title = "Tag cut off"
   static let text = """
     Tags have the size they declare.
@@ -170,6 +175,7 @@ extension TagTruncated {
 }
 
 struct TagType: Rule {
+  static let id: RuleID = "tag-type"
   static let title = "Unknown type of tag"
   static let text = """
     The type byte of the blob is 01 or 02.
