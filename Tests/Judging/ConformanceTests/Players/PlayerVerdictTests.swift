@@ -243,8 +243,14 @@ struct PlayerVerdictTests {
   @Test(
     "a carriage of which nothing is known is not assessed, and never counted",
     arguments: [
-      (.manifestEvent(message), PlayerChoice.names, "tags in an EventStream of the MPD: not examined"),
-      (.packedAudio(codec: nil, precedingFrame: nil), ["AVPlayer", "FFmpeg", "GPAC"], "tags in packed audio: not examined"),
+      (
+        .manifestEvent(message), PlayerChoice.names,
+        "tags in an EventStream of the MPD: not examined"
+      ),
+      (
+        .packedAudio(codec: nil, precedingFrame: nil), ["AVPlayer", "FFmpeg", "GPAC"],
+        "tags in packed audio: not examined"
+      ),
       (.eventMessage(message), ["GPAC"], "tags in emsg: not examined"),
     ] as [(TimedTag.Origin, [String], String)]
   )
@@ -259,7 +265,9 @@ struct PlayerVerdictTests {
     #expect(isPlayed.allSatisfy { $0.state == .notAssessed && $0.reasons == [reason] })
     #expect(
       matrix.report.rules.allSatisfy { rule in
-        guard rule.rule.rawValue.hasPrefix("player-"), case .manifestEvent = origin else { return true }
+        guard rule.rule.rawValue.hasPrefix("player-"), case .manifestEvent = origin else {
+          return true
+        }
         return rule.state == .notAssessed
       }
     )

@@ -42,7 +42,8 @@ struct ClockEstimatedTests {
       clock.messages == ["1 tag without time of its own, placed by the clock before it"]
     )
     func inSegment(_ count: Int) throws -> [String] {
-      try run(count) { $0.with { $0.origin = .packedAudio(codec: nil, precedingFrame: nil) } }.messages
+      try run(count) { $0.with { $0.origin = .packedAudio(codec: nil, precedingFrame: nil) } }
+        .messages
     }
     #expect(try inSegment(1) == ["1 tag without time of its own, placed by its segment"])
     #expect(try inSegment(2) == ["2 tags without time of their own, placed by their segment"])

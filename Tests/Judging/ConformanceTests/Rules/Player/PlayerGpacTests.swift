@@ -33,7 +33,9 @@ struct PlayerGpacTests {
 
   @Test("that it needs audio in the program is no fault of the stream")
   func withoutAudio() throws {
-    let run = try PlayerRun.transportStream(PlayerGpac.id) { $0.origin = .transportStream(TransportFacts()) }
+    let run = try PlayerRun.transportStream(PlayerGpac.id) {
+      $0.origin = .transportStream(TransportFacts())
+    }
     #expect(
       run.remarks("GPAC would show 1 of 2 tags: no audio in the program (1)", missed: 1)
     )
