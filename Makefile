@@ -89,7 +89,7 @@ pictures: build ## Makes the pictures of the README with Chromium: look at them 
 	Documentation/make-pictures $(BIN)/id3tap
 
 .PHONY: example
-example: setup ## Builds and runs Examples/SamplePlayer, and the README's package on the libraries.
+example: setup ## Builds and runs Examples/SamplePlayer and the README's program, and compiles the examples of the DocC catalogues.
 	Examples/SamplePlayer/check
 	Examples/check-readme
 
@@ -140,18 +140,18 @@ install: build ## Installs the command, its completions and its manual page unde
 	install -D -m 644 <($(BIN)/id3tap --generate-completion-script fish) \
 	  "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/id3tap.fish"
 
-# The compiler writes down the public symbols of the module; docc checks the catalogue against them.
+# The compiler writes down the public symbols of a module; docc checks its catalogue against them.
 .PHONY: docs
-docs: setup ## Builds the documentation of NielsenAppApi, in .build/docs.
-	swift build $(RELEASE) --target NielsenAppApi
-	@mkdir -p .build/symbols
-	swift-symbolgraph-extract -module-name NielsenAppApi -minimum-access-level public \
-	  -target "$$(uname -m)-unknown-linux-gnu" -output-dir .build/symbols \
-	  -I $(BIN)/Modules -I Sources/Support/CFFmpeg $$(pkg-config --cflags-only-I libavformat) \
-	  $$(printf -- '-Xcc -fmodule-map-file=%s ' $(BIN)/CResources.build/module.modulemap)
-	docc convert Sources/Engine/NielsenAppApi/NielsenAppApi.docc --additional-symbol-graph-dir .build/symbols \
-	  --fallback-display-name NielsenAppApi --fallback-bundle-identifier id3tap.NielsenAppApi \
-	  --warnings-as-errors --output-path .build/docs
+docs: build ## Builds the documentation of the libraries that have a DocC catalogue, in .build/docs.
+	for catalogue in Sources/*/*/*.docc; do \
+	  module=$$(basename $$catalogue .docc); symbols=.build/symbols/$$module; mkdir -p $$symbols; \
+	  swift-symbolgraph-extract -module-name $$module -minimum-access-level public \
+	    -target "$$(uname -m)-unknown-linux-gnu" -output-dir $$symbols -I $(BIN)/Modules \
+	    $$(printf -- '-I %s ' Sources/Support/C[A-Z]*) $$(pkg-config --cflags-only-I libavformat libxml-2.0) \
+	    -Xcc -fmodule-map-file=$(BIN)/CResources.build/module.modulemap && \
+	  docc convert $$catalogue --additional-symbol-graph-dir $$symbols --fallback-display-name $$module \
+	    --fallback-bundle-identifier id3tap.$$module --warnings-as-errors --output-path .build/docs/$$module || exit; \
+	done
 
 .PHONY: bench
 bench: build ## Measures what Benchmarks/README.md lists.

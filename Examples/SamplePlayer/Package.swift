@@ -11,7 +11,6 @@ let package = Package(
       dependencies: [
         .product(name: "NielsenAppApi", package: "id3tap"),
         .product(name: "Playback", package: "id3tap"),
-        .product(name: "HTTP", package: "id3tap"),
         .product(name: "Presentation", package: "id3tap"),
         .product(name: "TimedMetadata", package: "id3tap"),
       ],

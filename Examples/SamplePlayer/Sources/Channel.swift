@@ -1,9 +1,7 @@
 import Foundation
 import FoundationNetworking
-import HTTP
 import Playback
 import Presentation
-import Synchronization
 import TimedMetadata
 
 /// A channel of a list: a stream, and the metadata that an app gives to the SDK.
@@ -34,10 +32,7 @@ struct Channel: Decodable {
 
   /// Opens the stream.
   func open() async throws(TimedMetadataError) -> TimedMetadataEvents {
-    let loader = ResourceAccess(topLevelURL: url) { WebLoader() }
-    let request = ResourceRequest(url: url, purpose: .playlist, maximumSize: .max)
-    let access = PlaylistAccess(url: url, loader: loader)
-    return try await TimedMetadataEvents(loader.open(request), name: url, access: access)
+    try await TimedMetadataEvents(url: url)
   }
 }
 
@@ -82,51 +77,4 @@ final class Stream {
     default: break
     }
   }
-}
-
-/// Fetches playlists and segments with Foundation.
-private struct WebLoader: ResourceLoader {
-  func open(_ request: ResourceRequest) -> any Resource { WebResource(request) }
-}
-
-/// A resource on a server, kept in memory.
-private final class WebResource: Resource {
-  private let url: String
-  private let body: Task<Data?, Never>
-  /// The bytes that have been read.
-  private let readCount = Mutex(0)
-
-  init(_ request: ResourceRequest) {
-    let (url, range) = (request.url, request.byteRange ?? 0..<request.maximumSize)
-    self.url = url
-    body = Task {
-      await withCheckedContinuation { continuation in
-        DispatchQueue.global().async {
-          let whole = URL(string: url).flatMap { try? Data(contentsOf: $0) }
-          let start = whole?.prefix(Int(clamping: range.upperBound))
-          continuation.resume(returning: start?.dropFirst(Int(clamping: range.lowerBound)))
-        }
-      }
-    }
-  }
-
-  private func bytes() async throws(ResourceError) -> Data {
-    if let data = await body.value { return data }
-    throw ResourceError(.unreachable, url: url, reason: "is not there", remedy: "check the URL")
-  }
-
-  func response() async throws(ResourceError) -> ResourceResponse {
-    ResourceResponse(url: url, size: Int64(try await bytes().count))
-  }
-
-  func next() async throws(ResourceError) -> [UInt8] {
-    let bytes = try await bytes()
-    return readCount.withLock { count in
-      let piece = bytes.dropFirst(count).prefix(65_536)
-      count += piece.count
-      return Array(piece)
-    }
-  }
-
-  func cancel() {}
 }

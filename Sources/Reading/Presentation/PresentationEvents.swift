@@ -11,6 +11,8 @@ final class PresentationEvents {
   private let open: () async throws(TimedMetadataError) -> PresentationPlan
   /// Bytes of segments read so far; any thread may ask for it.
   let counter = ByteCounter()
+  /// Called with the bytes read before each event is waited for, and at the end.
+  var onProgress: (Int64) -> Void = { _ in }
   private var presentation: PresentationReader?
   private var pending = Fifo<TimedMetadataEvent>()
   private var interstitials = InterstitialWatch()
@@ -66,7 +68,7 @@ final class PresentationEvents {
       while let event = presentation?.takeEvent() { pending.append(event) }
       return
     }
-    options.progress(counter.value, nil)
+    onProgress(counter.value)
     guard let presentation else { return try await begin() }
     do throws(TimedMetadataError) {
       try await presentation.advance()
@@ -77,7 +79,7 @@ final class PresentationEvents {
     while let event = presentation.takeEvent() { await take(event) }
     remind()
     hasEnded = presentation.hasEnded
-    if hasEnded { options.progress(counter.value, nil) }
+    if hasEnded { onProgress(counter.value) }
   }
 
   /// Takes an event of the presentation; notes on interstitials are delivered before its end.

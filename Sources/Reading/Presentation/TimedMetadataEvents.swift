@@ -4,8 +4,7 @@ import TimedMetadata
 /// The timed ID3 of one input, event by event: of a stream, or of a presentation of HLS or DASH. One task reads it; it ends
 /// with `cancelled` soon after the task was cancelled.
 ///
-///     let events = try await TimedMetadataEvents(resource, name: url, access: access)
-///     for try await event in events { … }
+///     for try await event in try await TimedMetadataEvents(url: url) { … }
 public final class TimedMetadataEvents: AsyncSequence, AsyncIteratorProtocol {
   /// What comes next of a stream whose bytes are awaited.
   package enum Item: Sendable {
@@ -24,6 +23,36 @@ public final class TimedMetadataEvents: AsyncSequence, AsyncIteratorProtocol {
 
   private let input: Input
   private var hasFailed = false
+
+  /// Called after each chunk with the bytes read and, where known, the size of the input; of a presentation before each event
+  /// is waited for, and at the end.
+  public var onProgress: (Int64, Int64?) -> Void = { _, _ in } {
+    didSet {
+      switch input {
+      case .reader(let reader): reader.onProgress = onProgress
+      case .stream(let stream): stream.onProgress = onProgress
+      case .presentation(let events): events.onProgress = { [onProgress] in onProgress($0, nil) }
+      }
+    }
+  }
+  /// Called after each chunk of a stream without playlists with the bytes up to the latest in which media was found.
+  package var onMediaProgress: (Int64) -> Void = { _ in } {
+    didSet { if case .stream(let stream) = input { stream.onMediaProgress = onMediaProgress } }
+  }
+
+  /// Opens an `http:`, `https:` or `file:` URL, and waits for its first bytes. A playlist on a server may name only resources
+  /// on servers; one on disk may name only files below its own folder.
+  /// - Throws: `cannotOpen`, `empty`, `unsupportedKind`, `cannotRead` or `cancelled`; for a playlist also `notListed`.
+  public convenience init(
+    url: String,
+    options: ReaderOptions = ReaderOptions()
+  ) async throws(TimedMetadataError) {
+    let loader = ResourceAccess(topLevelURL: url) { HTTPLoader(topLevelURL: url) }
+    let (resource, response, answerDate) = try await loader.openInput(url, name: url)
+    var access = PlaylistAccess(url: response.url, loader: loader)
+    access.answerDate = answerDate
+    try await self.init(resource, name: url, access: access, options: options)
+  }
 
   /// Opens an input whose bytes are there, such as a file, and checks its first bytes.
   /// `head` are the first bytes, where they have been taken from the source.
@@ -113,7 +142,7 @@ public final class TimedMetadataEvents: AsyncSequence, AsyncIteratorProtocol {
         options: options
       )
       var first = [.bytes(head), last].compactMap(\.self)[...]
-      let stream = AwaitedStream(parsed, name: name, options: options) {
+      let stream = AwaitedStream(parsed, name: name) {
         () throws(TimedMetadataError) in
         if let item = first.popFirst() { return item }
         return try await next()
@@ -156,17 +185,17 @@ public final class TimedMetadataEvents: AsyncSequence, AsyncIteratorProtocol {
 /// A stream whose bytes are awaited.
 private final class AwaitedStream {
   let input: ParsedInput
+  var onProgress: (Int64, Int64?) -> Void = { _, _ in }
+  var onMediaProgress: (Int64) -> Void = { _ in }
   private let name: String
-  private let options: ReaderOptions
   private let nextItem: () async throws(TimedMetadataError) -> TimedMetadataEvents.Item
 
   init(
     _ input: ParsedInput,
     name: String,
-    options: ReaderOptions,
     next: @escaping () async throws(TimedMetadataError) -> TimedMetadataEvents.Item
   ) {
-    (self.input, self.name, self.options, nextItem) = (input, name, options, next)
+    (self.input, self.name, nextItem) = (input, name, next)
   }
 
   func next() async throws(TimedMetadataError) -> TimedMetadataEvent? {
@@ -183,12 +212,12 @@ private final class AwaitedStream {
       switch try await nextItem() {
       case .bytes(let bytes):
         input.byteCount += Int64(bytes.count)
-        options.progress(input.byteCount, nil)
+        onProgress(input.byteCount, nil)
         // Nothing is left out of what comes without a request for its bytes.
         _ = try bytes.withUnsafeBufferPointer { (bytes) throws(TimedMetadataError) in
           try input.feed(UnsafeRawBufferPointer(bytes))
         }
-        options.mediaProgress(input.mediaByteCount)
+        onMediaProgress(input.mediaByteCount)
         // Where bytes come faster than they are read, nothing here ever waits.
         await Task.yield()
       case .part(let missing):

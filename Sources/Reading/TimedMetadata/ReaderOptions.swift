@@ -1,7 +1,7 @@
 import Formats
 
-/// The options of reading an input, and of following the reading.
-public struct ReaderOptions {
+/// The options of reading an input.
+public struct ReaderOptions: Sendable {
   /// Only tags of this program.
   public var program: Int?
   /// Only tags of this PID.
@@ -15,14 +15,9 @@ public struct ReaderOptions {
   /// A fault that lasts, such as a declaration in a PMT, is noted again after N seconds of the
   /// stream; nil: it is noted once.
   public var reminder: Double?
-  /// Called after each chunk with the bytes read and, where known, the size of the input; of a presentation before each event
-  /// is waited for, and at the end.
-  public var progress: (Int64, Int64?) -> Void
-  /// Called after each chunk of a stream without playlists with the bytes up to the latest in which media was found.
-  package var mediaProgress: (Int64) -> Void = { _ in }
   /// Called with the publish time, in Unix seconds, of the latest version of a DASH manifest that expires, where
   /// media says so; nil: the message gives none.
-  package var manifestExpires: (Double?) -> Void = { _ in }
+  package var manifestExpires: @Sendable (Double?) -> Void = { _ in }
 
   /// Everything of the input, by default.
   public init(
@@ -30,15 +25,13 @@ public struct ReaderOptions {
     pid: Int? = nil,
     limitSeconds: Double? = nil,
     readsText: Bool = false,
-    reminder: Double? = nil,
-    progress: @escaping (Int64, Int64?) -> Void = { _, _ in }
+    reminder: Double? = nil
   ) {
     self.program = program
     self.pid = pid
     self.limitSeconds = limitSeconds
     self.readsText = readsText
     self.reminder = reminder
-    self.progress = progress
   }
 }
 

@@ -1,11 +1,15 @@
-/// Reads the timed ID3 of one input, event by event, on the caller's thread.
+/// Reads the timed ID3 of one input, event by event, on the caller's thread. In a task it ends with `cancelled` soon after
+/// the task was cancelled.
 ///
-///     let reader = try TimedMetadataReader(FileSource(path: "a.ts"))
-///     while let event = try reader.next() { … }
-public final class TimedMetadataReader {
+///     for try await event in try TimedMetadataReader(FileSource(path: "a.ts")) { … }
+///
+/// Code that is not asynchronous calls ``next()`` until it returns nil.
+public final class TimedMetadataReader: AsyncSequence, AsyncIteratorProtocol {
+  /// Called after each chunk with the bytes read and, where known, the size of the input.
+  public var onProgress: (Int64, Int64?) -> Void = { _, _ in }
+
   private let chunks: ChunkReader
   private let input: ParsedInput
-  private let options: ReaderOptions
   private var hasFailed = false
 
   /// Bytes of a large file whose PES packets are demultiplexed in one call of libavformat: 16 MiB, which are read within
@@ -36,7 +40,7 @@ public final class TimedMetadataReader {
     from begin: ReadingStart?,
     options: ReaderOptions
   ) throws(TimedMetadataError) {
-    (self.chunks, self.options) = (chunks, options)
+    self.chunks = chunks
     input = try ParsedInput(
       kind,
       start: start,
@@ -64,6 +68,9 @@ public final class TimedMetadataReader {
     }
   }
 
+  /// The same events again: there is one iterator.
+  public func makeAsyncIterator() -> TimedMetadataReader { self }
+
   /// The summary of an input whose reading failed: how far it was read, and the kind of its media. Nil if
   /// nothing was found that belongs to a stream.
   package var partialSummary: InputSummary? {
@@ -77,7 +84,7 @@ public final class TimedMetadataReader {
       if Task.isCancelled { throw .interrupted(input: chunks.source.name) }
       let chunk = try chunks.next()
       input.byteCount = chunks.byteCount
-      options.progress(chunks.byteCount, chunks.source.size)
+      onProgress(chunks.byteCount, chunks.source.size)
       guard chunk.isEmpty else {
         let skippable = try input.feed(chunk)
         guard skippable.left > 0 else { return }

@@ -166,7 +166,7 @@ package final class TransportStreamParser: MediaParser {
     }
     hasLeadingTag = true
     var tag = TimedTag(
-      carriage: .packedAudio,
+      origin: .packedAudio(codec: nil, precedingFrame: nil),
       offset: position.offset,
       time: reachedTime ?? 0,
       bytes: bytes,

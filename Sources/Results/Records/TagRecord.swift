@@ -39,8 +39,12 @@ package final class TimedTagFields: RecordFields {
   package let tag = Field.object(TagContentFields.schema) { $0.tag }
   package let nielsen = Field.object(NielsenFields.schema, isOptional: true) { $0.tag.nielsen }
   let emsg = Field.object(EventMessageFields.schema, isOptional: true) { row in
-    row.tag.eventMessage.map { EventMessageRecord(message: $0, version: $0.version) }
-      ?? row.tag.manifestEvent.map { EventMessageRecord(message: $0, version: nil) }
+    switch row.tag.origin {
+    case .eventMessage(let message):
+      EventMessageRecord(message: message, version: message.version)
+    case .manifestEvent(let message): EventMessageRecord(message: message, version: nil)
+    case .transportStream, .packedAudio, .text: nil
+    }
   }
   let notes = Field.texts(
     "what was unusual about the tag, such as `recovered-header`",

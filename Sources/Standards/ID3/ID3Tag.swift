@@ -20,7 +20,7 @@
 /// Reading is tolerant: it keeps what can be read and lists what was wrong in ``issues``. Writing
 /// is strict: what ``encoded()`` returns reads back as the same value, and what cannot be written
 /// that way is an error.
-public struct ID3Tag: Sendable, Equatable {
+public struct ID3Tag: Sendable, Hashable {
   /// The version, on which the form of nearly everything depends.
   public var version: ID3Version
   /// Whether the unsynchronisation flag is set: the whole body (2.2, 2.3) or every frame (2.4) is stored
@@ -99,6 +99,14 @@ public struct ID3Tag: Sendable, Equatable {
       return (owner, data)
     }
   }
+
+  /// The data of the PRIV frames with this owner, in the order of the tag.
+  public func privateFrames(owner: String) -> [[UInt8]] {
+    privateFrames.filter { $0.owner == owner }.map(\.data)
+  }
+
+  /// The frames with this identifier, such as `TIT2`, in the order of the tag.
+  public subscript(id: String) -> [ID3Frame] { frames.filter { $0.id == id } }
 }
 
 extension ID3Error {

@@ -81,7 +81,13 @@ import Testing
         pings.append($0)
       }
       player.receive(
-        TimedTag(carriage: .tsPES, rendition: "none", bytes: [], tag: nil, nielsen: nil)
+        TimedTag(
+          origin: .transportStream(TransportFacts()),
+          rendition: "none",
+          bytes: [],
+          tag: nil,
+          nielsen: nil
+        )
       )
       for second in stride(from: 0, to: 200, by: 10) {
         for rendition in renditions {

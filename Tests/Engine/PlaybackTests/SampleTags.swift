@@ -35,7 +35,7 @@ enum SampleTags {
   ) -> TimedTag {
     let frames = owners.map { ID3Frame.priv(owner: $0, data: [0x41]) }
     return TimedTag(
-      carriage: .tsPES,
+      origin: .transportStream(TransportFacts()),
       program: program,
       time: time,
       wallClock: wallClock,

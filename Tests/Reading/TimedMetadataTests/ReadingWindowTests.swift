@@ -10,7 +10,7 @@ import Testing
   ) -> Bool {
     window.contains(
       TimedTag(
-        carriage: .tsPES,
+        origin: .transportStream(TransportFacts()),
         time: time,
         wallClock: wallClock,
         bytes: [],

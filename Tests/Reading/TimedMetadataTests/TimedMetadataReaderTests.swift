@@ -333,16 +333,11 @@ import TransportStream
   func cancelled() async throws {
     try await Task {
       var chunks = 0
-      let options = ReaderOptions(
-        progress: { _, _ in
-          chunks += 1
-          if chunks == 100 { withUnsafeCurrentTask { $0?.cancel() } }
-        }
-      )
-      let reader = try TimedMetadataReader(
-        MemorySource(Self.twoPrograms, pieceSize: 188),
-        options: options
-      )
+      let reader = try TimedMetadataReader(MemorySource(Self.twoPrograms, pieceSize: 188))
+      reader.onProgress = { _, _ in
+        chunks += 1
+        if chunks == 100 { withUnsafeCurrentTask { $0?.cancel() } }
+      }
       var tags = 0
       let error = #expect(throws: TimedMetadataError.self) {
         while let event = try reader.next() {

@@ -18,7 +18,7 @@ package enum SampleTags {
       isExperimental: true,
       frames: [.priv(owner: payload, data: [0x41])]
     )
-    var sample = TimedTag(.tsPES, bytes: try tag.encoded())
+    var sample = TimedTag(.transportStream(TransportFacts()), bytes: try tag.encoded())
     (sample.program, sample.pid, sample.offset) = (1, 258, 3384)
     (sample.pts, sample.time) = (900_000, 8.567)
     (sample.tag, sample.nielsen) = (tag, NielsenPayload(owner: payload))
@@ -28,7 +28,10 @@ package enum SampleTags {
 
   /// Bytes that start like a tag but hold none.
   package static func broken() -> TimedTag {
-    var sample = TimedTag(.packedAudio, bytes: Array("ID3".utf8) + [3, 0, 0, 0, 0, 0, 1, 0])
+    var sample = TimedTag(
+      .packedAudio(codec: nil, precedingFrame: nil),
+      bytes: Array("ID3".utf8) + [3, 0, 0, 0, 0, 0, 1, 0]
+    )
     (sample.rendition, sample.segment) = ("audio", "a,1.aac")
     sample.wallClock = 1_491_483_783.5
     return sample

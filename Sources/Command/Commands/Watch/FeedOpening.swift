@@ -57,7 +57,7 @@ struct FeedOpening: Sendable {
         report: report,
         record: connection.fetches
       )
-      let (resource, response, answerDate) = try await url.open(loader)
+      let (resource, response, answerDate) = try await loader.openInput(url.text, name: url.name)
       access = playlists.access(url: response.url, loader: loader, answerDate: answerDate)
       next = resource.items(name: url.name)
     case .feed:
@@ -78,12 +78,14 @@ struct FeedOpening: Sendable {
     access = connection.prepare(access)
     // After a loss, media that was already read is not read again.
     if !isFirst { access.start = nil }
-    return try await TimedMetadataEvents(
+    let events = try await TimedMetadataEvents(
       name: url.name,
       access: access,
       options: connection.readerOptions(program: program, pid: pid),
       next: connection.record(url: access.url ?? url.name, next)
     )
+    connection.observe(events)
+    return events
   }
 }
 

@@ -1,7 +1,7 @@
 import TimedMetadata
 
 /// The results of `check` for one input.
-public struct CheckReport: Sendable {
+public struct CheckReport: Sendable, Equatable {
   /// The input as the user named it.
   public let input: String
   /// The verdict on the whole input.
@@ -54,7 +54,7 @@ public struct CheckReport: Sendable {
 }
 
 /// One stream in a report.
-public struct CheckedStream: Sendable, Equatable {
+public struct CheckedStream: Sendable, Hashable {
   /// The name of the HLS rendition or variant.
   public var rendition: String?
   /// The program number.

@@ -133,7 +133,7 @@ struct TagExtent: Sendable, Equatable {
 }
 
 /// The number of tags of each kind.
-public struct TagCounts: Sendable, Equatable {
+public struct TagCounts: Sendable, Hashable {
   /// Nielsen DATA tags.
   public var data = 0
   /// Nielsen INFO tags.

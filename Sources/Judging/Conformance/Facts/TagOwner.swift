@@ -4,7 +4,7 @@ import NielsenTag
 import TimedMetadata
 
 /// An owner of non-Nielsen ID3 tags, and the number of its tags.
-public struct TagOwner: Sendable, Equatable {
+public struct TagOwner: Sendable, Hashable {
   /// The owner in the first PRIV or UFID frame; without one, the first frame: `TXXX: description`,
   /// `TDRL`.
   public var owner: String

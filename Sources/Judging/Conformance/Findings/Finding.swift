@@ -1,7 +1,7 @@
 import NielsenTag
 
 /// Something that a rule found, or several similar findings as one.
-public struct Finding: Sendable, Equatable {
+public struct Finding: Sendable, Hashable, Codable {
   /// The rule that made the finding.
   public var rule: RuleID
   /// The severity of the finding.
@@ -20,7 +20,7 @@ public struct Finding: Sendable, Equatable {
   public var remedy: String?
 
   /// The last of several similar findings.
-  package struct Latest: Sendable, Equatable {
+  package struct Latest: Sendable, Hashable, Codable {
     /// The place of the last finding.
     package var place: Place
     /// The message of the last finding.

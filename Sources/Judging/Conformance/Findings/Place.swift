@@ -1,7 +1,7 @@
 import TimedMetadata
 
 /// The position in an input that a finding is about.
-public struct Place: Sendable, Hashable {
+public struct Place: Sendable, Hashable, Codable {
   /// The presentation time in seconds.
   public var time: Double?
   /// The time of day in Unix seconds.

@@ -1,7 +1,7 @@
 /// The result of one rule on one input.
-public struct RuleResult: Sendable, Hashable {
+public struct RuleResult: Sendable, Hashable, Codable {
   /// The outcome of a rule.
-  public enum State: String, Sendable {
+  public enum State: String, Sendable, Codable {
     /// The findings are within the bound, or only inform.
     case pass
     /// A player drops some tags, or shows some at another time. This result does not affect the
@@ -54,7 +54,7 @@ public struct RuleResult: Sendable, Hashable {
 }
 
 /// The verdict on an input or a stream.
-public enum Verdict: String, Sendable, CaseIterable {
+public enum Verdict: String, Sendable, CaseIterable, Codable {
   /// No rule warned or failed.
   case pass
   /// A rule warned, and none failed.

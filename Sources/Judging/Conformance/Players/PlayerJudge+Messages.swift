@@ -39,7 +39,8 @@ extension PlayerJudge {
     _ listed: inout ListedEvents
   ) -> Reason? {
     guard let message = tag.tag.eventMessage else {
-      return tag.tag.carriage == .packedAudio ? reason(behaviour, packed: tag, &state) : nil
+      guard case .packedAudio(let codec, _) = tag.tag.origin else { return nil }
+      return reason(behaviour, packed: tag, codec, &state)
     }
     switch behaviour {
     case .takesSchemes(let schemes):
@@ -57,11 +58,12 @@ extension PlayerJudge {
   private static func reason(
     _ behaviour: PlayerBehaviour,
     packed tag: CheckedTag,
+    _ codec: PackedCodec?,
     _ state: inout StreamState
   ) -> Reason? {
     switch behaviour {
     case .ignoresPackedAudio(let codecs):
-      let isIgnored = tag.tag.packedCodec.map(codecs.contains) ?? (codecs == PackedCodec.all)
+      let isIgnored = codec.map(codecs.contains) ?? (codecs == PackedCodec.all)
       return isIgnored ? "packed audio" : nil
     case .readsLeadingTags:
       guard let offset = tag.tag.offset else { return nil }

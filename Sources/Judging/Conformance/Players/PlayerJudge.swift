@@ -169,7 +169,9 @@ struct PlayerJudge: Sendable {
         return (step, step < 0 ? MovedFor.stepBack : MovedFor.jump)
       case .datesByPrecedingFrame:
         // At the start of a segment, the player uses the frame after the tag.
-        guard let frame = tag.tag.precedingFrame, frame > MovedFor.longestFrameInTime else {
+        guard case .packedAudio(_, let frame?) = tag.tag.origin,
+          frame > MovedFor.longestFrameInTime
+        else {
           continue
         }
         if fact.isLimitation { limitations.insert(MovedFor.precedingFrame) }

@@ -97,7 +97,7 @@ public enum Requirement: Sendable, Equatable {
 }
 
 /// Why a rule was not assessed, which is neither a pass nor a failure.
-public enum NotAssessed: String, Sendable, CaseIterable {
+public enum NotAssessed: String, Sendable, CaseIterable, Codable {
   /// The rule needs data that only Nielsen can decrypt.
   case needsKey = "needs-key"
   /// The rule needs the watermark in the audio.

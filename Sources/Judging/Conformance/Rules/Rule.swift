@@ -3,12 +3,13 @@ import TimedMetadata
 /// One question about a stream, and its answer.
 ///
 /// A rule receives the tags, notes, segments and markers of one input in stream order and logs its
-/// findings. It stores a few values for each stream, never one for each tag. Its identifier is the
-/// type name in kebab case: `CadenceGap` becomes `cadence-gap`. Its messages are in an extension
-/// below the type.
+/// findings. It stores a few values for each stream, never one for each tag. Its messages are in an
+/// extension below the type.
 ///
 /// To add a rule, write its type in a file here, test it, and add one line to `RuleSet`.
 protocol Rule: Sendable {
+  /// The name of the rule, which users write in configurations: the type name in kebab case.
+  static var id: RuleID { get }
   /// The symptom that a user sees when the rule is broken: `Gap in the tags`.
   static var title: String { get }
   /// What the rule requires and why: one sentence, then optional paragraphs separated by empty
@@ -34,11 +35,6 @@ protocol Rule: Sendable {
 }
 
 extension Rule {
-  /// The identifier of the rule: its type name in kebab case.
-  // `String(describing:)` returns the same name, but searches all conformances three times for each
-  // rule.
-  static var id: RuleID { RuleID(typeName: _typeName(Self.self, qualified: false)) }
-
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {}
   mutating func receive(_ note: StreamNote, _ log: inout FindingLog) {}
   mutating func receive(_ segment: SegmentReport, _ log: inout FindingLog) {}

@@ -101,7 +101,7 @@ extension RuleGroup {
 }
 
 /// The severity of a finding.
-public enum Severity: String, Sendable, CaseIterable, Comparable {
+public enum Severity: String, Sendable, CaseIterable, Comparable, Codable {
   /// Information that needs no action.
   case info
   /// A sign of a fault, which may be harmless.

@@ -14,7 +14,7 @@ extension ChannelTemplate {
   /// Parses a template file.
   /// - Throws: `CheckSettingError` with the line, the field, the problem and the remedy, but
   ///   without the file name.
-  package init(json bytes: [UInt8]) throws(CheckSettingError) {
+  public init(json bytes: [UInt8]) throws(CheckSettingError) {
     guard bytes.count <= Self.sizeLimit else {
       throw CheckSettingError("is larger than \(Self.sizeLimit) bytes: name a template")
     }

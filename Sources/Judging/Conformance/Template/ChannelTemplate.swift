@@ -3,7 +3,7 @@ import NielsenTag
 /// The expected contents of a channel's tags, which `--expect` compares with a stream.
 ///
 /// A value that is omitted is not compared. `Documentation/Expect.md` describes the file.
-package struct ChannelTemplate: Sendable, Equatable {
+public struct ChannelTemplate: Sendable, Equatable {
   /// The name of the channel, shown in reports.
   package var channel: String
   /// A remark, which is not compared with anything.
@@ -163,7 +163,7 @@ extension CheckOptions {
 
   /// Sets the template to compare with. If it has other intervals or breakout codes than usual, the
   /// thresholds of the rules are changed to match, except those that the user has set.
-  package mutating func expect(_ template: ChannelTemplate) {
+  public mutating func expect(_ template: ChannelTemplate) {
     self.template = template
     if let data = template.cadence.data {
       set(CadenceGap.id, CadenceGap.limit, data + NominalCadence.tolerance)

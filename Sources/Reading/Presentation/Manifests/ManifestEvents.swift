@@ -124,10 +124,7 @@ struct ManifestEvents {
     for event in message.events(at: placement) {
       switch event {
       case .tag(var tag):
-        tag.carriage = .mpdEvent
-        // An event of a manifest has what identifies a message, and no box.
-        tag.manifestEvent = tag.eventMessage
-        tag.eventMessage = nil
+        if let message = tag.eventMessage { tag.origin = .manifestEvent(message) }
         if isReused { tag.notes.append(.messageIDReuse) }
         tag.notes.removeAll {
           $0 == .messageVersion || $0 == .messageScheme || isText && $0 == .messageData

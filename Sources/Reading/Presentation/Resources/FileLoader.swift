@@ -7,7 +7,7 @@ import TimedMetadata
 ///
 /// The kernel is asked for the real path of a file after it was opened: links cannot lead outside the folder, and the
 /// file cannot change between the check and the reading.
-public final class FileLoader: ResourceLoader {
+package final class FileLoader: ResourceLoader {
   /// O_PATH (Linux, asm-generic/fcntl.h), which the Glibc module does not export.
   private static let pathOnly: Int32 = 0o10000000
 
@@ -17,7 +17,7 @@ public final class FileLoader: ResourceLoader {
   /// Reads files below the folder of a playlist, or any file.
   /// Both URLs are `file:` URLs; `folderURL` is that of a folder, given as an input, in which the playlist was found: all files
   /// below it may be read. With `allowsOutside` files elsewhere may be read, too.
-  public init(playlistURL: String, folderURL: String? = nil, allowsOutside: Bool = false) {
+  package init(playlistURL: String, folderURL: String? = nil, allowsOutside: Bool = false) {
     guard !allowsOutside else {
       folder = nil
       return
@@ -31,7 +31,7 @@ public final class FileLoader: ResourceLoader {
   }
 
   /// Opens a file.
-  public func open(_ request: ResourceRequest) -> any Resource {
+  package func open(_ request: ResourceRequest) -> any Resource {
     FileResource(request, Result { () throws(ResourceError) in try openFile(request) })
   }
 

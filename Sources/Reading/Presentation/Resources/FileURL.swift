@@ -7,7 +7,7 @@ public enum FileURL {
   public static func text(of path: String) -> String { text(of: path.utf8) }
 
   /// The URL of a path in any encoding.
-  public static func text(of path: some Sequence<UInt8>) -> String {
+  package static func text(of path: some Sequence<UInt8>) -> String {
     var bytes = Array(path)
     if bytes.first != UInt8(ascii: "/"), let folder = getcwd(nil, 0) {
       defer { free(folder) }
@@ -25,7 +25,7 @@ public enum FileURL {
   }
 
   /// The absolute path that a URL names on this machine; nil if it names none.
-  public static func path(in url: String) -> [UInt8]? {
+  package static func path(in url: String) -> [UInt8]? {
     let scheme = "file:"
     guard
       url.utf8.prefix(scheme.utf8.count).elementsEqual(scheme.utf8, by: { $0 | 0x20 == $1 | 0x20 })
@@ -48,7 +48,7 @@ public enum FileURL {
 
   /// The path under which download tools such as wget save a URL with a query, such as
   /// `s005.ts?token=1`; nil without a query.
-  public static func savedPath(in url: String) -> [UInt8]? {
+  package static func savedPath(in url: String) -> [UInt8]? {
     let resource = url.prefix { $0 != "#" }
     guard let mark = resource.firstIndex(of: "?"), let path = path(in: String(resource)) else {
       return nil

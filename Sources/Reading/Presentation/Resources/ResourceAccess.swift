@@ -1,6 +1,8 @@
 import Formats
 import HTTP
 import Synchronization
+import System
+import TimedMetadata
 
 /// Selects the loader of a resource by its scheme, and decides whether it may be read at all.
 ///
@@ -38,6 +40,28 @@ public final class ResourceAccess: ResourceLoader {
 
   /// As the loader of the network.
   public var bringsRanges: Bool { loader().bringsRanges }
+
+  /// Opens an input, and waits until it is known what comes.
+  /// - Returns: Its bytes, what its server said of them, and when.
+  /// - Throws: `cannotOpen`, `cannotRead` or `cancelled`.
+  package func openInput(
+    _ url: String,
+    name: String
+  ) async throws(TimedMetadataError) -> (any Resource, ResourceResponse, AnswerDate?) {
+    // The name only decides whether compressed bytes are accepted, not how they are read.
+    let path = url.prefix { $0 != "?" && $0 != "#" }.lowercased()
+    let isPlaylist = [".m3u8", ".m3u", ".mpd"].contains { path.hasSuffix($0) }
+    let resource = open(
+      ResourceRequest(url: url, purpose: isPlaylist ? .playlist : .stream, maximumSize: .max)
+    )
+    do throws(ResourceError) {
+      let response = try await resource.response()
+      let received = SystemClock.seconds()
+      return (resource, response, response.date.map { AnswerDate(date: $0, received: received) })
+    } catch {
+      throw TimedMetadataError(error, of: name)
+    }
+  }
 
   /// Starts to fetch and returns at once.
   public func open(_ request: ResourceRequest) -> any Resource {

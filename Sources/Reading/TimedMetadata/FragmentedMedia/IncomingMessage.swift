@@ -143,7 +143,7 @@ package struct IncomingMessage {
         note(.messageData, "\(Decimals.counted(count, "byte")) before ID3 in message_data")
         hasFault = true
       case .tag(let bytes):
-        tags.append(tag(bytes, at: placement))
+        tags.append(tag(bytes, at: placement, behind: tags.count))
       case .cut(let bytes, let declaredSize):
         if isCut, isAtInputEnd {
           note(.tagAtInputEnd, TagSplitter.cutByInputEnd(bytes.count, of: declaredSize))
@@ -153,13 +153,15 @@ package struct IncomingMessage {
         hasFault = true
         // With a part missing only a whole Nielsen payload is kept.
         if !isCut || !NielsenPayload.occurrences(in: bytes).isEmpty {
-          tags.append(tag(bytes, at: placement, .tagTruncated))
+          tags.append(tag(bytes, at: placement, behind: tags.count, .tagTruncated))
         }
       case .restored(let bytes):
-        tags.append(tag(bytes, at: placement, .recoveredHeader, .strippedHeader))
+        tags.append(
+          tag(bytes, at: placement, behind: tags.count, .recoveredHeader, .strippedHeader)
+        )
       case .payload(let bytes):
         if !isText { note(.messageData, "message_data is the bare payload, ID3 headers missing") }
-        tags.append(tag(bytes, at: placement, isBare: true, .tagTruncated))
+        tags.append(tag(bytes, at: placement, behind: tags.count, isBare: true, .tagTruncated))
       case .trailing, .head, .unknown:
         break
       }
@@ -175,7 +177,6 @@ package struct IncomingMessage {
       note(.messageData, "message_data holds \(tags.count) tags")
     }
     if tags.count > 1 || hasFault && !isCut { mark(&tags) }
-    for index in tags.indices { tags[index].eventMessage?.tagsInFront = index }
     return events + tags.map { .tag($0) }
   }
 
@@ -208,6 +209,7 @@ package struct IncomingMessage {
   private func tag(
     _ bytes: some Sequence<UInt8>,
     at placement: Placement,
+    behind tagsInFront: Int,
     isBare: Bool = false,
     _ unusual: NoteID...
   ) -> TimedTag {
@@ -216,17 +218,17 @@ package struct IncomingMessage {
     message.declaredTime = placement.declaredTime
     message.trackTimescale = placement.trackTimescale
     message.isBranded = placement.isBranded
+    message.tagsInFront = tagsInFront
     if let sample {
       message.version = 0
       message.track = sample.track
       (message.fragment, message.isBranded) = (nil, nil)
     }
     var tag = TimedTag(
-      carriage: sample == nil ? .emsg : .eventTrack,
+      origin: .eventMessage(message),
       offset: offset,
       pts: placement.pts,
       timescale: Int(box.timescale),
-      eventMessage: message,
       time: placement.time,
       bytes: Array(bytes),
       notes: notes + unusual

@@ -172,7 +172,7 @@ package final class PackedAudioParser: MediaParser {
     into events: inout [ParsedEvent]
   ) {
     var tag = TimedTag(
-      carriage: .packedAudio,
+      origin: .packedAudio(codec: nil, precedingFrame: nil),
       offset: position.offset,
       bytes: bytes,
       notes: notes
@@ -223,7 +223,7 @@ package final class PackedAudioParser: MediaParser {
       tagCount += 1
       tag.time = clock.hasStarted || beforeFrame ? Timestamp.inSeconds(clock.time) : nil
       tag.pts = clock.stamp
-      (tag.precedingFrame, tag.packedCodec) = (latestFrame, codec)
+      tag.origin = .packedAudio(codec: codec, precedingFrame: latestFrame)
       tag.mediaClock = clock.mediaClock
       if options.wants(tag) {
         ParsedEvent(.tag(tag), in: waiting.segment).appendWithMark(to: &events)

@@ -279,12 +279,11 @@ extension TimedTag {
   /// A tag that the splitter found in PES packets of a PID.
   fileprivate init(_ found: TagSplitter.Found) {
     self.init(
-      carriage: .tsPES,
+      origin: .transportStream(found.transport),
       program: found.pes.program.map { Int($0) },
       pid: Int(found.pes.pid),
       offset: found.pes.position.offset,
       pts: found.pts,
-      transport: found.transport,
       time: found.pes.time.map(Timestamp.inSeconds),
       bytes: found.bytes,
       notes: found.notes

@@ -2,7 +2,7 @@ import ID3
 import NielsenTag
 import TransportStream
 
-/// How a tag reached us.
+/// How a tag was carried, as one word.
 public enum Carriage: String, Sendable {
   /// A PES packet of an MPEG transport stream.
   case tsPES = "ts-pes"
@@ -30,7 +30,7 @@ package struct MediaClock: Sendable, Hashable {
 }
 
 /// The codec of packed audio (RFC 8216, 3.4).
-package enum PackedCodec: Sendable, Hashable, CaseIterable {
+public enum PackedCodec: Sendable, Hashable, CaseIterable {
   /// AAC in ADTS.
   case aac
   /// MPEG audio, such as MP3.
@@ -44,8 +44,23 @@ package enum PackedCodec: Sendable, Hashable, CaseIterable {
 
 /// One ID3 tag with its time and origin: the unit that everything else works on.
 public struct TimedTag: Sendable, Equatable {
-  /// How the tag was carried.
-  public var carriage: Carriage
+  /// What carried the tag, with the facts that only this carriage has.
+  public enum Origin: Sendable, Equatable {
+    /// A PES packet of an MPEG transport stream.
+    case transportStream(TransportFacts)
+    /// An event message: an `emsg` box of fragmented MP4, or a sample of an event track.
+    case eventMessage(EventMessage)
+    /// An event of a DASH manifest; the version of the message has no meaning.
+    case manifestEvent(EventMessage)
+    /// Before, or between, audio frames without a container: the codec of the frames around the tag, nil where none came, and
+    /// the seconds of the frame before the tag in its segment, nil where there is none.
+    case packedAudio(codec: PackedCodec?, precedingFrame: Double?)
+    /// A line of a text file, from 1.
+    case text(line: Int)
+  }
+
+  /// What carried the tag.
+  public var origin: Origin
   /// `program_number` of the transport stream program; nil where there is none.
   public var program: Int?
   /// PID of the elementary stream, 0 to 8191; nil where there is none.
@@ -58,26 +73,13 @@ public struct TimedTag: Sendable, Equatable {
   public var mediaSequence: Int?
   /// Byte position in the input of the packet, box or tag that starts this tag.
   public var offset: Int64?
-  /// The line of a text input, from 1.
-  public var line: Int?
   /// The presentation time stamp as carried: 33 bits at 90 kHz for a transport stream and for packed
   /// audio, in `timescale` for an event message.
   public var pts: Int64?
   /// Ticks of `pts` in a second; nil means 90,000.
   public var timescale: Int?
-  /// The event message box that carried the tag.
-  public var eventMessage: EventMessage?
-  /// What identifies the event of a manifest that carried the tag; its version has no meaning. Nil elsewhere.
-  package var manifestEvent: EventMessage?
-  /// The facts about the transport stream around it; nil for other carriages.
-  public var transport: TransportFacts?
   /// How the clock of its media runs against the presentation timeline; nil where that is unknown.
   package var mediaClock: MediaClock?
-  /// The codec of the audio frames around it in packed audio; nil where none came, and for other carriages.
-  package var packedCodec: PackedCodec?
-  /// Seconds of the audio frame before the tag in its segment of packed audio; nil where there is none, and
-  /// for other carriages.
-  package var precedingFrame: Double?
   /// The declarations of a manifest of DASH about the AdaptationSet of its segment; nil elsewhere.
   package var manifestSet: ManifestSet?
   /// Seconds on the presentation timeline: 0 at the first audio or video frame of the program,
@@ -99,22 +101,52 @@ public struct TimedTag: Sendable, Equatable {
 }
 
 extension TimedTag {
-  /// A tag of which only the carriage and the bytes are known.
-  package init(_ carriage: Carriage, bytes: [UInt8]) { self.init(carriage: carriage, bytes: bytes) }
+  /// A tag whose bytes are not parsed.
+  package init(_ origin: Origin, bytes: [UInt8]) { self.init(origin: origin, bytes: bytes) }
+
+  /// A tag with its time in seconds on the presentation timeline. Its bytes are parsed.
+  public init(_ origin: Origin, time: Double?, bytes: [UInt8]) {
+    self.init(origin: origin, time: time, bytes: bytes)
+    parse()
+  }
 
   /// Moves all presentation times of the tag by `seconds`.
   package mutating func shift(by seconds: Double) {
     time = time.map { $0 + seconds }
-    if let declared = eventMessage?.declaredTime {
-      eventMessage?.declaredTime = declared + seconds
-    }
-    if let fragment = eventMessage?.fragment {
-      eventMessage?.fragment = fragment.lowerBound + seconds...fragment.upperBound + seconds
-    }
+    guard case .eventMessage(var message) = origin else { return }
+    message.declaredTime = message.declaredTime.map { $0 + seconds }
+    message.fragment = message.fragment.map { $0.lowerBound + seconds...$0.upperBound + seconds }
+    origin = .eventMessage(message)
   }
 }
 
 extension TimedTag {
+  /// How the tag was carried.
+  public var carriage: Carriage {
+    switch origin {
+    case .transportStream: .tsPES
+    case .eventMessage(let message): message.track == nil ? .emsg : .eventTrack
+    case .manifestEvent: .mpdEvent
+    case .packedAudio: .packedAudio
+    case .text: .text
+    }
+  }
+
+  /// The facts about the transport stream around it; nil for other carriages.
+  public var transport: TransportFacts? {
+    if case .transportStream(let facts) = origin { facts } else { nil }
+  }
+
+  /// The event message that carried the tag; nil for other carriages.
+  public var eventMessage: EventMessage? {
+    if case .eventMessage(let message) = origin { message } else { nil }
+  }
+
+  /// The line of a text input, from 1; nil for other carriages.
+  public var line: Int? {
+    if case .text(let line) = origin { line } else { nil }
+  }
+
   /// Seconds from the PTS of the audio before it in the multiplex to its own; negative when it is
   /// earlier. Nil for other carriages, and where either is missing.
   public var audioDistance: Double? { seconds(since: transport?.audioPTS) }

@@ -135,9 +135,8 @@ package final class PayloadTextParser: MediaParser {
 
   private func tag(_ payload: [UInt8], at offset: Int64, _ head: [UInt8]) -> TimedTag {
     var tag = TimedTag(
-      carriage: .text,
+      origin: .text(line: line),
       offset: offset,
-      line: line,
       wallClock: LineTime.wallClock(ofLine: head),
       bytes: payload,
       nielsen: NielsenPayload(bytes: payload)

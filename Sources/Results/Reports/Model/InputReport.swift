@@ -220,7 +220,7 @@ struct ExplainedRows: Sendable {
       guard keeps(tagFindings) else { return }
       tagFindings.append(
         Finding(
-          rule: RuleID(rawValue: "explain"),
+          rule: "explain",
           severity: .error,
           place: Place(time: record.time),
           message: "tag \(Self.number(record.index)): \(LongText.cut(message))"

@@ -4,7 +4,7 @@ import Records
 /// Finds the tracks without tags that are played together with a rendition that has tags, so that
 /// nothing is missing.
 struct TrackCover {
-  private static let rule = RuleID(rawValue: "hls-rendition-missing-tags")
+  private static let rule: RuleID = "hls-rendition-missing-tags"
 
   /// For a track whose tags another rendition carries, which one that is: `tags come with video`.
   /// The key is the index of the track.

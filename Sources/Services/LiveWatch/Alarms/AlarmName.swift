@@ -46,11 +46,11 @@ extension AlarmName {
 
   /// The alarms of the watch itself, each with the rule whose settings it uses.
   static let own: [(name: AlarmName, rule: RuleID, severity: Severity)] = [
-    (missingTags, RuleID(rawValue: "tag-present"), .error),
-    (cidChange, RuleID(rawValue: "tag-cid-change"), .info),
-    (renditionDisagreement, RuleID(rawValue: "hls-rendition-mismatch"), .warning),
-    (playlistFrozen, RuleID(rawValue: "hls-playlist-stale"), .error),
-    (playlistUnreachable, RuleID(rawValue: "hls-playlist-invalid"), .error),
+    (missingTags, "tag-present", .error),
+    (cidChange, "tag-cid-change", .info),
+    (renditionDisagreement, "hls-rendition-mismatch", .warning),
+    (playlistFrozen, "hls-playlist-stale", .error),
+    (playlistUnreachable, "hls-playlist-invalid", .error),
   ]
 
   /// The alarm of `--require`.

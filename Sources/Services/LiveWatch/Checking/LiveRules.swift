@@ -16,25 +16,22 @@ enum LiveRules {
   static let replaced: [RuleID] = [
     "tag-present", "tag-count", "tag-cid-change", "cadence-start", "cadence-end",
     "hls-rendition-mismatch", "hls-playlist-stale",
-  ].map { RuleID(rawValue: $0) }
+  ]
 
   /// The interval, in seconds, at which the reader repeats the report of a fault that lasts.
   static let reminder = 20.0
 
   /// The rules about states whose findings hold as long as they are found.
   private static let standing: Set<RuleID> = [
-    RuleID(rawValue: "hls-rendition-missing-tags"), RuleID(rawValue: "clock-tag-drift"),
-    RuleID(rawValue: "ad-break-no-return"), RuleID(rawValue: "expect-renditions"),
-    RuleID(rawValue: "expect-ad-load"),
+    "hls-rendition-missing-tags", "clock-tag-drift", "ad-break-no-return", "expect-renditions",
+    "expect-ad-load",
   ]
 
   /// The rules whose findings grow while they hold: an open gap gets longer. A gap that has ended
   /// is reported with the same message from then on.
   private static let growing: Set<RuleID> = [
-    RuleID(rawValue: "cadence-gap"), RuleID(rawValue: "cadence-info-interval"),
-    RuleID(rawValue: "cadence-info-presence"), RuleID(rawValue: "tag-null-cids"),
-    RuleID(rawValue: "ad-break-tag-continuity"), RuleID(rawValue: "expect-pc"),
-    RuleID(rawValue: "expect-fd"), RuleID(rawValue: "expect-owners"),
+    "cadence-gap", "cadence-info-interval", "cadence-info-presence", "tag-null-cids",
+    "ad-break-tag-continuity", "expect-pc", "expect-fd", "expect-owners",
   ]
 
   /// How long a finding of a rule holds.
@@ -62,7 +59,7 @@ enum LiveRules {
     var options = options
     for rule in replaced { options.rules[rule, default: RuleSettings()].isOff = true }
     // The length of a live feed is unknown, so no share of it can be calculated.
-    options.rules[RuleID(rawValue: "ts-sync"), default: RuleSettings()].values["error"] = 1
+    options.rules["ts-sync", default: RuleSettings()].values["error"] = 1
     options.isLimited = true
     options.listsSegments = false
     options.drawsStrips = false

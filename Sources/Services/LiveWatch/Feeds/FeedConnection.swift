@@ -75,14 +75,13 @@ package final class FeedConnection: Sendable {
 
   /// The options of the reader.
   package func readerOptions(program: Int? = nil, pid: Int? = nil) -> ReaderOptions {
-    var options = ReaderOptions(
-      program: program,
-      pid: pid,
-      reminder: LiveRules.reminder,
-      progress: { read, _ in self.read(read) }
-    )
-    options.mediaProgress = { self.mediaBytes.store($0, ordering: .relaxed) }
-    return options
+    ReaderOptions(program: program, pid: pid, reminder: LiveRules.reminder)
+  }
+
+  /// Records how far the events have been read.
+  package func observe(_ events: TimedMetadataEvents) {
+    events.onProgress = { read, _ in self.read(read) }
+    events.onMediaProgress = { self.mediaBytes.store($0, ordering: .relaxed) }
   }
 
   /// The number of bytes that have arrived so far, including those of segments that wait to be read.

@@ -15,7 +15,7 @@ struct AgreementWatch: Sendable {
 
   init(_ settings: WatchSettings, now: Double) {
     limit =
-      settings.check.rules[RuleID(rawValue: "hls-rendition-mismatch")]?.values["limit"]
+      settings.check.rules["hls-rendition-mismatch"]?.values["limit"]
       ?? Self.usualLimit
     agreement = RenditionAgreement(limit: limit)
     compared = now

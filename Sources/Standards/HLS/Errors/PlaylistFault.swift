@@ -19,7 +19,7 @@ public struct PlaylistFault: Sendable, Hashable, CustomStringConvertible {
 
 /// The kind of a ``PlaylistFault``.
 ///
-/// New kinds may be added: compare with the known ones, and print ``name`` for the others.
+/// New kinds may be added: compare with the known ones, and print the `rawValue` of the others.
 public enum PlaylistFaultKind: String, Sendable, CaseIterable, CustomStringConvertible {
   /// There is no `#EXTM3U`.
   case headerMissing = "header-missing"

@@ -89,7 +89,7 @@ public struct PlaylistFollower: Sendable {
   public var refusesDirectives: Bool { refusals >= Self.refusalLimit }
 
   /// Records a failed load. The next one follows as after a version without a change, or earlier, see
-  /// ``LoadFailures``.
+  /// `LoadFailures`.
   ///
   /// - Parameters:
   ///   - time: When it was requested, in seconds.
@@ -107,7 +107,7 @@ public struct PlaylistFollower: Sendable {
   /// The next load; nil when the playlist has ended. The first is due at once.
   ///
   /// A server gets at most one request in half a target duration, or in the duration of a part if parts are waited
-  /// for. After a failure the time may be shorter, see ``LoadFailures``. If the server holds its responses until
+  /// for. After a failure the time may be shorter, see `LoadFailures`. If the server holds its responses until
   /// there is a new segment, and segments are about as long as the target duration, this time has passed when it
   /// responds.
   public func nextRequest() -> PlaylistRequest? {

@@ -1,55 +1,56 @@
 /// A media playlist: segments and their properties (RFC 8216, section 4.3.3).
 public struct MediaPlaylist: Sendable, Hashable {
-  /// The address from which it was read.
-  public let uri: String
+  /// Its address: the base of the relative URIs in it.
+  public var uri: String
   /// EXT-X-VERSION; 1 if it is missing.
-  public internal(set) var version = 1
+  public var version = 1
   /// EXT-X-TARGETDURATION in seconds; nil if it is missing or not valid.
-  public internal(set) var targetDuration: Int?
+  public var targetDuration: Int?
   /// EXT-X-MEDIA-SEQUENCE: the number of the first segment; 0 if it is missing.
-  public internal(set) var mediaSequence = 0
+  public var mediaSequence = 0
   /// EXT-X-DISCONTINUITY-SEQUENCE: the discontinuity sequence number of the first segment; 0 if it is missing.
-  public internal(set) var discontinuitySequence = 0
+  public var discontinuitySequence = 0
   /// EXT-X-PLAYLIST-TYPE.
-  public internal(set) var type: PlaylistType?
+  public var type: PlaylistType?
   /// EXT-X-ENDLIST: nothing will be added.
-  public internal(set) var hasEndList = false
+  public var hasEndList = false
   /// EXT-X-I-FRAMES-ONLY: each segment is one picture.
-  public internal(set) var isIFramesOnly = false
+  public var isIFramesOnly = false
   /// EXT-X-INDEPENDENT-SEGMENTS.
-  public internal(set) var hasIndependentSegments = false
+  public var hasIndependentSegments = false
   /// EXT-X-ALLOW-CACHE, which version 7 removed.
-  public internal(set) var allowsCache: Bool?
+  public var allowsCache: Bool?
   /// EXT-X-START.
-  public internal(set) var start: StartPoint?
+  public var start: StartPoint?
   /// EXT-X-SERVER-CONTROL.
-  public internal(set) var serverControl: ServerControl?
+  public var serverControl: ServerControl?
   /// PART-TARGET of EXT-X-PART-INF, in seconds.
-  public internal(set) var partTarget: Double?
+  public var partTarget: Double?
   /// The number of segments that a delta update skipped and that the previous playlist did not have. If it is not 0,
   /// load the whole playlist.
-  public internal(set) var missingSkippedCount = 0
+  public var missingSkippedCount = 0
   /// The segments in order.
-  public internal(set) var segments: [MediaSegment] = []
+  public var segments: [MediaSegment] = []
   /// The partial segments of the segment that is not complete yet.
-  public internal(set) var trailingParts: [PartialSegment] = []
+  public var trailingParts: [PartialSegment] = []
   /// The segment that is not complete yet, with what the playlist says about it so far. Its URI is that of its first
   /// part, its duration that of its parts. Nil without ``trailingParts``.
-  public internal(set) var unfinishedSegment: MediaSegment?
+  public var unfinishedSegment: MediaSegment?
   /// The markers of ad breaks after the last segment.
-  public internal(set) var trailingCues: [CueMarker] = []
+  public var trailingCues: [CueMarker] = []
   /// Date ranges after the last segment.
-  public internal(set) var trailingDateRanges: [DateRange] = []
+  public var trailingDateRanges: [DateRange] = []
   /// EXT-X-PRELOAD-HINT.
-  public internal(set) var preloadHints: [PreloadHint] = []
+  public var preloadHints: [PreloadHint] = []
   /// EXT-X-RENDITION-REPORT.
-  public internal(set) var renditionReports: [RenditionReport] = []
+  public var renditionReports: [RenditionReport] = []
   /// The variables that EXT-X-DEFINE defines, by name.
-  public internal(set) var variables: [String: String] = [:]
+  public var variables: [String: String] = [:]
   /// The unknown tags before the first segment's own tags, and after the last segment.
-  public internal(set) var unknownTags: [UnknownTag] = []
+  public var unknownTags: [UnknownTag] = []
 
-  init(uri: String) {
+  /// An empty playlist with this address.
+  public init(uri: String) {
     self.uri = uri
   }
 
@@ -75,49 +76,54 @@ public struct MediaPlaylist: Sendable, Hashable {
 /// A segment of a media playlist with everything that applies to it.
 public struct MediaSegment: Sendable, Hashable {
   /// The URI as written, with variables replaced; see ``MediaPlaylist/resolve(_:)``.
-  public internal(set) var uri: String
+  public var uri: String
   /// The duration of EXTINF in seconds; 0 if it is missing or not valid.
-  public internal(set) var duration: Double
+  public var duration: Double
   /// Whether the duration has a decimal point. Without one it may be rounded to whole seconds (RFC 8216, section
   /// 4.3.2.1).
-  public internal(set) var hasDecimalDuration: Bool
+  public var hasDecimalDuration = true
   /// The title of EXTINF; nil if it is empty.
-  public internal(set) var title: String?
+  public var title: String?
   /// The media sequence number.
-  public internal(set) var mediaSequenceNumber: Int
+  public var mediaSequenceNumber = 0
   /// The discontinuity sequence number.
-  public internal(set) var discontinuitySequenceNumber: Int
+  public var discontinuitySequenceNumber = 0
   /// Whether EXT-X-DISCONTINUITY precedes the segment.
-  public internal(set) var isDiscontinuity: Bool
+  public var isDiscontinuity = false
   /// EXT-X-GAP: the segment is not available and should not be fetched.
-  public internal(set) var isGap: Bool
+  public var isGap = false
   /// The range of the resource; nil for the whole.
-  public internal(set) var byteRange: ByteRange?
+  public var byteRange: ByteRange?
   /// The initialization section that applies.
-  public internal(set) var map: MediaInitializationSection?
+  public var map: MediaInitializationSection?
   /// The keys in force, one for each KEYFORMAT, as alternatives for the same media. Empty if the media are not
   /// encrypted.
-  public internal(set) var keys: [EncryptionKey]
+  public var keys: [EncryptionKey] = []
   /// The EXT-X-PROGRAM-DATE-TIME before the segment, in Unix seconds.
-  public internal(set) var programDateTime: Double?
+  public var programDateTime: Double?
   /// The start in Unix seconds: ``programDateTime``, or computed from that of the nearest segment before, or else
   /// after it. Nil if the playlist has no such tag.
-  public internal(set) var startDate: Double?
+  public var startDate: Double?
   /// The EXT-X-BITRATE that applies, in kilobits per second.
-  public internal(set) var bitrate: Int?
+  public var bitrate: Int?
   /// The markers of ad breaks before the segment.
-  public internal(set) var cues: [CueMarker]
+  public var cues: [CueMarker] = []
   /// The date ranges before the segment. Their position in the playlist does not matter to players.
-  public internal(set) var dateRanges: [DateRange]
+  public var dateRanges: [DateRange] = []
   /// The partial segments of the segment.
-  public internal(set) var parts: [PartialSegment]
+  public var parts: [PartialSegment] = []
   /// The unknown tags before the segment.
-  public internal(set) var unknownTags: [UnknownTag]
-  /// The line of the URI, from 1.
-  public internal(set) var line: Int
+  public var unknownTags: [UnknownTag] = []
+  /// The line of the URI, from 1; 0 in a value that was not read.
+  public var line = 0
 
   /// The end in Unix seconds; nil if the start is not known.
   public var endDate: Double? { startDate.map { $0 + duration } }
+}
+
+extension MediaSegment {
+  /// A segment with this URI and duration in seconds.
+  public init(uri: String, duration: Double) { self.init(uri: uri, duration: duration, line: 0) }
 }
 
 /// Where to start playback in a playlist.

@@ -1,31 +1,32 @@
 /// A multivariant (or master) playlist: variants and renditions (RFC 8216, section 4.3.4).
 public struct MultivariantPlaylist: Sendable, Hashable {
-  /// The address from which it was read.
-  public let uri: String
+  /// Its address: the base of the relative URIs in it.
+  public var uri: String
   /// EXT-X-VERSION; 1 if it is missing.
-  public internal(set) var version = 1
+  public var version = 1
   /// EXT-X-INDEPENDENT-SEGMENTS.
-  public internal(set) var hasIndependentSegments = false
+  public var hasIndependentSegments = false
   /// EXT-X-START.
-  public internal(set) var start: StartPoint?
+  public var start: StartPoint?
   /// EXT-X-STREAM-INF, in order.
-  public internal(set) var variants: [Variant] = []
+  public var variants: [Variant] = []
   /// EXT-X-I-FRAME-STREAM-INF, in order.
-  public internal(set) var iFrameVariants: [Variant] = []
+  public var iFrameVariants: [Variant] = []
   /// EXT-X-MEDIA, in order, including repeated entries.
-  public internal(set) var renditions: [Rendition] = []
+  public var renditions: [Rendition] = []
   /// EXT-X-SESSION-DATA.
-  public internal(set) var sessionData: [SessionData] = []
+  public var sessionData: [SessionData] = []
   /// EXT-X-SESSION-KEY.
-  public internal(set) var sessionKeys: [EncryptionKey] = []
+  public var sessionKeys: [EncryptionKey] = []
   /// EXT-X-CONTENT-STEERING.
-  public internal(set) var contentSteering: ContentSteering?
+  public var contentSteering: ContentSteering?
   /// The variables that EXT-X-DEFINE defines, by name. Media playlists may import them.
-  public internal(set) var variables: [String: String] = [:]
+  public var variables: [String: String] = [:]
   /// Unknown tags.
-  public internal(set) var unknownTags: [UnknownTag] = []
+  public var unknownTags: [UnknownTag] = []
 
-  init(uri: String) {
+  /// An empty playlist with this address.
+  public init(uri: String) {
     self.uri = uri
   }
 

@@ -11,31 +11,31 @@ public struct DateRange: Sendable, Hashable {
   }
 
   /// ID; empty if it is missing.
-  public internal(set) var id: String
+  public var id: String
   /// CLASS.
-  public internal(set) var dateRangeClass: String?
+  public var dateRangeClass: String?
   /// START-DATE in Unix seconds; nil if it is missing or not valid.
-  public internal(set) var startDate: Double?
+  public var startDate: Double?
   /// CUE.
-  public internal(set) var cues: [Cue] = []
+  public var cues: [Cue] = []
   /// END-DATE in Unix seconds.
-  public internal(set) var endDate: Double?
+  public var endDate: Double?
   /// DURATION in seconds.
-  public internal(set) var duration: Double?
+  public var duration: Double?
   /// PLANNED-DURATION in seconds.
-  public internal(set) var plannedDuration: Double?
+  public var plannedDuration: Double?
   /// END-ON-NEXT=YES: the range ends where the next range of its class starts.
-  public internal(set) var endsOnNext = false
+  public var endsOnNext = false
   /// SCTE35-CMD: the bytes of a splice_info_section.
-  public internal(set) var scte35Command: [UInt8]?
+  public var scte35Command: [UInt8]?
   /// SCTE35-OUT: the splice_info_section that starts a break.
-  public internal(set) var scte35Out: [UInt8]?
+  public var scte35Out: [UInt8]?
   /// SCTE35-IN: the splice_info_section that ends a break.
-  public internal(set) var scte35In: [UInt8]?
+  public var scte35In: [UInt8]?
   /// All other attributes in order: those of clients (`X-…`) and unknown ones.
-  public internal(set) var otherAttributes: [PlaylistAttribute] = []
-  /// The line, from 1.
-  public internal(set) var line: Int
+  public var otherAttributes: [PlaylistAttribute] = []
+  /// The line, from 1; 0 in a value that was not read.
+  public var line = 0
 
   /// For a range with END-ON-NEXT, the START-DATE of the next range of its class in Unix seconds; nil if it is not
   /// known.
@@ -64,6 +64,11 @@ public struct DateRange: Sendable, Hashable {
   public func attribute(_ name: String) -> String? {
     otherAttributes.first { $0.name == name }?.value
   }
+}
+
+extension DateRange {
+  /// A date range with this identifier and start in Unix seconds.
+  public init(id: String, startDate: Double) { self.init(id: id, startDate: startDate, line: 0) }
 }
 
 extension MediaPlaylist {

@@ -26,11 +26,18 @@ public struct ByteRange: Sendable, Hashable {
 /// An EXT-X-MAP: the section to read before the segments to which it applies (RFC 8216, section 4.3.2.5).
 public struct MediaInitializationSection: Sendable, Hashable {
   /// The URI as written, with variables replaced.
-  public let uri: String
+  public var uri: String
   /// The range of the resource; nil for the whole.
-  public let byteRange: ByteRange?
+  public var byteRange: ByteRange?
   /// The keys in force at the position of the tag; empty if the section is not encrypted.
-  public let keys: [EncryptionKey]
+  public var keys: [EncryptionKey] = []
+}
+
+extension MediaInitializationSection {
+  /// A section that is not encrypted; a nil `byteRange` is the whole resource.
+  public init(uri: String, byteRange: ByteRange? = nil) {
+    self.init(uri: uri, byteRange: byteRange, keys: [])
+  }
 }
 
 /// An EXT-X-KEY or EXT-X-SESSION-KEY other than METHOD=NONE (RFC 8216, section 4.3.2.4).
@@ -72,15 +79,15 @@ public struct EncryptionKey: Sendable, Hashable {
   public static let vectorSize = 16
 
   /// METHOD.
-  public let method: Method
+  public var method: Method
   /// URI as written, with variables replaced; nil if it is missing.
-  public let uri: String?
+  public var uri: String?
   /// IV, 16 bytes; nil if it is missing.
-  public let initializationVector: [UInt8]?
+  public var initializationVector: [UInt8]?
   /// KEYFORMAT; `identity` if it is missing.
-  public let keyFormat: String
+  public var keyFormat = identityFormat
   /// KEYFORMATVERSIONS, such as `1/2/5`; nil if it is missing.
-  public let keyFormatVersions: String?
+  public var keyFormatVersions: String?
 
   /// The 16-byte initialization vector of a segment: IV, or the media sequence number as a big-endian integer (RFC
   /// 8216, section 5.2).
@@ -92,20 +99,32 @@ public struct EncryptionKey: Sendable, Hashable {
   }
 }
 
+extension EncryptionKey {
+  /// A key at this URI, with the format `identity`.
+  public init(method: Method, uri: String) {
+    self.init(method: method, uri: uri, keyFormat: Self.identityFormat)
+  }
+}
+
 /// An EXT-X-PART: a part of a segment that is available early (rfc8216bis, section 4.4.4.9).
 public struct PartialSegment: Sendable, Hashable {
   /// The URI as written, with variables replaced.
-  public let uri: String
+  public var uri: String
   /// DURATION in seconds.
-  public let duration: Double
+  public var duration: Double
   /// The range of the resource; nil for the whole.
-  public let byteRange: ByteRange?
+  public var byteRange: ByteRange?
   /// INDEPENDENT=YES: decoding can start at this part.
-  public let isIndependent: Bool
+  public var isIndependent = false
   /// GAP=YES: the part is not available.
-  public let isGap: Bool
-  /// The line, from 1.
-  public let line: Int
+  public var isGap = false
+  /// The line, from 1; 0 in a value that was not read.
+  public var line = 0
+}
+
+extension PartialSegment {
+  /// A part with this URI and duration in seconds.
+  public init(uri: String, duration: Double) { self.init(uri: uri, duration: duration, line: 0) }
 }
 
 /// An EXT-X-PRELOAD-HINT: a resource that will be needed soon (rfc8216bis, section 4.4.5.3).
@@ -121,15 +140,20 @@ public struct PreloadHint: Sendable, Hashable {
   }
 
   /// TYPE.
-  public let kind: Kind
+  public var kind: Kind
   /// The URI as written, with variables replaced.
-  public let uri: String
+  public var uri: String
   /// BYTERANGE-START in bytes; 0 if it is missing.
-  public let start: Int
+  public var start = 0
   /// BYTERANGE-LENGTH in bytes; nil: up to the end.
-  public let length: Int?
-  /// The line, from 1.
-  public let line: Int
+  public var length: Int?
+  /// The line, from 1; 0 in a value that was not read.
+  public var line = 0
+}
+
+extension PreloadHint {
+  /// A hint to the whole resource at this URI.
+  public init(kind: Kind, uri: String) { self.init(kind: kind, uri: uri, line: 0) }
 }
 
 /// A non-standard tag that marks an ad break. None is in RFC 8216, and the contents differ by vendor, so everything
@@ -151,19 +175,24 @@ public struct CueMarker: Sendable, Hashable {
   }
 
   /// What happens at the next segment.
-  public internal(set) var kind: Kind
+  public var kind: Kind
   /// The name of the tag without `#`.
-  public let tag: String
+  public var tag: String
   /// The planned duration of the break in seconds.
-  public internal(set) var duration: Double?
+  public var duration: Double?
   /// The elapsed time of the break in seconds.
-  public internal(set) var elapsed: Double?
+  public var elapsed: Double?
   /// The identifier of the event, as written.
-  public internal(set) var id: String?
+  public var id: String?
   /// The splice_info_section as written: Base64, or hexadecimal digits after `0x`.
-  public internal(set) var scte35: String?
+  public var scte35: String?
   /// All attributes, if the tag has an attribute list.
-  public let attributes: [PlaylistAttribute]
-  /// The line, from 1.
-  public let line: Int
+  public var attributes: [PlaylistAttribute] = []
+  /// The line, from 1; 0 in a value that was not read.
+  public var line = 0
+}
+
+extension CueMarker {
+  /// A marker in the tag of this name, without `#`.
+  public init(kind: Kind, tag: String) { self.init(kind: kind, tag: tag, line: 0) }
 }

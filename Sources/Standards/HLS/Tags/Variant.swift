@@ -9,55 +9,60 @@ public struct Variant: Sendable, Hashable {
   }
 
   /// The URI of the media playlist as written, with variables replaced.
-  public internal(set) var uri: String
+  public var uri: String
   /// BANDWIDTH: the peak in bits per second; nil if it is missing or not valid.
-  public internal(set) var bandwidth: Int?
+  public var bandwidth: Int?
   /// AVERAGE-BANDWIDTH in bits per second.
-  public internal(set) var averageBandwidth: Int?
+  public var averageBandwidth: Int?
   /// The entries of CODECS.
-  public internal(set) var codecs: [String] = []
+  public var codecs: [String] = []
   /// The entries of SUPPLEMENTAL-CODECS.
-  public internal(set) var supplementalCodecs: [String] = []
+  public var supplementalCodecs: [String] = []
   /// RESOLUTION.
-  public internal(set) var resolution: Resolution?
+  public var resolution: Resolution?
   /// FRAME-RATE in frames per second.
-  public internal(set) var frameRate: Double?
+  public var frameRate: Double?
   /// SCORE: higher is better.
-  public internal(set) var score: Double?
+  public var score: Double?
   /// HDCP-LEVEL.
-  public internal(set) var hdcpLevel: String?
+  public var hdcpLevel: String?
   /// ALLOWED-CPC.
-  public internal(set) var allowedCPC: String?
+  public var allowedCPC: String?
   /// VIDEO-RANGE.
-  public internal(set) var videoRange: String?
+  public var videoRange: String?
   /// REQ-VIDEO-LAYOUT.
-  public internal(set) var requiredVideoLayout: String?
+  public var requiredVideoLayout: String?
   /// AUDIO: the GROUP-ID of its audio renditions.
-  public internal(set) var audio: String?
+  public var audio: String?
   /// VIDEO: the GROUP-ID of its video renditions.
-  public internal(set) var video: String?
+  public var video: String?
   /// SUBTITLES: the GROUP-ID of its subtitle renditions.
-  public internal(set) var subtitles: String?
+  public var subtitles: String?
   /// CLOSED-CAPTIONS.
-  public internal(set) var closedCaptions: ClosedCaptions?
+  public var closedCaptions: ClosedCaptions?
   /// STABLE-VARIANT-ID.
-  public internal(set) var stableVariantID: String?
+  public var stableVariantID: String?
   /// PATHWAY-ID.
-  public internal(set) var pathwayID: String?
+  public var pathwayID: String?
   /// NAME, which is not in the specification.
-  public internal(set) var name: String?
+  public var name: String?
   /// All other attributes in order.
-  public internal(set) var otherAttributes: [PlaylistAttribute] = []
-  /// The line of the tag, from 1.
-  public internal(set) var line: Int
+  public var otherAttributes: [PlaylistAttribute] = []
+  /// The line of the tag, from 1; 0 in a value that was not read.
+  public var line = 0
+}
+
+extension Variant {
+  /// A variant whose media playlist has this URI, with its peak bandwidth in bits per second.
+  public init(uri: String, bandwidth: Int) { self.init(uri: uri, bandwidth: bandwidth, line: 0) }
 }
 
 /// The size of a picture in pixels.
 public struct Resolution: Sendable, Hashable, CustomStringConvertible {
   /// The number of pixels in a row.
-  public let width: Int
+  public var width: Int
   /// The number of rows.
-  public let height: Int
+  public var height: Int
 
   /// `WIDTHxHEIGHT`.
   public var description: String { "\(width)x\(height)" }
@@ -118,38 +123,45 @@ public struct Rendition: Sendable, Hashable {
   }
 
   /// TYPE.
-  public internal(set) var kind: Kind
+  public var kind: Kind
   /// The URI of the media playlist as written, with variables replaced; nil if the media are in the variants
   /// themselves.
-  public internal(set) var uri: String?
+  public var uri: String?
   /// GROUP-ID; empty if it is missing.
-  public internal(set) var groupID: String
+  public var groupID: String
   /// NAME; empty if it is missing.
-  public internal(set) var name: String
+  public var name: String
   /// LANGUAGE (RFC 5646).
-  public internal(set) var language: String?
+  public var language: String?
   /// ASSOC-LANGUAGE (RFC 5646).
-  public internal(set) var associatedLanguage: String?
+  public var associatedLanguage: String?
   /// STABLE-RENDITION-ID.
-  public internal(set) var stableRenditionID: String?
+  public var stableRenditionID: String?
   /// DEFAULT=YES.
-  public internal(set) var isDefault = false
+  public var isDefault = false
   /// AUTOSELECT=YES.
-  public internal(set) var isAutoselect = false
+  public var isAutoselect = false
   /// FORCED=YES.
-  public internal(set) var isForced = false
+  public var isForced = false
   /// INSTREAM-ID of closed captions.
-  public internal(set) var instreamID: String?
+  public var instreamID: String?
   /// The entries of CHARACTERISTICS.
-  public internal(set) var characteristics: [String] = []
+  public var characteristics: [String] = []
   /// CHANNELS.
-  public internal(set) var channels: String?
+  public var channels: String?
   /// BIT-DEPTH of audio samples.
-  public internal(set) var bitDepth: Int?
+  public var bitDepth: Int?
   /// SAMPLE-RATE in samples per second.
-  public internal(set) var sampleRate: Int?
+  public var sampleRate: Int?
   /// All other attributes in order.
-  public internal(set) var otherAttributes: [PlaylistAttribute] = []
-  /// The line, from 1.
-  public internal(set) var line: Int
+  public var otherAttributes: [PlaylistAttribute] = []
+  /// The line, from 1; 0 in a value that was not read.
+  public var line = 0
+}
+
+extension Rendition {
+  /// A rendition of a group; a nil `uri` means that its media are in the variants themselves.
+  public init(kind: Kind, uri: String?, groupID: String, name: String) {
+    self.init(kind: kind, uri: uri, groupID: groupID, name: name, line: 0)
+  }
 }

@@ -49,7 +49,8 @@ struct StreamSuccessionTests {
   @Test("a segment of another kind in a rendition is no stream of its own")
   func mixed() throws {
     var tag = try #require(MadeTag.data(time: 35).tag)
-    (tag.pid, tag.program, tag.carriage) = (nil, nil, .packedAudio)
+    tag.origin = .packedAudio(codec: nil, precedingFrame: nil)
+    (tag.pid, tag.program) = (nil, nil)
     var audio = StreamFacts(key: StreamKey(tag))
     audio.receive(CheckedTag(tag))
     #expect(pids(try stream(pid: 1, 8...30), audio) == [[1, nil]])

@@ -53,7 +53,7 @@ struct PlayerVerdictTests {
     var offset: Int64 = 0
     let tags = try [(0, "1.aac"), (1, "1.aac"), (2, "1.aac"), (0, "2.aac")].map { place, segment in
       try MadeTag.data(time: 8).with { tag in
-        (tag.carriage, tag.packedCodec) = (.packedAudio, .aac)
+        tag.origin = .packedAudio(codec: .aac, precedingFrame: nil)
         tag.segment = segment
         offset = place == 2 ? 5000 : Int64(place * tag.bytes.count)
         tag.offset = offset
@@ -72,7 +72,7 @@ struct PlayerVerdictTests {
   )
   func packedCodecs(_ codec: PackedCodec, _ cells: [String]) throws {
     let tag = try MadeTag.data(time: 8).with {
-      ($0.carriage, $0.packedCodec) = (.packedAudio, codec)
+      $0.origin = .packedAudio(codec: codec, precedingFrame: nil)
     }
     let matrix = try PlayerMatrix("hls.js,hls.js@1.4,media3", [tag], media: [.packedAudio])
     #expect(matrix.cells == cells)
@@ -149,8 +149,8 @@ struct PlayerVerdictTests {
       let clock = MediaClock(origin: 50, step: step, stepInSegment: inSegment)
       guard carriage == .emsg else {
         return try MadeTag.data(time: time).with {
-          ($0.carriage, $0.mediaClock, $0.packedCodec) = (carriage, clock, .aac)
-          $0.offset = nil
+          if carriage == .packedAudio { $0.origin = .packedAudio(codec: .aac, precedingFrame: nil) }
+          ($0.mediaClock, $0.offset) = (clock, nil)
         }
       }
       return try MadeTag.inMessage(time: time, tag: { $0.mediaClock = clock })
@@ -238,16 +238,24 @@ struct PlayerVerdictTests {
     #expect(cells == ["mux.js \(shown)/6", "hls.js 6/6"])
   }
 
+  private static let message = EventMessage(version: 1, scheme: "s", value: "", id: 1, duration: 0)
+
   @Test(
     "a carriage of which nothing is known is not assessed, and never counted",
     arguments: [
-      (.mpdEvent, PlayerChoice.names, "tags in an EventStream of the MPD: not examined"),
-      (.packedAudio, ["AVPlayer", "FFmpeg", "GPAC"], "tags in packed audio: not examined"),
-      (.emsg, ["GPAC"], "tags in emsg: not examined"),
-    ] as [(Carriage, [String], String)]
+      (
+        .manifestEvent(message), PlayerChoice.names,
+        "tags in an EventStream of the MPD: not examined"
+      ),
+      (
+        .packedAudio(codec: nil, precedingFrame: nil), ["AVPlayer", "FFmpeg", "GPAC"],
+        "tags in packed audio: not examined"
+      ),
+      (.eventMessage(message), ["GPAC"], "tags in emsg: not examined"),
+    ] as [(TimedTag.Origin, [String], String)]
   )
-  func unexamined(_ carriage: Carriage, _ players: [String], _ reason: String) throws {
-    let tag = try MadeTag.data(time: 8).with { $0.carriage = carriage }
+  func unexamined(_ origin: TimedTag.Origin, _ players: [String], _ reason: String) throws {
+    let tag = try MadeTag.data(time: 8).with { $0.origin = origin }
     let matrix = try PlayerMatrix(
       players.map { $0 == "Shaka Player" ? "shaka" : $0 }.joined(separator: ","),
       [tag],
@@ -257,7 +265,9 @@ struct PlayerVerdictTests {
     #expect(isPlayed.allSatisfy { $0.state == .notAssessed && $0.reasons == [reason] })
     #expect(
       matrix.report.rules.allSatisfy { rule in
-        guard rule.rule.rawValue.hasPrefix("player-"), carriage == .mpdEvent else { return true }
+        guard rule.rule.rawValue.hasPrefix("player-"), case .manifestEvent = origin else {
+          return true
+        }
         return rule.state == .notAssessed
       }
     )
@@ -270,8 +280,7 @@ struct PlayerVerdictTests {
   func precedingFrame(_ seconds: Double, _ moved: Int) throws {
     let tags = try [nil, seconds, seconds].map { frame in
       try MadeTag.data(time: 8).with {
-        $0.carriage = .packedAudio
-        $0.precedingFrame = frame
+        $0.origin = .packedAudio(codec: nil, precedingFrame: frame)
       }
     }
     let verdict = try #require(try PlayerMatrix("hls.js", tags, media: [.packedAudio]).first)
@@ -326,10 +335,12 @@ struct PlayerVerdictTests {
   func unexaminedRendition(_ audioPTS: Int64?, _ cell: String, _ reason: String?) throws {
     let variant = RenditionSummary.made("v", tags: 1, goesWith: ["stereo"])
     let audio = RenditionSummary.made("a", tags: 1, role: .audio, memberOf: ["stereo"])
-    let tags = try [("v", Carriage.tsPES), ("a", .packedAudio)].map { name, carriage in
-      try MadeTag.data(time: 8).with { ($0.rendition, $0.carriage) = (name, carriage) }
-        .inMultiplex { $0.audioPTS = audioPTS }
-    }
+    let tags = try [
+      MadeTag.data(time: 8).with { $0.rendition = "v" }.inMultiplex { $0.audioPTS = audioPTS },
+      MadeTag.data(time: 8).with {
+        ($0.rendition, $0.origin) = ("a", .packedAudio(codec: nil, precedingFrame: nil))
+      },
+    ]
     let matrix = try PlayerMatrix("gpac", tags + [.end(.playlist([variant, audio]))])
     #expect(matrix.cells == [cell])
     #expect(matrix.first?.reasons.first == reason)

@@ -20,10 +20,9 @@ extension MadeTag {
     )
     alter(&message)
     return try data(time: time).with { tag in
-      tag.carriage = .emsg
+      tag.origin = .eventMessage(message)
       (tag.pid, tag.program) = (nil, nil)
       tag.timescale = 90_000
-      tag.eventMessage = message
       change(&tag)
     }
   }
@@ -39,7 +38,7 @@ extension MadeTag {
   ) throws -> TimedMetadataEvent {
     try inMessage(
       time: time,
-      tag: { ($0.carriage, $0.rendition) = (.eventTrack, rendition) },
+      tag: { $0.rendition = rendition },
       message: { ($0.version, $0.track, $0.duration) = (0, track, duration) }
     )
   }
@@ -51,7 +50,7 @@ extension TimedMetadataEvent {
     with { tag in
       var facts = tag.transport ?? TransportFacts()
       change(&facts)
-      tag.transport = facts
+      tag.origin = .transportStream(facts)
     }
   }
 }

@@ -94,8 +94,7 @@ extension MadeTag {
     let payload = try element.content.payload()
     return .tag(
       TimedTag(
-        carriage: .text,
-        line: line,
+        origin: .text(line: line),
         bytes: payload,
         tag: nil,
         nielsen: NielsenPayload(bytes: payload)

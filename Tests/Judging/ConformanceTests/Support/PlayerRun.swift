@@ -11,7 +11,7 @@ enum PlayerRun {
     notes: [StreamNote] = [],
     second change: (inout TimedTag) -> Void = { _ in }
   ) throws -> RuleRun {
-    let tags = try MadeTag.dataTags(2)
+    let tags = try MadeTag.dataTags(2).map { $0.inMultiplex { $0.audioPTS = 900 } }
     return try RuleRun(rule, notes.map { .note($0) } + [tags[0], tags[1].with(change)])
   }
 

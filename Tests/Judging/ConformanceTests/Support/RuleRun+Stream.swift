@@ -66,6 +66,6 @@ extension MadeTag {
     facts.isAligned = true
     facts.timestampFlags = 2
     change(&facts)
-    return try data(time: time).with { $0.transport = facts }
+    return try data(time: time).with { $0.origin = .transportStream(facts) }
   }
 }

@@ -63,7 +63,7 @@ enum MadeTag {
     change: (inout TimedTag) -> Void = { _ in }
   ) -> TimedMetadataEvent {
     var tag = TimedTag(
-      carriage: .tsPES,
+      origin: .transportStream(TransportFacts()),
       program: 1,
       pid: pid,
       offset: time.map { Int64($0 * 1000) },

@@ -49,7 +49,7 @@ struct DeliveredScenarioTests {
     for tag in tags {
       player.receive(
         TimedTag(
-          carriage: .tsPES,
+          origin: .transportStream(TransportFacts()),
           program: 1,
           time: tag.time,
           wallClock: nil,

@@ -76,7 +76,7 @@ struct PlayedScenario {
   static func tags(to duration: Int) throws -> [TimedTag] {
     try streamTags(to: duration).map { tag in
       TimedTag(
-        carriage: .tsPES,
+        origin: .transportStream(TransportFacts()),
         program: 1,
         time: tag.time,
         wallClock: nil,

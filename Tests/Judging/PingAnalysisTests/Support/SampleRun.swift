@@ -81,7 +81,7 @@ enum SampleRun {
     )
     let owner = String(decoding: try content.payload(), as: UTF8.self)
     return TimedTag(
-      carriage: .tsPES,
+      origin: .transportStream(TransportFacts()),
       program: 1,
       time: Double(second),
       wallClock: nil,

@@ -14,7 +14,7 @@ import Testing
     .metadata(
       .tag(
         TimedTag(
-          carriage: .tsPES,
+          origin: .transportStream(TransportFacts()),
           bytes: [UInt8](repeating: 0, count: size),
           tag: nil,
           nielsen: nil

@@ -322,17 +322,15 @@ private func tag(_ number: Int) -> [UInt8] { StreamBuilder.tag(number) }
     try await Task {
       let message = ISO.message(tag(1), at: 0)
       var chunks = 0
-      let options = ReaderOptions(
-        progress: { _, _ in
-          chunks += 1
-          if chunks == 5 { withUnsafeCurrentTask { $0?.cancel() } }
-        }
-      )
       let source = PartedSource(
         [movie + message + fragment(at: 0) + [UInt8](repeating: 0, count: 1 << 20)],
         pieceSize: 600
       )
-      let reader = try TimedMetadataReader(source, options: options)
+      let reader = try TimedMetadataReader(source)
+      reader.onProgress = { _, _ in
+        chunks += 1
+        if chunks == 5 { withUnsafeCurrentTask { $0?.cancel() } }
+      }
       var tags = 0
       let error = #expect(throws: TimedMetadataError.self) {
         while let event = try reader.next() {

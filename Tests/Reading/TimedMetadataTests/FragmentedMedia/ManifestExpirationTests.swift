@@ -1,4 +1,5 @@
 import ReaderTestSupport
+import Synchronization
 import TestSupport
 import Testing
 
@@ -14,15 +15,15 @@ private typealias ISO = ISOMediaBuilder
 
   /// The expired versions in media with messages; nil: a version of an unknown time.
   private func expirations(_ messages: [UInt8]) throws -> [Double?] {
-    var found: [Double?] = []
+    let found = Mutex<[Double?]>([])
     var options = ReaderOptions()
-    options.manifestExpires = { found.append($0) }
+    options.manifestExpires = { time in found.withLock { $0.append(time) } }
     let media = ISO.fileType() + ISO.movie(ISO.Track())
     let fragment = ISO.fragment(ISO.Fragment(at: 900_000, duration: 180_000))
     let bytes = media + messages + fragment
     let events = try allEvents(of: ISOMediaParser(options: options), [bytes], pieceSize: 7)
     #expect(events.tags.isEmpty)
-    return found
+    return found.withLock { $0 }
   }
 
   @Test(

@@ -61,7 +61,9 @@ import Testing
     let steps = found.tags.compactMap(\.mediaClock)
     #expect(steps.map(\.origin) == [10, 10, 10, 10])
     #expect(steps.map { ($0.step / 10).rounded() * 10 } == [0, 0, 3600, 3600])
-    #expect(found.tags.map(\.packedCodec) == [.aac, .aac, .aac, .aac])
+    #expect(
+      found.tags.allSatisfy { if case .packedAudio(.aac, _) = $0.origin { true } else { false } }
+    )
   }
 
   @Test(
@@ -262,12 +264,6 @@ import Testing
   func cancelled() async throws {
     try await Task {
       var reads = 0
-      let options = ReaderOptions(
-        progress: { _, _ in
-          reads += 1
-          if reads == 2 { withUnsafeCurrentTask { $0?.cancel() } }
-        }
-      )
       let source = MemorySource(tag + frame + frame + tag, pieceSize: tag.count + 64)
       // Its kind is known, so that nothing is read before the first piece.
       let reader = try TimedMetadataReader(
@@ -275,8 +271,12 @@ import Testing
         .packedAudio,
         start: tag,
         from: nil,
-        options: options
+        options: ReaderOptions()
       )
+      reader.onProgress = { _, _ in
+        reads += 1
+        if reads == 2 { withUnsafeCurrentTask { $0?.cancel() } }
+      }
       var tags = 0
       let error = #expect(throws: TimedMetadataError.self) {
         while let event = try reader.next() {

@@ -48,7 +48,7 @@ enum SampleReports {
       let bytes = try element.content.tag()
       let time = Double(element.releaseTime) - 2
       var tag = TimedTag(
-        carriage: .tsPES,
+        origin: .transportStream(TransportFacts()),
         program: 1,
         pid: 258,
         offset: Int64(time * 1000),
@@ -79,7 +79,7 @@ enum SampleReports {
       all.filter { $0.kind == .info }.prefix(1) + all.filter { $0.kind == .data }.prefix(30)
     let bytes = try elements[index].content.tag()
     var tag = TimedTag(
-      carriage: .tsPES,
+      origin: .transportStream(TransportFacts()),
       program: 1,
       pid: 258,
       offset: nil,
@@ -96,7 +96,7 @@ enum SampleReports {
   /// A tag of somebody else.
   static func otherTag(rendition: String) -> TimedTag {
     var tag = TimedTag(
-      carriage: .tsPES,
+      origin: .transportStream(TransportFacts()),
       program: 1,
       pid: 258,
       offset: nil,

@@ -67,7 +67,7 @@ import Testing
   @Test("a payload of a text is explained as one, not as a tag that is broken")
   func text() {
     var tag = SampleTags.broken()
-    tag.carriage = .text
+    tag.origin = .text(line: 1)
     tag.nielsen = NielsenPayload(owner: SampleTags.payload)
     #expect(TagExplanation(tag).title == "Nielsen payload, 249 characters")
   }

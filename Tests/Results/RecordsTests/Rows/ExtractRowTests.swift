@@ -41,17 +41,17 @@ import Testing
   func eventMessage() {
     var tag = SampleTags.broken()
     tag.timescale = 48_000
-    tag.eventMessage = EventMessage(
-      version: 1,
-      scheme: "https://aomedia.org/emsg/ID3",
-      value: "0",
-      id: 7,
-      duration: 0xFFFF_FFFF
+    tag.origin = .eventMessage(
+      EventMessage(
+        version: 1,
+        scheme: "https://aomedia.org/emsg/ID3",
+        value: "0",
+        id: 7,
+        duration: 0xFFFF_FFFF
+      )
     )
-    tag.line = 12
     let json = ExtractRow(input: "a.mp4", index: 0, tag: tag).json
     #expect(json[path: "timescale"] == .integer(48_000))
-    #expect(json[path: "line"] == .integer(12))
     #expect(
       json[path: "emsg"]?.text == """
         {"version":1,"scheme":"https://aomedia.org/emsg/ID3","value":"0","id":7,\
@@ -63,7 +63,9 @@ import Testing
   @Test("the CSV has every member of the record, in its order")
   func fields() throws {
     var tag = try SampleTags.data()
-    tag.eventMessage = EventMessage(version: 1, scheme: "s", value: "", id: 0, duration: 0)
+    tag.origin = .eventMessage(
+      EventMessage(version: 1, scheme: "s", value: "", id: 0, duration: 0)
+    )
     let json = ExtractRow(input: "a.ts", index: 0, tag: tag).json
     #expect(ExtractRow.fields == leaves(of: json, under: ""))
   }

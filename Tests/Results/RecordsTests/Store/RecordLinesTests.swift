@@ -56,19 +56,20 @@ struct RecordLinesTests {
       ]
     )
     return TimedTag(
-      carriage: .emsg,
+      origin: .eventMessage(
+        EventMessage(
+          version: 1,
+          scheme: "https://aomedia.org/emsg/ID3",
+          value: "",
+          id: .max,
+          duration: .max
+        )
+      ),
       rendition: "it's \"x\"; DROP TABLE tags; --\u{0}\n",
       segment: "",
       offset: .max,
       pts: -1,
       timescale: 48_000,
-      eventMessage: EventMessage(
-        version: 1,
-        scheme: "https://aomedia.org/emsg/ID3",
-        value: "",
-        id: .max,
-        duration: .max
-      ),
       time: 0.1 + 0.2,
       wallClock: 1_491_483_783.123,
       bytes: Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, 0],

@@ -52,20 +52,21 @@ final class ChannelReading: ResourceLoader {
     }
     var access = connection.prepare(PlaylistAccess(url: url, loader: self))
     access.clock = FollowerClock(clock: clock, waiter: follower)
-    var options = connection.readerOptions()
-    let report = options.progress
-    // Progress is reported when everything that was read before has been received.
-    options.progress = { [self] read, size in
+    let events = try await TimedMetadataEvents(
+      name: url,
+      access: access,
+      options: connection.readerOptions(),
+      next: connection.record(url: url, resource.items(name: url))
+    )
+    connection.observe(events)
+    let report = events.onProgress
+    // It is called when all that was read before has been received.
+    events.onProgress = { [self] read, size in
       report(read, size)
       state.withLock { $0.read = read }
       clock.noteChange()
     }
-    return try await TimedMetadataEvents(
-      name: url,
-      access: access,
-      options: options,
-      next: connection.record(url: url, resource.items(name: url))
-    )
+    return events
   }
 
   /// The clock for tasks that follow playlists.

@@ -17,7 +17,7 @@ enum Tags {
     let text = String(decoding: StreamBuilder.payload(index), as: UTF8.self)
       .replacing("/oKGio6SlpqeoqaqrrK2urw==/", with: "/\(letter)KGio6SlpqeoqaqrrK2urw==/")
     return TimedTag(
-      carriage: .tsPES,
+      origin: .transportStream(TransportFacts()),
       program: program,
       pid: 258,
       rendition: rendition,

@@ -119,7 +119,7 @@ extension InputGroup.Member {
       switch url.kind {
       case .web:
         let loader = loader(url.text)
-        let (resource, response, answerDate) = try await url.open(loader)
+        let (resource, response, answerDate) = try await loader.openInput(url.text, name: url.name)
         return OpenedInput(
           name: url.name,
           bytes: .resource(resource),
@@ -138,36 +138,6 @@ extension InputGroup.Member {
         )
         return OpenedInput(name: name, bytes: .source(source), url: nil, loader: loader(nil))
       }
-    }
-  }
-}
-
-extension InputURL {
-  /// The request for the input itself.
-  private var request: ResourceRequest {
-    // The name only decides whether compressed bytes are accepted, not how the bytes are read.
-    let path = text.prefix { $0 != "?" && $0 != "#" }.lowercased()
-    let isPlaylist = [".m3u8", ".m3u", ".mpd"].contains { path.hasSuffix($0) }
-    return ResourceRequest(
-      url: text,
-      purpose: isPlaylist ? .playlist : .stream,
-      maximumSize: .max
-    )
-  }
-
-  /// Opens the URL and waits for the server's answer.
-  /// - Returns: The resource, the server's answer, and the time of the answer.
-  /// - Throws: `cannotOpen`, `cannotRead` or `cancelled`.
-  func open(
-    _ loader: ResourceAccess
-  ) async throws(TimedMetadataError) -> (any Resource, ResourceResponse, AnswerDate?) {
-    let resource = loader.open(request)
-    do throws(ResourceError) {
-      let response = try await resource.response()
-      let received = SystemClock.seconds()
-      return (resource, response, response.date.map { AnswerDate(date: $0, received: received) })
-    } catch {
-      throw TimedMetadataError(error, of: name)
     }
   }
 }

@@ -66,8 +66,7 @@ struct InputReading: Sendable {
       program: stream.program,
       pid: stream.pid,
       limitSeconds: stream.limitSeconds,
-      readsText: readsText,
-      progress: progress
+      readsText: readsText
     )
     // Texts in a directory are not searched for payload strings: results and logs repeat the tags of the streams
     // next to them.
@@ -75,11 +74,12 @@ struct InputReading: Sendable {
     var access = playlists.access(to: input)
     access.readsInterstitials = readsInterstitials
     access.selection.isOneOfEachSetOnly = !readsAllRepresentations
+    let events: TimedMetadataEvents
     switch input.bytes {
     case .source(let source):
-      return try TimedMetadataEvents(source, head: input.head, access: access, options: options)
+      events = try TimedMetadataEvents(source, head: input.head, access: access, options: options)
     case .resource(let resource):
-      return try await TimedMetadataEvents(
+      events = try await TimedMetadataEvents(
         resource,
         name: input.name,
         head: input.head,
@@ -87,6 +87,8 @@ struct InputReading: Sendable {
         options: options
       )
     }
+    events.onProgress = progress
+    return events
   }
 }
 

@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct AdBreakDuration: Rule {
+  static let id: RuleID = "ad-break-duration"
   static let title = "Ad break not as long as announced"
   static let text = """
     Ad breaks are as long as they were announced.

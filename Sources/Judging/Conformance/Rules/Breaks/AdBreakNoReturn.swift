@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct AdBreakNoReturn: Rule {
+  static let id: RuleID = "ad-break-no-return"
   static let title = "Ad break without an end"
   static let text = """
     Ad breaks that do not end by themselves have a mark that ends them.

@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct AdBreakTagContinuity: Rule {
+  static let id: RuleID = "ad-break-tag-continuity"
   static let title = "No tags after an ad break"
   static let text = """
     Tags resume soon after an ad break.

@@ -2,6 +2,7 @@ import NielsenTag
 import TimedMetadata
 
 struct SsaiAdCarriesForeignCid: Rule {
+  static let id: RuleID = "ssai-ad-carries-foreign-cid"
   static let title = "Ad carries the programme's content id"
   static let text = """
     Inserted ads do not carry the CID of the programme.

@@ -2,6 +2,7 @@ import NielsenTag
 import TimedMetadata
 
 struct EmsgVersion: Rule {
+  static let id: RuleID = "emsg-version"
   static let title = "Wrong version of emsg"
   static let text = """
     Event messages have version 1 in AOM's scheme, and 0 or 1 in Nielsen's.
@@ -38,6 +39,7 @@ extension EmsgVersion {
 }
 
 struct EmsgTimescale: Rule {
+  static let id: RuleID = "emsg-timescale"
   static let title = "Wrong timescale of emsg"
   static let text = """
     The timescale of an event message is not 0, and usually that of the track.
@@ -75,6 +77,7 @@ extension EmsgTimescale {
 }
 
 struct EmsgDuration: Rule {
+  static let id: RuleID = "emsg-duration"
   static let title = "Duration of an event set"
   static let text = """
     event_duration is unknown, or 0.
@@ -106,6 +109,7 @@ extension EmsgDuration {
 }
 
 struct EmsgPosition: NoteRule {
+  static let id: RuleID = "emsg-position"
   static let title = "emsg in the wrong place"
   static let text = """
     Event messages are at the top level before moof, not in the initialization section.
@@ -125,6 +129,7 @@ struct EmsgPosition: NoteRule {
 }
 
 struct EmsgMalformed: NoteRule {
+  static let id: RuleID = "emsg-malformed"
   static let title = "MP4 boxes cannot be read"
   static let text = """
     The boxes of fragmented MP4 can be read: their sizes fit, their strings end.
@@ -142,6 +147,7 @@ struct EmsgMalformed: NoteRule {
 }
 
 struct EmsgMessageData: Rule {
+  static let id: RuleID = "emsg-message-data"
   static let title = "emsg does not hold one whole tag"
   static let text = """
     message_data is one whole tag and nothing else.

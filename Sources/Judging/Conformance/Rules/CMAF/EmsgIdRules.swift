@@ -2,6 +2,7 @@ import Formats
 import TimedMetadata
 
 struct EmsgDuplicate: Rule {
+  static let id: RuleID = "emsg-duplicate"
   static let title = "Event repeated"
   static let text = """
     Events are repeated in later fragments.
@@ -68,6 +69,7 @@ extension EmsgDuplicate {
 }
 
 struct EmsgIdReuse: Rule {
+  static let id: RuleID = "emsg-id-reuse"
   static let title = "One event id for different contents"
   static let text = """
     An event's scheme, value and id identify one content.
@@ -99,9 +101,12 @@ struct EmsgIdReuse: Rule {
   init(_ settings: RuleSettings) {}
 
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
-    guard tag.isJudged, tag.has(log.rule),
-      let message = tag.tag.eventMessage ?? tag.tag.manifestEvent
-    else { return }
+    guard tag.isJudged, tag.has(log.rule) else { return }
+    let message: EventMessage
+    switch tag.tag.origin {
+    case .eventMessage(let event), .manifestEvent(let event): message = event
+    case .transportStream, .packedAudio, .text: return
+    }
     let event = Event(
       rendition: tag.tag.rendition,
       scheme: message.scheme,

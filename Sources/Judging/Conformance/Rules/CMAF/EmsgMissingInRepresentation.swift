@@ -2,6 +2,7 @@ import Formats
 import TimedMetadata
 
 struct EmsgMissingInRepresentation: Rule {
+  static let id: RuleID = "emsg-missing-in-representation"
   static let title = "Representation without the events"
   static let text = """
     All Representations of an AdaptationSet carry the same events at the same time.

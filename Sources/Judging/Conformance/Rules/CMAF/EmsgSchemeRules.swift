@@ -40,6 +40,7 @@ enum EventScheme {
 }
 
 struct EmsgScheme: Rule {
+  static let id: RuleID = "emsg-scheme"
   static let title = "Scheme of emsg unknown to players"
   static let text = """
     Scheme and value of an event message are a pair that players know.
@@ -95,6 +96,7 @@ extension EmsgScheme {
 }
 
 struct EmsgBrand: Rule {
+  static let id: RuleID = "emsg-brand"
   static let title = "Brand aid3 missing"
   static let text = """
     The brand aid3 is named where AOM's scheme is used.

@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct EmsgTimeRange: Rule {
+  static let id: RuleID = "emsg-time-range"
   static let title = "Event outside its fragment"
   static let text = """
     The time of an event lies in the fragment that carries it.

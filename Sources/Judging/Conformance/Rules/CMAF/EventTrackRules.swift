@@ -2,6 +2,7 @@ import Formats
 import TimedMetadata
 
 struct EventTrackRead: Rule {
+  static let id: RuleID = "event-track-read"
   static let title = "Event track cannot be read"
   static let text = """
     Event tracks can be read; the tags in them are reported.
@@ -87,6 +88,7 @@ extension EventTrackRead {
 }
 
 struct EventTrackDuration: Rule {
+  static let id: RuleID = "event-track-duration"
   static let title = "Duration of an event in a track set"
   static let text = """
     event_duration in an event track is unknown, or 0.
@@ -122,6 +124,7 @@ extension EventTrackDuration {
 }
 
 struct EventTrackEmpty: Rule {
+  static let id: RuleID = "event-track-empty"
   static let title = "Event track is empty"
   static let text = """
     An event track of ID3 is not empty for long.

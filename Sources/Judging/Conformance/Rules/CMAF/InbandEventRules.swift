@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct MpdInbandEvent: Rule {
+  static let id: RuleID = "mpd-inband-event"
   static let title = "Events not declared in the MPD"
   static let text = """
     The MPD declares scheme and value of the events.
@@ -49,6 +50,7 @@ extension MpdInbandEvent {
 }
 
 struct MpdInbandValue: Rule {
+  static let id: RuleID = "mpd-inband-value"
   static let title = "MPD declares other events"
   static let text = """
     An InbandEventStream of an AdaptationSet declares the scheme and value of the events in its
@@ -124,6 +126,7 @@ extension MpdInbandValue {
 }
 
 struct MpdPeriodLosesInband: Rule {
+  static let id: RuleID = "mpd-period-loses-inband"
   static let title = "Later Period does not declare the events"
   static let text = """
     An AdaptationSet that declares ID3 events in one Period also declares them in later ones.

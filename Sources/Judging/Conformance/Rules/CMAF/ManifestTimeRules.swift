@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct MpdClockDrift: NoteRule {
+  static let id: RuleID = "mpd-clock-drift"
   static let title = "Clocks of the live presentation differ"
   static let text = """
     The clocks of a live DASH presentation agree: UTCTiming, availabilityStartTime with the newest
@@ -24,6 +25,7 @@ struct MpdClockDrift: NoteRule {
 }
 
 struct MpdClockMoved: NoteRule {
+  static let id: RuleID = "mpd-clock-moved"
   static let title = "Start of the live presentation moved"
   static let text = """
     All versions of a dynamic MPD have one availabilityStartTime.
@@ -44,6 +46,7 @@ struct MpdClockMoved: NoteRule {
 }
 
 struct MpdEventPeriod: NoteRule {
+  static let id: RuleID = "mpd-event-period"
   static let title = "Event outside its Period"
   static let text = """
     The events of a manifest lie in their Period.

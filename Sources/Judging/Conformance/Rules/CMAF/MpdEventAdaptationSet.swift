@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct MpdEventAdaptationSet: Rule {
+  static let id: RuleID = "mpd-event-adaptation-set"
   static let title = "Events declared in another AdaptationSet"
   static let text = """
     An AdaptationSet that carries events declares them, and not another one alone.

@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct CadenceStart: Rule {
+  static let id: RuleID = "cadence-start"
   static let title = "First tag comes late"
   static let text = """
     The first DATA tag comes soon after the content starts.
@@ -74,6 +75,7 @@ extension CadenceStart {
 }
 
 struct CadenceEnd: Rule {
+  static let id: RuleID = "cadence-end"
   static let title = "Last tag comes early"
   static let text = """
     The last DATA tag is near the end of the content.

@@ -2,6 +2,7 @@ import Formats
 import TimedMetadata
 
 struct CadenceGap: Rule {
+  static let id: RuleID = "cadence-gap"
   static let title = "Gap in the tags"
   static let text = """
     DATA tags follow each other closely enough.

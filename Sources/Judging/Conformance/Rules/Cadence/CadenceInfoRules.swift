@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct CadenceInfoEarly: Rule {
+  static let id: RuleID = "cadence-info-early"
   static let title = "INFO tag sooner than usual"
   static let text = """
     INFO tags do not come sooner than usual.
@@ -42,6 +43,7 @@ extension CadenceInfoEarly {
 }
 
 struct CadenceInfoInterval: Rule {
+  static let id: RuleID = "cadence-info-interval"
   static let title = "INFO tags too far apart"
   static let text = """
     INFO tags follow each other, and the end of the content, within five minutes.
@@ -119,6 +121,7 @@ extension CadenceInfoInterval {
 }
 
 struct CadenceInfoPresence: Rule {
+  static let id: RuleID = "cadence-info-presence"
   static let title = "No INFO tag"
   static let text = """
     The first INFO tag comes within five minutes.

@@ -2,6 +2,7 @@ import NielsenTag
 import TimedMetadata
 
 struct CadenceOverlap: Rule {
+  static let id: RuleID = "cadence-overlap"
   static let title = "Tags overlap by their own clock"
   static let text = """
     By the tags' own clock no DATA tag begins long before the one before it ended.
@@ -57,6 +58,7 @@ extension CadenceOverlap {
 }
 
 struct CadenceShortUnfilled: Rule {
+  static let id: RuleID = "cadence-short-unfilled"
   static let title = "Short tag, not full"
   static let text = """
     A short DATA tag is full.
@@ -102,6 +104,7 @@ extension CadenceShortUnfilled {
 }
 
 struct CadenceTagDuration: Rule {
+  static let id: RuleID = "cadence-tag-duration"
   static let title = "Tag spans an unusual time"
   static let text = """
     A DATA tag spans four to twelve seconds.

@@ -2,6 +2,7 @@ import NielsenTag
 import TimedMetadata
 
 struct CadenceTagTimeGap: Rule {
+  static let id: RuleID = "cadence-tag-time-gap"
   static let title = "Gap by the tags' own clock"
   static let text = """
     By the tags' own clock one DATA tag begins soon after the one before it ended.

@@ -2,6 +2,7 @@ import Formats
 import TimedMetadata
 
 struct ClockAudioDistance: Rule {
+  static let id: RuleID = "clock-audio-distance"
   static let title = "Tags far from their audio"
   static let text = """
     Tags are near their audio in the multiplex.
@@ -50,6 +51,7 @@ extension ClockAudioDistance {
 }
 
 struct ClockAudioFrame: Rule {
+  static let id: RuleID = "clock-audio-frame"
   static let title = "Tag not at the PTS of an audio packet"
   static let text = """
     The PTS of a tag is that of an audio PES packet.

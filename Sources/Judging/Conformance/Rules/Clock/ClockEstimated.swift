@@ -2,6 +2,7 @@ import Formats
 import TimedMetadata
 
 struct ClockEstimated: Rule {
+  static let id: RuleID = "clock-estimated"
   static let title = "Times had to be estimated"
   static let text = """
     Some times had to be estimated.

@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct ClockLateArrival: Rule {
+  static let id: RuleID = "clock-late-arrival"
   static let title = "Tags arrive after their time"
   static let text = """
     Tags come in the multiplex before they are due.

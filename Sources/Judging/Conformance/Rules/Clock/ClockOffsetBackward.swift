@@ -2,6 +2,7 @@ import NielsenTag
 import TimedMetadata
 
 struct ClockOffsetBackward: Rule {
+  static let id: RuleID = "clock-offset-backward"
   static let title = "Offset goes back"
   static let text = """
     While the CID stays, an offset does not decrease.

@@ -2,6 +2,7 @@ import NielsenTag
 import TimedMetadata
 
 struct ClockOffsetRate: Rule {
+  static let id: RuleID = "clock-offset-rate"
   static let title = "Offsets do not advance with the tag clock"
   static let text = """
     While the CID stays, offsets advance with the tags' own clock.

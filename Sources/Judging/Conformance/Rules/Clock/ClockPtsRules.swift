@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct ClockPtsBackward: Rule {
+  static let id: RuleID = "clock-pts-backward"
   static let title = "Time stamps go back"
   static let text = """
     Time stamps do not go back, except at a wrap or a declared discontinuity.
@@ -77,6 +78,7 @@ extension ClockPtsBackward {
 }
 
 struct ClockPtsJump: Rule {
+  static let id: RuleID = "clock-pts-jump"
   static let title = "Time stamps jump ahead"
   static let text = """
     Time stamps do not jump ahead without a declared discontinuity.

@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct ClockTagDrift: Rule {
+  static let id: RuleID = "clock-tag-drift"
   static let title = "Tag clock drifts from the content"
   static let text = """
     The tags' own clock neither gains nor loses over the whole input.

@@ -3,6 +3,7 @@ import NielsenTag
 import TimedMetadata
 
 struct ClockWall: Rule {
+  static let id: RuleID = "clock-wall"
   static let title = "Tag times differ from the time of day"
   static let text = """
     The tags' own clock is that of the programme.
@@ -45,6 +46,7 @@ extension ClockWall {
 }
 
 struct ClockTagDate: Rule {
+  static let id: RuleID = "clock-tag-date"
   static let title = "Tag clock not set"
   static let text = """
     The tags' own clock is set.
@@ -113,6 +115,7 @@ extension ClockTagDate {
 }
 
 struct ClockTagRate: Rule {
+  static let id: RuleID = "clock-tag-rate"
   static let title = "Tag clock too fast or too slow"
   static let text = """
     The tags' own clock runs as fast as the presentation from one DATA tag to the next.

@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct SpliceTime: Rule {
+  static let id: RuleID = "splice-time"
   static let title = "Splice time differs from its announcement"
   static let text = """
     The splice time of SCTE-35 agrees with its announcement.

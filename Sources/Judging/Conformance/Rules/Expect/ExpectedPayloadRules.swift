@@ -29,6 +29,7 @@ extension Words {
 }
 
 struct ExpectBreakout: ExpectRule {
+  static let id: RuleID = "expect-breakout"
   static let title = "Another breakout code than the template's"
   static let text = """
     The breakout codes are those of the template.
@@ -65,6 +66,7 @@ extension ExpectBreakout {
 }
 
 struct ExpectCid: ExpectRule {
+  static let id: RuleID = "expect-cid"
   static let title = "Another content id than the template's"
   static let text = """
     The CIDs are those of the template.
@@ -126,6 +128,7 @@ extension ExpectCid {
 }
 
 struct ExpectFd: ExpectRule {
+  static let id: RuleID = "expect-fd"
   static let title = "Final Distributor not as in the template"
   static let text = """
     DATA tags name the Final Distributor if, and only if, the template expects it.
@@ -158,6 +161,7 @@ struct ExpectFd: ExpectRule {
 }
 
 struct ExpectOffset: ExpectRule {
+  static let id: RuleID = "expect-offset"
   static let title = "Offset outside the template's range"
   static let text = """
     The offsets lie in the range of the template.
@@ -207,6 +211,7 @@ extension ExpectOffset {
 }
 
 struct ExpectPc: ExpectRule {
+  static let id: RuleID = "expect-pc"
   static let title = "Program Content not as in the template"
   static let text = """
     DATA tags name Program Content if, and only if, the template expects it.
@@ -239,6 +244,7 @@ struct ExpectPc: ExpectRule {
 }
 
 struct ExpectSid: ExpectRule {
+  static let id: RuleID = "expect-sid"
   static let title = "Sources against the template: not judged"
   static let text = """
     The source identifiers are those of the template.

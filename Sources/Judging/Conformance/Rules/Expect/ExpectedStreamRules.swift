@@ -3,6 +3,7 @@ import NielsenTag
 import TimedMetadata
 
 struct ExpectAdLoad: ExpectRule {
+  static let id: RuleID = "expect-ad-load"
   static let title = "More or less time without tags than expected"
   static let text = """
     The time without a tag of the channel is as long as the template expects.
@@ -76,6 +77,7 @@ extension ExpectAdLoad {
 }
 
 struct ExpectOwners: ExpectRule {
+  static let id: RuleID = "expect-owners"
   static let title = "Other owners than the template's"
   static let text = """
     The owners of PRIV frames are those of the template.
@@ -136,6 +138,7 @@ extension ExpectOwners {
 }
 
 struct ExpectRenditions: ExpectRule {
+  static let id: RuleID = "expect-renditions"
   static let title = "Rendition of the template without tags"
   static let text = """
     The renditions that the template names carry Nielsen tags.

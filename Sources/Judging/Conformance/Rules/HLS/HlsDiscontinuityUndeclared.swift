@@ -2,6 +2,7 @@ import Formats
 import TimedMetadata
 
 struct HlsDiscontinuityUndeclared: Rule {
+  static let id: RuleID = "hls-discontinuity-undeclared"
   static let title = "Discontinuity not declared"
   static let text = """
     Time stamps continue from one segment to the next, except at EXT-X-DISCONTINUITY.

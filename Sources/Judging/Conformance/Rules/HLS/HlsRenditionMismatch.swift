@@ -2,6 +2,7 @@ import Formats
 import TimedMetadata
 
 struct HlsRenditionMismatch: Rule {
+  static let id: RuleID = "hls-rendition-mismatch"
   static let title = "Renditions carry different tags"
   static let text = """
     All renditions that carry tags carry the same ones at the same time.

@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct HlsRenditionMissingTags: Rule {
+  static let id: RuleID = "hls-rendition-missing-tags"
   static let title = "Rendition without tags"
   static let text = """
     Every variant, together with each of its audio renditions, delivers Nielsen tags.

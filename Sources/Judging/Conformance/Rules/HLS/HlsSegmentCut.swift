@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct HlsSegmentCut: Rule {
+  static let id: RuleID = "hls-segment-cut"
   static let title = "Segment is cut off"
   static let text = """
     A segment holds media up to the start of the next one.

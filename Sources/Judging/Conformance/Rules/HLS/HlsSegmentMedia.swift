@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct HlsSegmentMedia: Rule {
+  static let id: RuleID = "hls-segment-media"
   static let title = "Segment of another kind of media"
   static let text = """
     The segments of a rendition are media of one kind, unless EXT-X-DISCONTINUITY says that it changes.

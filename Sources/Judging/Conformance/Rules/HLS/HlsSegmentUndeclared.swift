@@ -2,6 +2,7 @@ import Formats
 import TimedMetadata
 
 struct HlsSegmentUndeclared: Rule {
+  static let id: RuleID = "hls-segment-undeclared"
   static let title = "Segment does not declare the ID3"
   static let text = """
     Every transport stream segment of a rendition with tags declares the ID3 stream, even without a

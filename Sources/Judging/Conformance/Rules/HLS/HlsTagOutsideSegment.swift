@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct HlsTagOutsideSegment: Rule {
+  static let id: RuleID = "hls-tag-outside-segment"
   static let title = "Tag in the wrong segment"
   static let text = """
     The time of a tag lies within the audio and video of the segment that carries it.

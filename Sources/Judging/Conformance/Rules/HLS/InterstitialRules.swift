@@ -1,4 +1,5 @@
 struct HlsInterstitialReplacesTags: NoteRule {
+  static let id: RuleID = "hls-interstitial-replaces-tags"
   static let title = "Interstitial replaces tagged content"
   static let text = """
     An interstitial does not replace content that has tags with assets that have none.
@@ -18,6 +19,7 @@ struct HlsInterstitialReplacesTags: NoteRule {
 }
 
 struct HlsInterstitialWithoutTags: NoteRule {
+  static let id: RuleID = "hls-interstitial-without-tags"
   static let title = "Interstitial without tags"
   static let text = """
     The assets of interstitials carry tags.

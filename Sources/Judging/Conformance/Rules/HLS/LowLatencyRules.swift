@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct HlsLlAudioNoParts: Rule {
+  static let id: RuleID = "hls-ll-audio-no-parts"
   static let title = "Audio without parts"
   static let text = """
     If variants are published in parts, so are their audio renditions.
@@ -47,6 +48,7 @@ extension HlsLlAudioNoParts {
 }
 
 struct HlsLlBlockingReload: NoteRule {
+  static let id: RuleID = "hls-ll-blocking-reload"
   static let title = "Blocking reload does not block"
   static let text = """
     A server that announces blocking reloads holds its answer until the playlist has something new.
@@ -67,6 +69,7 @@ struct HlsLlBlockingReload: NoteRule {
 }
 
 struct HlsLlPartMetadata: NoteRule {
+  static let id: RuleID = "hls-ll-part-metadata"
   static let title = "Tag split over two parts"
   static let text = """
     A tag does not begin in one part of a segment and end in the next.
@@ -84,6 +87,7 @@ struct HlsLlPartMetadata: NoteRule {
 }
 
 struct HlsLlPartTarget: NoteRule {
+  static let id: RuleID = "hls-ll-part-target"
   static let title = "Part longer than its target"
   static let text = """
     No part is longer than the part target duration.

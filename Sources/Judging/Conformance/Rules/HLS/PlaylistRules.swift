@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct HlsPlaylistInvalid: Rule {
+  static let id: RuleID = "hls-playlist-invalid"
   static let title = "Playlist missing or faulty"
   static let text = """
     The playlists can be read and parsed, and have the required tags.
@@ -39,6 +40,7 @@ extension HlsPlaylistInvalid {
 }
 
 struct HlsPlaylistStale: Rule {
+  static let id: RuleID = "hls-playlist-stale"
   static let title = "Playlist renewed late"
   static let text = """
     A live playlist is updated within one and a half target durations.
@@ -103,6 +105,7 @@ struct HlsPlaylistStale: Rule {
 }
 
 struct HlsWindowMissed: NoteRule {
+  static let id: RuleID = "hls-window-missed"
   static let title = "Segments left the window unread"
   static let text = """
     No segment left the window of a live playlist before it was read.
@@ -120,6 +123,7 @@ struct HlsWindowMissed: NoteRule {
 }
 
 struct HlsDateJump: Rule {
+  static let id: RuleID = "hls-date-jump"
   static let title = "Dates of the playlist jump"
   static let text = """
     EXT-X-PROGRAM-DATE-TIME advances with the media, except at EXT-X-DISCONTINUITY.

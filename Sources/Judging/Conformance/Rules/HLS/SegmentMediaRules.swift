@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct HlsSegmentPsi: Rule {
+  static let id: RuleID = "hls-segment-psi"
   static let title = "No PAT or PMT in a segment"
   static let text = """
     PAT and PMT are in every transport stream segment, or in its EXT-X-MAP.
@@ -43,6 +44,7 @@ extension HlsSegmentPsi {
 }
 
 struct HlsSingleProgram: Rule {
+  static let id: RuleID = "hls-single-program"
   static let title = "Several programs in a segment"
   static let text = """
     A transport stream segment holds one program.
@@ -72,6 +74,7 @@ extension HlsSingleProgram {
 }
 
 struct HlsPackedAudioTimestamp: Rule {
+  static let id: RuleID = "hls-packed-audio-timestamp"
   static let title = "Packed audio without its time stamp"
   static let text = """
     Every packed audio segment begins with the tag that gives the time stamp of its first frame.
@@ -104,6 +107,7 @@ extension HlsPackedAudioTimestamp {
 }
 
 struct HlsTagSplit: NoteRule {
+  static let id: RuleID = "hls-tag-split"
   static let title = "Tag split over two segments"
   static let text = """
     A tag does not begin in one segment and end in the next.

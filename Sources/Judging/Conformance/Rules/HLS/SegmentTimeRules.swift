@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct HlsSegmentDuration: Rule {
+  static let id: RuleID = "hls-segment-duration"
   static let title = "EXTINF is not the segment's duration"
   static let text = """
     EXTINF is the duration of the segment's media.
@@ -55,6 +56,7 @@ extension HlsSegmentDuration {
 }
 
 struct HlsSegmentGap: Rule {
+  static let id: RuleID = "hls-segment-gap"
   static let title = "Segment marked as missing"
   static let text = """
     The playlist marks no segment as missing.
@@ -89,6 +91,7 @@ extension HlsSegmentGap {
 }
 
 struct HlsSegmentMissing: Rule {
+  static let id: RuleID = "hls-segment-missing"
   static let title = "Segment cannot be read"
   static let text = """
     Every segment in the playlists could be read to its end.

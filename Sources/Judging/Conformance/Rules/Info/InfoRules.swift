@@ -2,6 +2,7 @@ import NielsenTag
 import TimedMetadata
 
 struct InfoCidsNull: Rule {
+  static let id: RuleID = "info-cids-null"
   static let title = "INFO tag with a content id"
   static let text = """
     Both CIDs of an INFO tag are null.
@@ -45,6 +46,7 @@ extension InfoCidsNull {
 }
 
 struct InfoOffsetsZero: Rule {
+  static let id: RuleID = "info-offsets-zero"
   static let title = "INFO tag with an offset"
   static let text = """
     Both offsets of an INFO tag are 00000.
@@ -87,6 +89,7 @@ extension InfoOffsetsZero {
 }
 
 struct InfoTagTimes: Rule {
+  static let id: RuleID = "info-tag-times"
   static let title = "INFO tag that spans a time"
   static let text = """
     First and last time of an INFO tag are the same.

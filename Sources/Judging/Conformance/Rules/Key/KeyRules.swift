@@ -28,6 +28,7 @@ extension KeyRule {
 }
 
 struct KeyCidOffset: KeyRule {
+  static let id: RuleID = "key-cid-offset"
   static let title = "Content id against offset: not judged"
   static let text = """
     The time in a CID and the offset together are the time of the watermarks.
@@ -37,6 +38,7 @@ struct KeyCidOffset: KeyRule {
 }
 
 struct KeyCidSid: KeyRule {
+  static let id: RuleID = "key-cid-sid"
   static let title = "Source in the content id: not judged"
   static let text = """
     The source in a CID is the source of the watermarks.
@@ -46,6 +48,7 @@ struct KeyCidSid: KeyRule {
 }
 
 struct KeyCidTimestamp: KeyRule {
+  static let id: RuleID = "key-cid-timestamp"
   static let title = "Time in the content id: not judged"
   static let text = """
     The time in a CID is the start of the broadcast day.
@@ -55,6 +58,7 @@ struct KeyCidTimestamp: KeyRule {
 }
 
 struct KeyInfoFields: KeyRule {
+  static let id: RuleID = "key-info-fields"
   static let title = "Contents of INFO tags: not judged"
   static let text = """
     INFO tags name vendor, device, versions, audio codec and distributor.
@@ -64,6 +68,7 @@ struct KeyInfoFields: KeyRule {
 }
 
 struct KeyWatermarkCount: KeyRule {
+  static let id: RuleID = "key-watermark-count"
   static let title = "Number of watermarks: not judged"
   static let text = """
     Enough watermarks of each source and type are found.
@@ -73,6 +78,7 @@ struct KeyWatermarkCount: KeyRule {
 }
 
 struct KeyWatermarkLevel: KeyRule {
+  static let id: RuleID = "key-watermark-level"
   static let title = "Level of a source: not judged"
   static let text = """
     A source keeps its level, Program Content or Final Distributor.
@@ -82,6 +88,7 @@ struct KeyWatermarkLevel: KeyRule {
 }
 
 struct KeyWatermarkPlacement: KeyRule {
+  static let id: RuleID = "key-watermark-placement"
   static let title = "Tags against watermarks: not judged"
   static let text = """
     Tags are at the watermarks in the audio from which they were made.
@@ -93,6 +100,7 @@ struct KeyWatermarkPlacement: KeyRule {
 }
 
 struct KeyWatermarkTime: KeyRule {
+  static let id: RuleID = "key-watermark-time"
   static let title = "Times of the watermarks: not judged"
   static let text = """
     The times of the watermarks run evenly.

@@ -161,7 +161,7 @@ extension CheckedTag {
 
   /// Whether other bytes precede the tag in its PES packet.
   var isAfterOtherBytes: Bool {
-    has(.pesMauHeader) || has(RuleID(rawValue: "pes-payload-start"))
+    has(.pesMauHeader) || has("pes-payload-start")
   }
 
   /// Whether no PMT declares the PID of the tag as ID3.

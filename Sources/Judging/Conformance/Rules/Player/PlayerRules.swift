@@ -1,4 +1,5 @@
 struct PlayerAvplayer: PlayerRule {
+  static let id: RuleID = "player-avplayer"
   static let title = "Tags not as Apple's documents have them"
   static let text = """
     How many tags meet Apple's documents; AVPlayer itself was not measured.
@@ -19,6 +20,7 @@ struct PlayerAvplayer: PlayerRule {
 }
 
 struct PlayerDashjs: PlayerRule {
+  static let id: RuleID = "player-dashjs"
   static let title = "dash.js misses tags"
   static let text = """
     How many tags dash.js would show.
@@ -40,6 +42,7 @@ struct PlayerDashjs: PlayerRule {
 }
 
 struct PlayerFfmpeg: PlayerRule {
+  static let id: RuleID = "player-ffmpeg"
   static let title = "FFmpeg does not pass all tags on"
   static let text = """
     How many tags FFmpeg would pass on complete.
@@ -60,6 +63,7 @@ struct PlayerFfmpeg: PlayerRule {
 }
 
 struct PlayerGpac: PlayerRule {
+  static let id: RuleID = "player-gpac"
   static let title = "GPAC misses tags"
   static let text = """
     How many tags GPAC would recognise as Nielsen's.
@@ -79,6 +83,7 @@ struct PlayerGpac: PlayerRule {
 }
 
 struct PlayerHlsjs: PlayerRule {
+  static let id: RuleID = "player-hlsjs"
   static let title = "hls.js misses tags"
   static let text = """
     How many tags hls.js would show.
@@ -104,6 +109,7 @@ struct PlayerHlsjs: PlayerRule {
 }
 
 struct PlayerMedia3: PlayerRule {
+  static let id: RuleID = "player-media3"
   static let title = "media3 or ExoPlayer misses tags"
   static let text = """
     How many tags media3 and ExoPlayer would show in HLS and DASH.
@@ -132,6 +138,7 @@ struct PlayerMedia3: PlayerRule {
 }
 
 struct PlayerMuxjs: PlayerRule {
+  static let id: RuleID = "player-muxjs"
   static let title = "mux.js with VHS (Video.js) misses tags"
   static let text = """
     How many tags mux.js with VHS (Video.js) would show.
@@ -159,6 +166,7 @@ struct PlayerMuxjs: PlayerRule {
 }
 
 struct PlayerShaka: PlayerRule {
+  static let id: RuleID = "player-shaka"
   static let title = "Shaka Player misses tags"
   static let text = """
     How many tags Shaka Player would show.

@@ -2,6 +2,7 @@ import NielsenTag
 import TimedMetadata
 
 struct TagCidAlternation: Rule {
+  static let id: RuleID = "tag-cid-alternation"
   static let title = "Content ids take turns"
   static let text = """
     A CID does not change back and forth.

@@ -2,6 +2,7 @@ import NielsenTag
 import TimedMetadata
 
 struct TagCidChange: Rule {
+  static let id: RuleID = "tag-cid-change"
   static let title = "Content id changes"
   static let text = """
     Reports when a CID changes.
@@ -54,6 +55,7 @@ extension TagCidChange {
 }
 
 struct TagCidConflict: Rule {
+  static let id: RuleID = "tag-cid-conflict"
   static let title = "Two content ids at once"
   static let text = """
     The PIDs of one program carry the same CIDs.
@@ -141,6 +143,7 @@ extension TagCidConflict {
 }
 
 struct TagNullCids: Rule {
+  static let id: RuleID = "tag-null-cids"
   static let title = "Tag without a content id"
   static let text = """
     DATA tags name a source.

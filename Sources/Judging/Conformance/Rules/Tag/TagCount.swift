@@ -2,6 +2,7 @@ import Formats
 import TimedMetadata
 
 struct TagCount: Rule {
+  static let id: RuleID = "tag-count"
   static let title = "Fewer tags than the content needs"
   static let text = """
     The number of DATA tags fits the length of the content.

@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct TagDuplicate: Rule {
+  static let id: RuleID = "tag-duplicate"
   static let title = "Tag delivered twice"
   static let text = """
     No tag comes twice in a stream, byte by byte.

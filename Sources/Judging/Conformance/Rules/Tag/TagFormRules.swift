@@ -3,6 +3,7 @@ import NielsenTag
 import TimedMetadata
 
 struct TagEncoding: Rule {
+  static let id: RuleID = "tag-encoding"
   static let title = "Payload not in Nielsen's base64url"
   static let text = """
     CIDs and blob are padded base64url of 16, 16 and 125 bytes.
@@ -31,6 +32,7 @@ struct TagEncoding: Rule {
 }
 
 struct TagExtraFrames: Rule {
+  static let id: RuleID = "tag-extra-frames"
   static let title = "Other frames in the tag"
   static let text = """
     The PRIV frame is alone in its tag.
@@ -64,6 +66,7 @@ extension TagExtraFrames {
 }
 
 struct TagLayout: Rule {
+  static let id: RuleID = "tag-layout"
   static let title = "Payload not built as Nielsen's are"
   static let text = """
     A payload has 249 characters in seven fields, with digits in the numeric fields.
@@ -94,6 +97,7 @@ struct TagLayout: Rule {
 }
 
 struct TagTrailingBytes: Rule {
+  static let id: RuleID = "tag-trailing-bytes"
   static let title = "Bytes after the tag"
   static let text = """
     Only zeros follow a tag.
@@ -123,6 +127,7 @@ extension TagTrailingBytes {
 }
 
 struct TagTruncated: NoteRule {
+  static let id: RuleID = "tag-truncated"
   static let title = "Tag cut off"
   static let text = """
     Tags have the size they declare.
@@ -171,6 +176,7 @@ extension TagTruncated {
 }
 
 struct TagType: Rule {
+  static let id: RuleID = "tag-type"
   static let title = "Unknown type of tag"
   static let text = """
     The type byte of the blob is 01 or 02.

@@ -2,6 +2,7 @@ import NielsenTag
 import TimedMetadata
 
 struct TagHeader: Rule {
+  static let id: RuleID = "tag-header"
   static let title = "Header of the tag not as Nielsen writes it"
   static let text = """
     The header of the tag and that of its frame, 20 bytes, are those of every Nielsen tag.

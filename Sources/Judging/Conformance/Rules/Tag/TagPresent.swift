@@ -3,6 +3,7 @@ import NielsenTag
 import TimedMetadata
 
 struct TagPresent: Rule {
+  static let id: RuleID = "tag-present"
   static let title = "No Nielsen tags"
   static let text = """
     The input contains a Nielsen DATA tag.

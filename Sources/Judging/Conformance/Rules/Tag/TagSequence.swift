@@ -3,6 +3,7 @@ import NielsenTag
 import TimedMetadata
 
 struct TagSequence: Rule {
+  static let id: RuleID = "tag-sequence"
   static let title = "Sequence numbers missing or out of order"
   static let text = """
     The sequence numbers of DATA and INFO tags count up by one together.

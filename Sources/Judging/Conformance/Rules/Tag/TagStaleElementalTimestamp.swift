@@ -3,6 +3,7 @@ import ID3
 import TimedMetadata
 
 struct TagStaleElementalTimestamp: Rule {
+  static let id: RuleID = "tag-stale-elemental-timestamp"
   static let title = "Time stamps of an earlier encoder"
   static let text = """
     Time stamps of AWS Elemental encoders show the time of the content.

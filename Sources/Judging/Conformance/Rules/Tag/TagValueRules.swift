@@ -2,6 +2,7 @@ import NielsenTag
 import TimedMetadata
 
 struct TagBreakout: Rule {
+  static let id: RuleID = "tag-breakout"
   static let title = "Unexpected breakout code"
   static let text = """
     The breakout code is 00.
@@ -44,6 +45,7 @@ extension TagBreakout {
 }
 
 struct TagChecksum: Rule {
+  static let id: RuleID = "tag-checksum"
   static let title = "Payload changed after it was made"
   static let text = """
     The checksum in the blob is that of the blob.
@@ -87,6 +89,7 @@ extension TagChecksum {
 }
 
 struct TagOffsetNullCid: Rule {
+  static let id: RuleID = "tag-offset-null-cid"
   static let title = "Offset without a content id"
   static let text = """
     Where a CID is null its offset is 00000.
@@ -130,6 +133,7 @@ extension TagOffsetNullCid {
 }
 
 struct TagOffsetRange: Rule {
+  static let id: RuleID = "tag-offset-range"
   static let title = "Offset over a day"
   static let text = """
     An offset is at most a day.
@@ -171,6 +175,7 @@ extension TagOffsetRange {
 }
 
 struct TagTrailer: Rule {
+  static let id: RuleID = "tag-trailer"
   static let title = "End of the owner or private data changed"
   static let text = """
     The owner of the PRIV frame ends with NUL, and its private data is one byte, the letter A.

@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct PesAlignment: Rule {
+  static let id: RuleID = "pes-alignment"
   static let title = "Alignment indicator wrong"
   static let text = """
     The data alignment indicator is set where a tag starts, and only there.
@@ -32,6 +33,7 @@ extension PesAlignment {
 }
 
 struct PesDts: Rule {
+  static let id: RuleID = "pes-dts"
   static let title = "DTS on the ID3"
   static let text = """
     PES packets of the ID3 have no DTS.
@@ -66,6 +68,7 @@ extension PesDts {
 }
 
 struct PesEmpty: NoteRule {
+  static let id: RuleID = "pes-empty"
   static let title = "Empty PES packet"
   static let text = """
     No PES packet on the PID of the ID3 is empty or filled with zeros.
@@ -82,6 +85,7 @@ struct PesEmpty: NoteRule {
 }
 
 struct PesLength: Rule {
+  static let id: RuleID = "pes-length"
   static let title = "Wrong length of a PES packet"
   static let text = """
     PES_packet_length is the length of the packet.
@@ -120,6 +124,7 @@ extension PesLength {
 }
 
 struct PesMarkerBits: NoteRule {
+  static let id: RuleID = "pes-marker-bits"
   static let title = "Marker bits of the PTS wrong"
   static let text = """
     The marker bits of the PTS are 1.
@@ -137,6 +142,7 @@ struct PesMarkerBits: NoteRule {
 }
 
 struct PesPtsMissing: Rule {
+  static let id: RuleID = "pes-pts-missing"
   static let title = "Tag without a PTS"
   static let text = """
     Every PES packet that starts a tag has a PTS.
@@ -166,6 +172,7 @@ extension PesPtsMissing {
 }
 
 struct PesStreamId: Rule {
+  static let id: RuleID = "pes-stream-id"
   static let title = "Wrong stream_id for ID3"
   static let text = """
     PES packets of the ID3 have stream_id 0xbd, private stream 1.

@@ -2,6 +2,7 @@ import Formats
 import TimedMetadata
 
 struct PesPayloadStart: Rule {
+  static let id: RuleID = "pes-payload-start"
   static let title = "Bytes before the tag"
   static let text = """
     The payload of a PES packet starts with the tag.
@@ -75,6 +76,7 @@ extension PesPayloadStart {
 }
 
 struct PesMauHeader: Rule {
+  static let id: RuleID = "pes-mau-header"
   static let title = "Access unit header before the tag"
   static let text = """
     No metadata access unit header comes before the tag.
@@ -107,6 +109,7 @@ extension PesMauHeader {
 }
 
 struct PesMultipleTags: Rule {
+  static let id: RuleID = "pes-multiple-tags"
   static let title = "Several tags in a PES packet"
   static let text = """
     A PES packet carries one tag.
@@ -157,6 +160,7 @@ extension PesMultipleTags {
 }
 
 struct PesSplitTag: Rule {
+  static let id: RuleID = "pes-split-tag"
   static let title = "Tag split over PES packets"
   static let text = """
     A tag that fits into one PES packet is in one.
@@ -191,6 +195,7 @@ extension PesSplitTag {
 }
 
 struct FfmpegStrippedHeader: Rule {
+  static let id: RuleID = "ffmpeg-stripped-header"
   static let title = "Tag header cut off by FFmpeg 5 or older"
   static let text = """
     Tags have the first bytes of their headers.

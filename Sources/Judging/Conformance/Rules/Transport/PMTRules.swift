@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct PmtMetadataDescriptor: NoteRule {
+  static let id: RuleID = "pmt-metadata-descriptor"
   static let title = "Metadata descriptor missing"
   static let text = """
     A metadata descriptor in the loop of the ID3 stream says that it is ID3.
@@ -17,6 +18,7 @@ struct PmtMetadataDescriptor: NoteRule {
 }
 
 struct PmtMetadataPointer: NoteRule {
+  static let id: RuleID = "pmt-metadata-pointer"
   static let title = "Metadata pointer missing"
   static let text = """
     A metadata pointer descriptor in the program loop points to the ID3 stream.
@@ -34,6 +36,7 @@ struct PmtMetadataPointer: NoteRule {
 }
 
 struct PmtMisplacedDescriptor: NoteRule {
+  static let id: RuleID = "pmt-misplaced-descriptor"
   static let title = "Metadata descriptor in the wrong loop"
   static let text = """
     The metadata descriptors are in the correct loops of the PMT.
@@ -51,6 +54,7 @@ struct PmtMisplacedDescriptor: NoteRule {
 }
 
 struct PmtPid: NoteRule {
+  static let id: RuleID = "pmt-pid"
   static let title = "PID of the ID3 shared or out of range"
   static let text = """
     ID3 has its own PID in the PMT, in the range allowed for streams.
@@ -69,6 +73,7 @@ struct PmtPid: NoteRule {
 }
 
 struct PmtSameProgram: NoteRule {
+  static let id: RuleID = "pmt-same-program"
   static let title = "ID3 in another program than its audio"
   static let text = """
     ID3 is in the program of its audio or video.
@@ -86,6 +91,7 @@ struct PmtSameProgram: NoteRule {
 }
 
 struct PmtStreamType: NoteRule {
+  static let id: RuleID = "pmt-stream-type"
   static let title = "ID3 not declared as stream type 0x15"
   static let text = """
     ID3 has stream_type 0x15.
@@ -103,6 +109,7 @@ struct PmtStreamType: NoteRule {
 }
 
 struct PmtUnstable: NoteRule {
+  static let id: RuleID = "pmt-unstable"
   static let title = "PID or stream type of the ID3 changes"
   static let text = """
     PID and stream_type of the ID3 stay from one discontinuity to the next.

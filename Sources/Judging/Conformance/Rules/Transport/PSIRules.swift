@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct PsiMissing: NoteRule {
+  static let id: RuleID = "psi-missing"
   static let title = "No PAT or PMT for the ID3"
   static let text = """
     A PAT and a PMT name every program with ID3.
@@ -17,6 +18,7 @@ struct PsiMissing: NoteRule {
 }
 
 struct PsiCrc: NoteRule {
+  static let id: RuleID = "psi-crc"
   static let title = "Wrong CRC of PAT or PMT"
   static let text = """
     The CRC-32 of PAT and PMT is correct.
@@ -36,6 +38,7 @@ struct PsiCrc: NoteRule {
 }
 
 struct PsiInterval: Rule {
+  static let id: RuleID = "psi-interval"
   static let title = "PAT or PMT too seldom"
   static let text = """
     PAT and PMT come often enough.
@@ -74,6 +77,7 @@ extension PsiInterval {
 }
 
 struct SpliceMalformed: NoteRule {
+  static let id: RuleID = "splice-malformed"
   static let title = "SCTE-35 cannot be read"
   static let text = """
     Sections of SCTE-35 can be read.

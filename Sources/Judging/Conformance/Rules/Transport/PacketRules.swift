@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct TsContinuity: NoteRule {
+  static let id: RuleID = "ts-continuity"
   static let title = "Packets lost"
   static let text = """
     Continuity counters on ID3 and table PIDs count up by one.
@@ -41,6 +42,7 @@ extension TsContinuity {
 }
 
 struct TsDuplicatePacket: NoteRule {
+  static let id: RuleID = "ts-duplicate-packet"
   static let title = "Packet delivered twice"
   static let text = """
     No packet of the ID3 comes twice.
@@ -68,6 +70,7 @@ struct TsDuplicatePacket: NoteRule {
 }
 
 struct TsPacketSize: NoteRule {
+  static let id: RuleID = "ts-packet-size"
   static let title = "Unusual packet size"
   static let text = """
     Packets have 188 bytes.
@@ -88,6 +91,7 @@ struct TsPacketSize: NoteRule {
 }
 
 struct TsPcrOnMetadata: NoteRule {
+  static let id: RuleID = "ts-pcr-on-metadata"
   static let title = "Program clock on the ID3's PID"
   static let text = """
     The program clock is not on the PID of the ID3.
@@ -132,6 +136,7 @@ extension TsPcrOnMetadata {
 }
 
 struct TsPidFlood: NoteRule {
+  static let id: RuleID = "ts-pid-flood"
   static let title = "Too many PIDs or programs"
   static let text = """
     The number of PIDs and programs is within the limits of the reader.
@@ -148,6 +153,7 @@ struct TsPidFlood: NoteRule {
 }
 
 struct TsScrambled: NoteRule {
+  static let id: RuleID = "ts-scrambled"
   static let title = "ID3 is scrambled"
   static let text = """
     ID3 is in the clear.
@@ -164,6 +170,7 @@ struct TsScrambled: NoteRule {
 }
 
 struct TsTransportError: NoteRule {
+  static let id: RuleID = "ts-transport-error"
   static let title = "Packets damaged in reception"
   static let text = """
     No packet of ID3 or tables has the transport error indicator.

@@ -2,6 +2,7 @@ import Formats
 import TimedMetadata
 
 struct PmtDeclaredEmpty: Rule {
+  static let id: RuleID = "pmt-declared-empty"
   static let title = "ID3 declared, and nothing comes"
   static let text = """
     A PID that a PMT declares as ID3 is not empty.

@@ -2,6 +2,7 @@ import Formats
 import TimedMetadata
 
 struct PmtUndeclared: Rule {
+  static let id: RuleID = "pmt-undeclared"
   static let title = "PMT does not declare the ID3"
   static let text = """
     The PMT in force names the PID of the tags, before the first of them and to the last.

@@ -2,6 +2,7 @@ import Formats
 import TimedMetadata
 
 struct TsId3PidShared: Rule {
+  static let id: RuleID = "ts-id3-pid-shared"
   static let title = "Several owners on one PID"
   static let text = """
     One PID carries the tags of several owners; they are listed with their rates.

@@ -2,6 +2,7 @@ import Formats
 import TimedMetadata
 
 struct TsLeadingId3: Rule {
+  static let id: RuleID = "ts-leading-id3"
   static let title = "ID3 before the first packet"
   static let text = """
     ID3 tags come before the first packet of a transport stream.

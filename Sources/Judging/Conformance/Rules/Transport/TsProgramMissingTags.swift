@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct TsProgramMissingTags: Rule {
+  static let id: RuleID = "ts-program-missing-tags"
   static let title = "Program without tags"
   static let text = """
     If one program carries Nielsen tags, every program with video does.

@@ -1,6 +1,7 @@
 import TimedMetadata
 
 struct TsSync: Rule {
+  static let id: RuleID = "ts-sync"
   static let title = "Packets without a sync byte"
   static let text = """
     Every packet starts with a sync byte.

@@ -121,12 +121,10 @@ final class AssetReader {
       inner.limits.renditions = 4
       inner.limits.segmentBytes = maximumBytes
       inner.clock = access.clock
-      let options = ReaderOptions(
-        limitSeconds: secondsPerAsset,
-        progress: { bytes, _ in count.withLock { $0 = bytes } }
-      )
+      let options = ReaderOptions(limitSeconds: secondsPerAsset)
       let source = MemorySource(bytes, name: ShownURL.text(url))
       let events = try TimedMetadataEvents(source, access: inner, options: options)
+      events.onProgress = { bytes, _ in count.withLock { $0 = bytes } }
       while count.withLock({ $0 }) < byteLimit, let event = try await events.next() {
         guard case .end(let summary) = event else { continue }
         // What is no playlist has no renditions: it is only known whether it can be read.

@@ -60,7 +60,11 @@ struct EmsgTimeRangeTests {
 
   @Test("a time that is not believed is judged as the message has it")
   func unbelieved() throws {
-    let event = try event(72).with { $0.eventMessage?.declaredTime = 86_472 }
+    let event = try event(72).with { tag in
+      guard var message = tag.eventMessage else { return }
+      message.declaredTime = 86_472
+      tag.origin = .eventMessage(message)
+    }
     let run = try run([event])
     #expect(run.result.found == 1)
     #expect(run.messages == ["event at 86472.000 s in the fragment 72.000 to 78.000 s"])

@@ -33,13 +33,16 @@ struct PlayerGpacTests {
 
   @Test("that it needs audio in the program is no fault of the stream")
   func withoutAudio() throws {
-    let run = try PlayerRun.transportStream(PlayerGpac.id) { $0.transport = TransportFacts() }
+    let run = try PlayerRun.transportStream(PlayerGpac.id) {
+      $0.origin = .transportStream(TransportFacts())
+    }
     #expect(
       run.remarks("GPAC would show 1 of 2 tags: no audio in the program (1)", missed: 1)
     )
     let heard = try PlayerRun.transportStream(PlayerGpac.id) {
-      $0.transport = TransportFacts()
-      $0.transport?.audioPTS = 900
+      var facts = TransportFacts()
+      facts.audioPTS = 900
+      $0.origin = .transportStream(facts)
     }
     #expect(heard.remarks("GPAC would show 2 of 2 tags"))
   }

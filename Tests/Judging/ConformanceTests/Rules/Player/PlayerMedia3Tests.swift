@@ -44,8 +44,9 @@ struct PlayerMedia3Tests {
   @Test("a tag behind another one in its PES is missed")
   func notFirst() throws {
     let run = try PlayerRun.transportStream(PlayerMedia3.id) {
-      $0.transport = TransportFacts()
-      $0.transport?.tagsInFront = 1
+      var facts = TransportFacts()
+      facts.tagsInFront = 1
+      $0.origin = .transportStream(facts)
     }
     let message = "media3 would show 1 of 2 tags: not the first tag in its PES (1)"
     #expect(run.informs(message, missed: 1))

@@ -37,7 +37,7 @@ struct TagTruncatedTests {
   func bare() throws {
     let payload = try MadeTag.text(line: 1)
     let bare = payload.with {
-      $0.carriage = .tsPES
+      $0.origin = .transportStream(TransportFacts())
       $0.time = 28
       $0.notes = ["tag-truncated"]
     }

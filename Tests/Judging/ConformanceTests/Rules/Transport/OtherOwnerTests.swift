@@ -19,7 +19,7 @@ struct OtherOwnerTests {
       Fault(rule: rule) { tag in
         var facts = tag.transport ?? TransportFacts()
         change(&facts)
-        tag.transport = facts
+        tag.origin = .transportStream(facts)
       }
     }
 
@@ -34,12 +34,14 @@ struct OtherOwnerTests {
       multiplex(PesMultipleTags.id) { ($0.tagCount, $0.tagsInFront) = (2, 1) },
       multiplex(PesDts.id) { $0.timestampFlags = 3 },
       Fault(rule: PesMauHeader.id) {
-        ($0.transport, $0.notes) = (TransportFacts(), ["pes-mau-header"])
+        ($0.origin, $0.notes) = (.transportStream(TransportFacts()), ["pes-mau-header"])
       },
-      Fault(rule: PesPtsMissing.id) { ($0.transport, $0.pts) = (TransportFacts(), nil) },
+      Fault(rule: PesPtsMissing.id) {
+        ($0.origin, $0.pts) = (.transportStream(TransportFacts()), nil)
+      },
       Fault(rule: ClockPtsBackward.id) { $0.notes = ["clock-pts-backward"] },
       Fault(rule: ClockPtsJump.id) {
-        ($0.transport, $0.notes) = (TransportFacts(), ["clock-pts-jump"])
+        ($0.origin, $0.notes) = (.transportStream(TransportFacts()), ["clock-pts-jump"])
       },
     ]
   }
@@ -50,7 +52,7 @@ struct OtherOwnerTests {
       var facts = TransportFacts()
       facts.audioPTS = tag.pts
       facts.programClock = tag.pts
-      tag.transport = facts
+      tag.origin = .transportStream(facts)
     }
   }
 
@@ -76,13 +78,13 @@ struct OtherOwnerTests {
 
   @Test("without a Nielsen tag the fault is reported, too")
   func alone() throws {
-    let far = around(MadeTag.other(time: 118)).with { $0.transport?.audioPTS = 0 }
+    let far = around(MadeTag.other(time: 118)).inMultiplex { $0.audioPTS = 0 }
     #expect(try RuleRun(ClockAudioDistance.id, [far]).result.state == .warn)
   }
 
   @Test("the severity that a user sets holds for them, too")
   func override() throws {
-    let far = around(MadeTag.other(time: 118)).with { $0.transport?.audioPTS = 0 }
+    let far = around(MadeTag.other(time: 118)).inMultiplex { $0.audioPTS = 0 }
     var settings = RuleSettings()
     settings.severity = .error
     #expect(try RuleRun(ClockAudioDistance.id, [far], settings: settings).result.state == .fail)
