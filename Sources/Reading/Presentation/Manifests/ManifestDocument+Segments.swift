@@ -4,7 +4,8 @@ import HTTP
 import ISOMedia
 import TimedMetadata
 
-/// The segments of a manifest: fetches the indexes of the chosen renditions, and lists the segments.
+/// The segments of a manifest: fetches the indexes of the chosen renditions, and lists the
+/// segments.
 extension ManifestDocument {
   struct Outcome: Sendable {
     /// The manifest, the renditions that are read, and the offset of the server's clock.

@@ -20,8 +20,8 @@ struct ManifestDocument {
   var chosenRenditions: [ManifestRendition] { state.chosen.map { state.renditions.all[$0] } }
 
   /// Parses a manifest.
-  /// - Throws: `cannotRead`; `notListed` if it contains no requested rendition; `cannotOpen` if its addresses cannot be
-  ///   resolved.
+  /// - Throws: `cannotRead`; `notListed` if it contains no requested rendition; `cannotOpen` if its
+  ///   addresses cannot be resolved.
   init(_ bytes: [UInt8], name: String, access: PlaylistAccess) throws(TimedMetadataError) {
     (self.name, self.access) = (name, access)
     var manifest = try LoadedManifest(
@@ -45,7 +45,8 @@ struct ManifestDocument {
   }
 
   /// Fetches the indexes of the chosen renditions.
-  /// - Throws: The reason why there is nothing to read; `cannotOpen` if reading cannot begin at the requested time.
+  /// - Throws: The reason why there is nothing to read; `cannotOpen` if reading cannot begin at the
+  ///   requested time.
   func open(limitSeconds: Double?) async throws(TimedMetadataError) -> PresentationPlan {
     let outcome = await list()
     if let failure = outcome.failure, outcome.segments.allSatisfy(\.isEmpty), events.tagCount == 0 {

@@ -66,7 +66,8 @@ extension ManifestRendition {
     return parts[..<(early ?? parts.endIndex)]
   }
 
-  /// The start of the first available segment, in seconds from the start of the presentation; nil if there is none.
+  /// The start of the first available segment, in seconds from the start of the presentation; nil
+  /// if there is none.
   func start(in presentation: MediaPresentation, at now: Double) -> Double? {
     parts.lazy.compactMap { part in
       part.available(in: presentation, at: now).first
@@ -121,7 +122,8 @@ struct ManifestRenditions {
     decideRoles()
   }
 
-  /// Reads the next version of the manifest: renditions keep their names and positions, and new ones are appended.
+  /// Reads the next version of the manifest: renditions keep their names and positions, and new
+  /// ones are appended.
   mutating func take(_ presentation: MediaPresentation) {
     unread = []
     unlistedCount = 0

@@ -1,6 +1,7 @@
 import TimedMetadata
 
-/// A document that changes while a presentation is read: a live media playlist or a dynamic manifest.
+/// A document that changes while a presentation is read: a live media playlist or a dynamic
+/// manifest.
 protocol LiveDocument: Sendable {
   associatedtype Request: Sendable
   associatedtype Version: Sendable
