@@ -1,15 +1,16 @@
 import TimedMetadata
 
-/// Reads the events of a presentation of HLS or DASH: all requested renditions, on one timeline.
+/// Reads the events of an HLS or DASH presentation: all requested renditions, on one timeline.
 ///
-/// Each rendition, playlist and manifest is followed by a task of its own; segments are fetched ahead in the order of the
-/// presentation; events are delivered in that order. One task at a time asks for them.
+/// Each rendition, live playlist and live manifest is read by its own task. Segments are fetched
+/// ahead and events are delivered in the order of the presentation. Only one task at a time may ask
+/// for events.
 final class PresentationEvents {
   private let access: PlaylistAccess
   private let options: ReaderOptions
   private let name: String
   private let open: () async throws(TimedMetadataError) -> PresentationPlan
-  /// Bytes of segments read so far; any thread may ask for it.
+  /// Counts the bytes of segments that have been read. Any task may read the count.
   let counter = ByteCounter()
   /// Called with the bytes read before each event is waited for, and at the end.
   var onProgress: (Int64) -> Void = { _ in }
@@ -17,14 +18,15 @@ final class PresentationEvents {
   private var pending = Fifo<TimedMetadataEvent>()
   private var interstitials = InterstitialWatch()
   private var lasting: [StreamNote] = []
-  /// When the lasting notes were last delivered.
+  /// When the lasting notes were last delivered, in seconds of the clock.
   private var remindedAt = 0.0
   private var hasEnded = false
-  /// The events that had been read when the end was requested have been delivered.
+  /// Whether the events that had been read before the cancellation have been delivered.
   private var isDrained = false
 
   /// Parses a playlist or a manifest.
-  /// - Throws: `cannotRead`; `notListed` if it contains no requested rendition; `cannotOpen` if its URIs cannot be resolved.
+  /// - Throws: `cannotRead`; `notListed` if it contains no requested rendition; `cannotOpen` if its
+  ///   URIs cannot be resolved.
   init(
     _ bytes: [UInt8],
     of format: PlaylistFormat,
@@ -46,7 +48,8 @@ final class PresentationEvents {
 
   deinit { presentation?.cancel() }
 
-  /// Waits for the next event; nil after the last one. In a task that is cancelled, those that have been read come first.
+  /// Waits for the next event; nil after the last one. In a cancelled task, the events that have
+  /// been read are returned before the error.
   /// - Throws: The reason why nothing could be read; `cancelled`.
   func next() async throws(TimedMetadataError) -> TimedMetadataEvent? {
     while true {
@@ -82,7 +85,7 @@ final class PresentationEvents {
     if hasEnded { onProgress(counter.value) }
   }
 
-  /// Takes an event of the presentation; notes on interstitials are delivered before its end.
+  /// Receives an event of the presentation. Notes on interstitials are added before the end.
   private func take(_ event: TimedMetadataEvent) async {
     if access.readsInterstitials {
       interstitials.receive(event)
@@ -94,13 +97,13 @@ final class PresentationEvents {
     pending.append(event)
   }
 
-  /// Starts to read when all playlists have been fetched.
+  /// Starts reading once all playlists have been fetched.
   private func begin() async throws(TimedMetadataError) {
     let plan: PresentationPlan
     do throws(TimedMetadataError) {
       plan = try await open()
     } catch {
-      // What was cut short says nothing.
+      // After a cancellation the error does not describe the playlist.
       guard !Task.isCancelled else { return }
       hasEnded = true
       throw error
@@ -118,7 +121,7 @@ final class PresentationEvents {
     )
   }
 
-  /// Repeats the notes on playlists that are not loaded again.
+  /// Repeats the notes that remain true, once per `access.reminder` seconds.
   private func remind() {
     guard let reminder = access.reminder, !lasting.isEmpty else { return }
     let now = access.clock.now
@@ -127,7 +130,7 @@ final class PresentationEvents {
     for note in lasting { pending.append(.note(note)) }
   }
 
-  /// The summary of what has been read.
+  /// The summary of what has been read so far.
   var summary: InputSummary {
     presentation?.summary ?? InputSummary(duration: nil, streams: [], byteCount: 0)
   }

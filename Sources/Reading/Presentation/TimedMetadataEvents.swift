@@ -1,21 +1,23 @@
 import HTTP
 import TimedMetadata
 
-/// The timed ID3 of one input, event by event: of a stream, or of a presentation of HLS or DASH. One task reads it; it ends
-/// with `cancelled` soon after the task was cancelled.
+/// The timed ID3 of one input, event by event. The input is a stream, or an HLS or DASH
+/// presentation. Only one task may read the events. If that task is cancelled, the sequence soon
+/// throws `cancelled`.
 ///
 ///     for try await event in try await TimedMetadataEvents(url: url) { … }
 public final class TimedMetadataEvents: AsyncSequence, AsyncIteratorProtocol {
-  /// What comes next of a stream whose bytes are awaited.
+  /// The next item of a stream whose bytes arrive asynchronously.
   package enum Item: Sendable {
     case bytes([UInt8])
-    /// A part has ended, and another begins; the text says what is missing between them.
+    /// A part has ended and another one begins. The text describes what is missing between them;
+    /// nil if nothing is.
     case part(missing: String?)
     case end
   }
 
   private enum Input {
-    /// Bytes that are there.
+    /// A source that can be read without suspending.
     case reader(TimedMetadataReader)
     case stream(AwaitedStream)
     case presentation(PresentationEvents)
@@ -24,8 +26,8 @@ public final class TimedMetadataEvents: AsyncSequence, AsyncIteratorProtocol {
   private let input: Input
   private var hasFailed = false
 
-  /// Called after each chunk with the bytes read and, where known, the size of the input; of a presentation before each event
-  /// is waited for, and at the end.
+  /// Called after each chunk with the number of bytes read and, if known, the size of the input. For a
+  /// presentation it is called before each wait for an event, and at the end.
   public var onProgress: (Int64, Int64?) -> Void = { _, _ in } {
     didSet {
       switch input {
@@ -35,7 +37,8 @@ public final class TimedMetadataEvents: AsyncSequence, AsyncIteratorProtocol {
       }
     }
   }
-  /// Called after each chunk of a stream without playlists with the bytes up to the latest in which media was found.
+  /// Called after each chunk of an input that is not a playlist, with the number of bytes up to the
+  /// latest ones in which media was found.
   package var onMediaProgress: (Int64) -> Void = { _ in } {
     didSet { if case .stream(let stream) = input { stream.onMediaProgress = onMediaProgress } }
   }
@@ -54,9 +57,10 @@ public final class TimedMetadataEvents: AsyncSequence, AsyncIteratorProtocol {
     try await self.init(resource, name: url, access: access, options: options)
   }
 
-  /// Opens an input whose bytes are there, such as a file, and checks its first bytes.
-  /// `head` are the first bytes, where they have been taken from the source.
-  /// - Throws: `empty`, `unsupportedKind` or `cannotRead`; for a playlist also `cannotOpen` and `notListed`.
+  /// Opens a source that can be read without suspending, such as a file, and checks its first
+  /// bytes. `head` are the first bytes if they have already been read from the source.
+  /// - Throws: `empty`, `unsupportedKind` or `cannotRead`; for a playlist also `cannotOpen` and
+  ///   `notListed`.
   public init(
     _ source: any ByteSource,
     head: [UInt8] = [],
@@ -82,9 +86,10 @@ public final class TimedMetadataEvents: AsyncSequence, AsyncIteratorProtocol {
     }
   }
 
-  /// Opens a resource, and waits for its first bytes.
-  /// `head` are the first bytes, where they have been taken from the resource; `name` is that which the user gave the input.
-  /// - Throws: `empty`, `unsupportedKind`, `cannotRead` or `cancelled`; for a playlist also `cannotOpen` and `notListed`.
+  /// Opens a resource, and waits for its first bytes. `head` are the first bytes if they have
+  /// already been read from the resource. `name` is the input as the user named it.
+  /// - Throws: `empty`, `unsupportedKind`, `cannotRead` or `cancelled`; for a playlist also
+  ///   `cannotOpen` and `notListed`.
   public convenience init(
     _ resource: any Resource,
     name: String,
@@ -101,8 +106,9 @@ public final class TimedMetadataEvents: AsyncSequence, AsyncIteratorProtocol {
     )
   }
 
-  /// Opens what `next` brings, and waits for its first bytes.
-  /// - Throws: `empty`, `unsupportedKind`, `cannotRead` or `cancelled`; for a playlist also `cannotOpen` and `notListed`.
+  /// Opens the stream that `next` returns item by item, and waits for its first bytes.
+  /// - Throws: `empty`, `unsupportedKind`, `cannotRead` or `cancelled`; for a playlist also
+  ///   `cannotOpen` and `notListed`.
   package init(
     name: String,
     head: [UInt8] = [],
@@ -113,7 +119,7 @@ public final class TimedMetadataEvents: AsyncSequence, AsyncIteratorProtocol {
     var detection = InputKind.Detection()
     var head = head
     var known: InputKind?
-    // What ended the bytes for the decision: a part of the input, or all of it.
+    // The item that ended the bytes used for detection: the end of a part, or of the input.
     var last: Item?
     repeat {
       while head.count < detection.needed, last == nil {
@@ -152,8 +158,8 @@ public final class TimedMetadataEvents: AsyncSequence, AsyncIteratorProtocol {
   }
 
   /// Waits for the next event in stream order; nil after `end`.
-  /// - Throws: `unknownKind` when the whole input held no media, `cannotRead`, `demuxer`, `cancelled`.
-  ///   Everything readable before the failure has been delivered then.
+  /// - Throws: `unknownKind` if the whole input contained no media; `cannotRead`, `demuxer`,
+  ///   `cancelled`. Everything that was readable before the failure has been delivered by then.
   public func next() async throws(TimedMetadataError) -> TimedMetadataEvent? {
     guard !hasFailed else { return nil }
     do throws(TimedMetadataError) {
@@ -168,11 +174,11 @@ public final class TimedMetadataEvents: AsyncSequence, AsyncIteratorProtocol {
     }
   }
 
-  /// The same events again: there is one iterator.
+  /// Returns this sequence itself, which is its only iterator.
   public func makeAsyncIterator() -> TimedMetadataEvents { self }
 
-  /// The summary of an input whose reading failed: how far it was read, and the kind of its media. Nil if
-  /// nothing was found that belongs to a stream.
+  /// The summary of an input whose reading failed: how far it was read, and the kind of its media.
+  /// Nil if nothing was found that belongs to a stream.
   package var partialSummary: InputSummary? {
     switch input {
     case .reader(let reader): reader.partialSummary
@@ -182,7 +188,7 @@ public final class TimedMetadataEvents: AsyncSequence, AsyncIteratorProtocol {
   }
 }
 
-/// A stream whose bytes are awaited.
+/// A stream whose bytes arrive asynchronously.
 private final class AwaitedStream {
   let input: ParsedInput
   var onProgress: (Int64, Int64?) -> Void = { _, _ in }
@@ -213,12 +219,12 @@ private final class AwaitedStream {
       case .bytes(let bytes):
         input.byteCount += Int64(bytes.count)
         onProgress(input.byteCount, nil)
-        // Nothing is left out of what comes without a request for its bytes.
+        // These bytes arrive without a request for each range, so none can be skipped.
         _ = try bytes.withUnsafeBufferPointer { (bytes) throws(TimedMetadataError) in
           try input.feed(UnsafeRawBufferPointer(bytes))
         }
         onMediaProgress(input.mediaByteCount)
-        // Where bytes come faster than they are read, nothing here ever waits.
+        // If bytes arrive faster than they are parsed, nothing else in this loop suspends.
         await Task.yield()
       case .part(let missing):
         try input.endPart()
@@ -234,7 +240,7 @@ private final class AwaitedStream {
 }
 
 extension Resource {
-  /// Its bytes as those of an input of this name.
+  /// Returns a function that reads the resource as the stream of an input with this name.
   package func items(
     name: String
   ) -> () async throws(TimedMetadataError) -> TimedMetadataEvents.Item {
@@ -250,7 +256,7 @@ extension Resource {
 }
 
 extension ChunkReader {
-  /// Reads everything to the end.
+  /// Reads all bytes to the end of the source.
   /// - Throws: `cannotRead` if there are more than `limit` bytes.
   func readAll(limit: Int) throws(TimedMetadataError) -> [UInt8] {
     var all: [UInt8] = []

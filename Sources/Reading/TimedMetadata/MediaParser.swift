@@ -1,60 +1,65 @@
 import TransportStream
 
-/// Turns the bytes of one continuous run of media of one kind into events: of a file, or of the segments of a rendition from
-/// one discontinuity to the next. It waits for nothing, and keeps no byte that it has understood. The events depend only on
-/// the bytes and the segments, not on the division of a segment into pieces. A parser belongs to one task.
+/// Converts the bytes of one continuous run of media of one kind to events. A run is a file, or the
+/// segments of a rendition from one discontinuity to the next. A parser never waits, and keeps no
+/// byte that it has processed. The events depend only on the bytes and the segments, not on the
+/// division of a segment into pieces. Only one task may use a parser.
 ///
-/// The reader calls `begin(_:into:)`, `feed(_:into:)` for its pieces and `endSegment(into:)` for each segment, and at last
-/// `finish(into:)`. An unfinished unit of a segment ends with it, unless the medium says that it goes on.
+/// For each segment the reader calls `begin(_:into:)`, `feed(_:into:)` for its pieces, and
+/// `endSegment(into:)`; at the end it calls `finish(into:)`. An incomplete unit ends with its
+/// segment, unless the format lets it continue in the next one.
 package protocol MediaParser: AnyObject {
-  /// A segment begins, or a part of the current one.
+  /// Begins a segment, or a part of the current one.
   func begin(_ segment: SegmentStart, into events: inout [ParsedEvent])
 
-  /// Takes the next bytes of the segment.
-  /// - Throws: `demuxer`, `unknownKind`: nothing more can be read, and only the end is to be said.
+  /// Parses the next bytes of the segment.
+  /// - Throws: `demuxer`, `unknownKind`. No more bytes can be parsed then, and only `finish(into:)`
+  ///   may be called.
   func feed(
     _ bytes: UnsafeRawBufferPointer,
     into events: inout [ParsedEvent]
   ) throws(TimedMetadataError)
 
-  /// A part of the segment has ended, and its events are due: the next part may come later.
-  /// - Throws: As `feed(_:into:)`.
+  /// Ends a part of the segment, and returns all its events now, because the next part may come
+  /// much later.
+  /// - Throws: The errors of `feed(_:into:)`.
   func endPart(into events: inout [ParsedEvent]) throws(TimedMetadataError)
 
-  /// The segment has ended. Returns what is known of its content.
+  /// Ends the segment, and returns what is known of its content.
   func endSegment(into events: inout [ParsedEvent]) throws(TimedMetadataError) -> SegmentFacts
 
-  /// The input has ended, or nothing more is to be read of it.
+  /// Ends the run: the input has ended, or no more of it is to be read.
   func finish(into events: inout [ParsedEvent]) throws(TimedMetadataError)
 
-  /// The next bytes of the segment that hold nothing timed: they need not be fetched.
+  /// The next bytes of the segment that contain nothing timed, and therefore need not be fetched.
   var skippable: SkippableBytes { get }
 
-  /// Some of these bytes are left out: the next bytes that are fed come after them.
+  /// Records that the next `count` bytes, which are skippable, will not be fed.
   func skip(_ count: Int64)
 
-  /// Whether all that was asked for has been read.
+  /// Whether everything up to the requested limit has been read.
   var hasReachedLimit: Bool { get }
 
-  /// A number that changes while media is understood; nil before that.
+  /// A value that changes whenever media is recognized; nil before that.
   var mark: Double? { get }
 
   /// Whether anything was found that belongs to the kind of media.
   var hasMedia: Bool { get }
 
-  /// Seconds on the media's own clock (PTS at 90 kHz, decode times of fragments) at time 0 of the run;
-  /// nil before the first frame, or without frames before the first tag. With a program number the clock
-  /// of that program.
+  /// The time on the media's own clock (PTS, or decode times of fragments) at time 0 of the run.
+  /// Nil before the first frame, or before the first tag if there are no frames. With a program
+  /// number, the clock of that program.
   func origin(ofProgram program: Int?) -> MediaOrigin?
 
-  /// Seconds of the run that have been read: the end of the latest frame. Nil until a clock ran.
+  /// The end of the latest frame, in seconds of the run; nil until there is a clock.
   var reachedTime: Double? { get }
 
-  /// Seconds of the run where the earliest and the latest frame of the current segment start or end, as far
-  /// as it has been read; nil without a frame.
+  /// The earliest start and the latest end of the frames read from the current segment, in seconds
+  /// of the run. Some media have only the start of the last frame. Nil without a frame.
   var frames: ClosedRange<Double>? { get }
 
-  /// The summary of what has been read, without the number of bytes: complete after `finish(into:)`.
+  /// The summary of what has been read, without the number of bytes. It is complete after
+  /// `finish(into:)`.
   var summary: InputSummary { get }
 }
 
@@ -63,12 +68,12 @@ extension MediaParser {
 
   package func endPart(into events: inout [ParsedEvent]) {}
 
-  /// All bytes are looked at.
+  /// By default no bytes are skippable.
   package var skippable: SkippableBytes { .none }
 
   package func skip(_ count: Int64) {}
 
-  /// Takes the next bytes of the segment.
+  /// Parses the next bytes of the segment.
   package func feed(
     _ bytes: ArraySlice<UInt8>,
     into events: inout [ParsedEvent]
@@ -79,20 +84,22 @@ extension MediaParser {
   }
 }
 
-/// The start of a segment, or of a part of one that comes early.
+/// The start of a segment, or of a part of a segment that is read while it is produced.
 package struct SegmentStart {
-  /// Its number, which its events have.
+  /// The number of the segment, which its events refer to.
   package var number: Int
-  /// Position in its file of its first byte; nil: its positions continue those of the segment before it.
+  /// The position of the first byte in its file. Nil: positions continue those of the previous
+  /// segment.
   package var offset: Int64?
-  /// The initialization section, where it is another than before.
+  /// The initialization section, if it differs from the previous one.
   package var initialization: InitializationSection?
-  /// A description of what is missing before it, in one sentence without a full stop; nil: nothing is known to be missing.
+  /// A description of what is missing before the segment: one sentence without a full stop. Nil if
+  /// nothing is known to be missing.
   package var hole: String?
-  /// Whether it is a further part of the current segment.
+  /// Whether it is another part of the current segment.
   package var isPart = false
 
-  /// The start of a segment with this number.
+  /// Makes the start of the segment with a number.
   package init(
     number: Int,
     offset: Int64? = nil,
@@ -108,61 +115,64 @@ package struct SegmentStart {
   }
 }
 
-/// An initialization section of fragmented MP4 (EXT-X-MAP). It is no part of the run.
+/// An initialization section of fragmented MP4 (EXT-X-MAP). It is not part of the run.
 package struct InitializationSection {
   package var bytes: [UInt8]
-  /// Where it is; nil: the notes about it do not say.
+  /// The position of the section; nil if notes about it need no position.
   package var place: InitializationPlace?
 
-  /// Makes a section with the given parts.
+  /// Makes a section with the given properties.
   package init(bytes: [UInt8], place: InitializationPlace? = nil) {
     self.bytes = bytes
     self.place = place
   }
 }
 
-/// Bytes of a segment that hold nothing timed.
+/// Bytes of a segment that contain nothing timed.
 package struct SkippableBytes: Sendable, Equatable {
-  /// Those that have not come yet; `max`: all that are left of the segment.
+  /// The number of these bytes that have not been fed yet; `max` means to the end of the segment.
   package var left: Int64
-  /// Those before them, which have come.
+  /// The number of these bytes that have been fed.
   package var passed: Int64
 
-  /// There are none.
+  /// No bytes to skip.
   package static let none = SkippableBytes(left: 0, passed: 0)
 }
 
-/// The content of a segment.
+/// What is known of the content of a segment.
 package struct SegmentFacts: Sendable, Equatable {
-  /// The kind of its media.
+  /// The kind of media.
   package var media: MediaKind
-  /// Seconds of the run: where its first frame starts, and where its last one starts or ends.
+  /// The start of the first frame and the start or end of the last one, in seconds of the run; nil
+  /// without a frame.
   package var frames: ClosedRange<Double>?
-  /// Seconds of the run where the first and the last video frame of a transport stream start.
+  /// The starts of the first and the last video frame of a transport stream, in seconds of the run.
   package var videoFrames: ClosedRange<Double>?
-  /// The tables of a transport stream.
+  /// The tables of a transport stream; nil for other media.
   package var tables: SegmentTables?
-  /// Whether it holds none of what its kind of media consists of: no packet of a transport stream.
+  /// Whether the segment contains nothing of its kind of media, such as no packet of a transport
+  /// stream.
   package var isGarbage = false
 }
 
-/// An event, with the segment that it belongs to. Times count from the first audio or video frame of the run; positions are
-/// those in the segment's file, or go on over the segments that begin without one.
+/// An event, and the segment that it belongs to. Times count from the first audio or video frame of
+/// the run. Positions are those in the file of the segment, or continue from the previous segment
+/// if it starts without one.
 package struct ParsedEvent: Equatable {
   package var event: TimedMetadataEvent
-  /// The number of the segment in which it begins.
+  /// The number of the segment in which the event begins.
   package var segment: Int
-  /// The number of the segment in which it ends.
+  /// The number of the segment in which the event ends.
   package var lastSegment: Int
 
-  /// An event that ends in another segment than it begins in only where `lastSegment` says so.
+  /// Makes an event that ends in the segment in which it begins, unless `lastSegment` is given.
   package init(_ event: TimedMetadataEvent, in segment: Int, to lastSegment: Int? = nil) {
     self.event = event
     self.segment = segment
     self.lastSegment = lastSegment ?? segment
   }
 
-  /// The event of a note about a position.
+  /// Makes the event of a note about a position.
   init(_ note: StreamNote, at position: StreamPosition) {
     var note = note
     note.offset = position.offset
@@ -170,10 +180,10 @@ package struct ParsedEvent: Equatable {
   }
 }
 
-/// Where a run begins on the clock of its media.
+/// The time on the media clock at which a run begins.
 package struct MediaOrigin: Sendable, Equatable {
-  /// Seconds on the media's own clock.
+  /// The time on the media's own clock, in seconds.
   package var seconds: Double
-  /// Whether the clock has 33 bits at 90 kHz and wraps every 95,443.7 s.
+  /// Whether the clock counts 33 bits at 90 kHz, and therefore wraps every 95,443.7 s.
   package var wraps: Bool
 }

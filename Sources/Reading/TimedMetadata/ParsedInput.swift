@@ -1,29 +1,30 @@
-/// The events of one input that is fed: of its medium, in the part of it that was asked for. The caller brings the bytes, and
-/// takes the events.
+/// Parses one input of any kind of media, and selects the requested part of it. The caller feeds
+/// the bytes and takes the events.
 package final class ParsedInput {
   private let name: String
   private let parser: any MediaParser
-  /// The part to read.
+  /// The part of the input to read.
   private let window: ReadingWindow
   private var events: ArraySlice<ParsedEvent> = []
   private var segment = 0
   private var failure: TimedMetadataError?
-  /// Whether no more bytes are wanted: the last events can be taken.
+  /// Whether no more bytes are needed, so that only the last events are left to take.
   package private(set) var isOver = false
-  /// Bytes of the input that have been read.
+  /// The number of bytes of the input that have been read.
   package var byteCount: Int64 = 0
-  /// Of these the bytes up to the latest in which media was found.
+  /// The number of bytes up to the latest ones in which media was found.
   package private(set) var mediaByteCount: Int64 = 0
   private var mark: Double?
 
-  /// Parses an input of this kind, whose first bytes are `start`.
+  /// Makes a parser for an input of a known kind.
   /// - Parameters:
-  ///   - kind: Its kind, neither a playlist nor a manifest.
-  ///   - start: Its first bytes, which are also fed.
+  ///   - kind: The kind of the input. A playlist or a manifest is refused.
+  ///   - start: The first bytes of the input, which must also be fed.
   ///   - name: The input as the user named it.
-  ///   - begin: Where to begin; nil for its first tag.
+  ///   - begin: Where reading begins; nil for the first tag.
   ///   - options: What to read.
-  ///   - bytesAtOnce: Bytes of a transport stream whose PES packets are demultiplexed in one call of libavformat.
+  ///   - bytesAtOnce: The number of bytes of a transport stream after which their PES packets are
+  ///     demultiplexed in one call of libavformat.
   /// - Throws: `empty`, `unsupportedKind`, `cannotOpen` or `cannotRead`.
   package init(
     _ kind: InputKind,
@@ -47,7 +48,7 @@ package final class ParsedInput {
     window.start = try begin.flatMap { (begin) throws(TimedMetadataError) in
       try Self.seconds(of: begin, name: name)
     }
-    // The limit counts from there.
+    // The limit counts from the position where reading begins.
     if let begin = window.start { options.limitSeconds = options.limitSeconds.map { $0 + begin } }
     self.window = window
     switch kind {
@@ -77,8 +78,8 @@ package final class ParsedInput {
 
   // MARK: - Bytes
 
-  /// Takes the next bytes. Returns those after them that may be left out.
-  /// - Throws: Why no more can be read: pass it to ``fail(_:)``.
+  /// Parses the next bytes. Returns how many of the bytes after them may be skipped.
+  /// - Throws: The reason why no more can be read, which must be passed to ``fail(_:)``.
   package func feed(
     _ bytes: UnsafeRawBufferPointer
   ) throws(TimedMetadataError) -> SkippableBytes {
@@ -96,17 +97,17 @@ package final class ParsedInput {
     return parser.skippable
   }
 
-  /// Some of the skippable bytes were left out.
+  /// Records that `count` of the skippable bytes were skipped.
   package func skip(_ count: Int64) { parser.skip(count) }
 
-  /// A part of the input has ended.
+  /// Ends a part of the input.
   package func endPart() throws(TimedMetadataError) {
     var new: [ParsedEvent] = []
     defer { events += new }
     _ = try parser.endSegment(into: &new)
   }
 
-  /// The next part begins; `hole` says what is missing before it.
+  /// Begins the next part. `hole` describes what is missing before it; nil if nothing is.
   package func beginPart(after hole: String?) {
     segment += 1
     var new: [ParsedEvent] = []
@@ -114,7 +115,7 @@ package final class ParsedInput {
     events += new
   }
 
-  /// The input has ended.
+  /// Ends the input.
   package func finish() throws(TimedMetadataError) {
     var new: [ParsedEvent] = []
     defer { events += new }
@@ -128,22 +129,22 @@ package final class ParsedInput {
     events.append(ParsedEvent(.end(summary), in: segment))
   }
 
-  /// Nothing more can be read. What the parser still has is delivered before the failure.
+  /// Ends the input with an error. The remaining events of the parser are delivered before it.
   package func fail(_ error: TimedMetadataError) {
     failure = error
     guard !isOver else { return }
     isOver = true
     var new: [ParsedEvent] = []
-    // What it says about the end of an input that has none is of no interest.
+    // The input has no proper end, so an error of the parser about it is irrelevant.
     try? parser.finish(into: &new)
     events += new
   }
 
   // MARK: - Events
 
-  /// The next event that has been read; nil if there is none, and after `end` when the input is over.
-  /// - Throws: What was passed to ``fail(_:)``, after the events before it; `unknownKind` when the whole input held no
-  ///   media.
+  /// Removes and returns the next event. Nil if none is ready, and after `end`.
+  /// - Throws: The error passed to ``fail(_:)``, after the events before it; `unknownKind` if the
+  ///   whole input contained no media.
   package func takeEvent() throws(TimedMetadataError) -> TimedMetadataEvent? {
     while let event = events.popFirst()?.event {
       switch event {
@@ -163,8 +164,8 @@ package final class ParsedInput {
     return summary
   }
 
-  /// The summary of an input whose reading failed: how far it was read, and the kind of its media. Nil if
-  /// nothing was found that belongs to a stream.
+  /// The summary of an input whose reading failed: how far it was read, and the kind of its media.
+  /// Nil if nothing was found that belongs to a stream.
   package var partialSummary: InputSummary? { parser.hasMedia ? summary.ofContent : nil }
 
   private func end(_ summary: InputSummary) throws(TimedMetadataError) -> InputSummary {
@@ -186,7 +187,7 @@ package final class ParsedInput {
 
   // MARK: - Refusals
 
-  /// The error for a playlist or a manifest that cannot be opened.
+  /// The error for a playlist or a manifest, which cannot be opened here.
   private static func closed(_ kind: String, name: String) -> TimedMetadataError {
     TimedMetadataError(
       .unsupportedKind,
@@ -196,7 +197,7 @@ package final class ParsedInput {
     )
   }
 
-  /// Why a text is not searched for payload strings; nil when it is.
+  /// The reason why a text is not searched for payload strings; nil if it is searched.
   private static func refusal(
     ofText start: [UInt8],
     name: String,
@@ -219,7 +220,8 @@ package final class ParsedInput {
     )
   }
 
-  /// Where to begin in an input other than a playlist; nil for its first tag.
+  /// The position in seconds where reading of an input that is not a playlist begins; nil for the
+  /// first tag.
   private static func seconds(
     of start: ReadingStart,
     name: String
@@ -239,7 +241,7 @@ package final class ParsedInput {
 }
 
 extension InputSummary {
-  /// The same, if it says anything about content; nil if it does not.
+  /// The summary itself if it describes any content; otherwise nil.
   package var ofContent: InputSummary? {
     let hasTags = streams.contains { $0.tags > 0 }
     return media.isEmpty || duration == nil && !hasTags ? nil : self

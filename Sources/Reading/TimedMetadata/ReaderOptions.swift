@@ -1,25 +1,26 @@
 import Formats
 
-/// The options of reading an input.
+/// Options that select what is read of an input.
 public struct ReaderOptions: Sendable {
-  /// Only tags of this program.
+  /// The program whose tags are read; nil for all.
   public var program: Int?
-  /// Only tags of this PID.
+  /// The PID whose tags are read; nil for all.
   public var pid: Int?
-  /// Read only the first N presentation seconds.
+  /// The number of presentation seconds to read; nil for all.
   public var limitSeconds: Double?
-  /// Read the input as a text that may hold payload strings, even if it looks like media.
+  /// Whether to read the input as text with payload strings, even if it looks like media.
   public var readsText: Bool
-  /// Refuse a text that is recognised by its content: the input was found, not named.
+  /// Whether an input that is recognized as text is refused, because it was found in a directory
+  /// and not named by the user.
   public var refusesText = false
-  /// A fault that lasts, such as a declaration in a PMT, is noted again after N seconds of the
-  /// stream; nil: it is noted once.
+  /// Seconds of the stream after which a lasting fault, such as a declaration in a PMT, is reported
+  /// again. Nil: it is reported once.
   public var reminder: Double?
-  /// Called with the publish time, in Unix seconds, of the latest version of a DASH manifest that expires, where
-  /// media says so; nil: the message gives none.
+  /// Called when an event in the media expires versions of its DASH manifest. The argument is the
+  /// publish time of the latest expired version, in Unix seconds; nil if the message has none.
   package var manifestExpires: @Sendable (Double?) -> Void = { _ in }
 
-  /// Everything of the input, by default.
+  /// Makes options that by default read everything.
   public init(
     program: Int? = nil,
     pid: Int? = nil,
@@ -36,7 +37,7 @@ public struct ReaderOptions: Sendable {
 }
 
 extension ReaderOptions {
-  /// Whether a tag is among those asked for.
+  /// Whether a tag is within the selected program, PID and limit.
   func wants(_ tag: TimedTag) -> Bool {
     if let program, tag.program != program { return false }
     if let pid, tag.pid != pid { return false }
@@ -44,7 +45,7 @@ extension ReaderOptions {
     return true
   }
 
-  /// The summary of an input of a medium that has no programs.
+  /// Makes the summary of an input whose medium has no programs.
   func summary(
     _ media: MediaKind,
     seconds: Double?,
@@ -66,16 +67,18 @@ extension ReaderOptions {
 public enum ReadingStart: Sendable, Hashable {
   /// At the first segment.
   case beginning
-  /// Of a live playlist where a player would begin, else at the first segment.
+  /// In a live playlist where a player would begin; otherwise at the first segment.
   case live
-  /// Seconds after the first segment; a negative number counts from the end. In a plain file seconds from its start, not
-  /// negative: where it ends is not known.
+  /// Seconds after the start of the first segment; a negative number counts from the end. For a
+  /// plain file the number counts from its start and must not be negative, because the end is
+  /// unknown.
   case seconds(Double)
-  /// At this time of the day in Unix seconds, by EXT-X-PROGRAM-DATE-TIME or the clock of a manifest. Without one, as in a
-  /// plain file, nothing can be read.
+  /// A time of day in Unix seconds, by EXT-X-PROGRAM-DATE-TIME or the clock of a manifest. An input
+  /// without dates, such as a plain file, is refused.
   case wallClock(Double)
 
-  /// `start`, `live`, seconds, or a time like `2017-04-06T13:03:03Z`; nil for any other text.
+  /// Reads `start`, `live`, a number of seconds, or a time such as `2017-04-06T13:03:03Z`. Nil for
+  /// any other text.
   public init?(_ text: String) {
     switch text {
     case "start": self = .beginning
@@ -92,26 +95,27 @@ public enum ReadingStart: Sendable, Hashable {
   }
 }
 
-/// The part of an input that was asked for: its start, and its length in seconds.
+/// The requested part of an input.
 package struct ReadingWindow: Sendable, Equatable {
-  /// Times are reported in milliseconds: the start as reported is part of the window.
+  /// Seconds by which a tag may be before the start: times are reported in milliseconds, and the
+  /// reported start must be inside the window.
   private static let tolerance = 0.0005
 
-  /// Seconds on the timeline; nil: from the first.
+  /// The start in seconds on the timeline; nil for no limit.
   package var start: Double?
-  /// Unix seconds; nil: whenever.
+  /// The start as a time of day in Unix seconds; nil for no limit.
   package var wallClockStart: Double?
-  /// Seconds on the timeline; nil: to the last.
+  /// The end in seconds on the timeline; nil for no limit.
   package var end: Double?
 
-  /// From `start` to `end`, or from a time of the day on; by default everything.
+  /// Makes a window, which by default includes everything.
   package init(start: Double? = nil, wallClockStart: Double? = nil, end: Double? = nil) {
     self.start = start
     self.wallClockStart = wallClockStart
     self.end = end
   }
 
-  /// Whether a tag is in it. One without any time is.
+  /// Whether a tag is inside the window. A tag without any time is.
   package func contains(_ tag: TimedTag) -> Bool {
     if let end, let time = tag.time, time > end { return false }
     if let wallClockStart, let date = tag.wallClock {

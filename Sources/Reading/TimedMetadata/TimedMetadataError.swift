@@ -1,45 +1,46 @@
-/// Why an input could not be read. Malformed media is not an error but a `StreamNote`.
+/// An error that prevents reading an input. Malformed media is not an error but a `StreamNote`.
 public struct TimedMetadataError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The kind of failure.
+  /// The kind of error.
   public enum Code: Sendable {
-    /// The input does not exist or access is denied.
+    /// The input does not exist, or may not be accessed.
     case cannotOpen
-    /// Reading failed on the way.
+    /// Reading failed after the input was opened.
     case cannotRead
     /// The input is a directory.
     case isDirectory
-    /// The input holds no bytes.
+    /// The input is empty.
     case empty
-    /// Nothing in the input could be understood as media.
+    /// Nothing in the input was recognized as media.
     case unknownKind
     /// The kind of media is known, but this version cannot read it.
     case unsupportedKind
     /// libavformat failed.
     case demuxer
-    /// The caller asked for an end.
+    /// The caller cancelled the reading.
     case cancelled
-    /// The key does not fit, or the encrypted bytes are damaged.
+    /// The key is wrong, or the encrypted bytes are damaged.
     case cannotDecrypt
-    /// A playlist lists no variant or rendition of the name that was asked for.
+    /// A playlist lists no variant or rendition with the requested name.
     case notListed
   }
 
-  /// The kind of failure.
+  /// The kind of error.
   public var code: Code
   /// The input as the user named it.
   public var input: String
-  /// The reason in plain words.
+  /// What is wrong with the input, as the middle part of the message.
   public var reason: String
-  /// The remedy.
+  /// What the user can do about it, as the last part of the message.
   public var remedy: String
 
-  /// Whether the rules of safety did not let the input reach it.
+  /// Whether the safety rules forbid the input to reach a resource.
   package var isForbidden = false
 
-  /// Whether the bytes of a resource did not come: a server refused, failed or did not answer.
+  /// Whether the bytes of a resource could not be fetched: a server refused, failed or did not
+  /// respond.
   package var isOfTransfer = false
 
-  /// Makes an error with the given parts.
+  /// Makes an error with the given properties.
   public init(_ code: Code, input: String, reason: String, remedy: String) {
     self.code = code
     self.input = input
@@ -47,12 +48,12 @@ public struct TimedMetadataError: Error, Sendable, Hashable, CustomStringConvert
     self.remedy = remedy
   }
 
-  /// `INPUT: what happened: what to do`.
+  /// The message: `INPUT: what is wrong: what to do`.
   public var description: String { "\(input): \(reason): \(remedy)" }
 }
 
 extension TimedMetadataError {
-  /// The caller asked for an end.
+  /// Makes the error of a cancelled reading.
   package static func interrupted(input: String) -> TimedMetadataError {
     TimedMetadataError(.cancelled, input: input, reason: "interrupted", remedy: "run it again")
   }

@@ -12,14 +12,15 @@ public final class TimedMetadataReader: AsyncSequence, AsyncIteratorProtocol {
   private let input: ParsedInput
   private var hasFailed = false
 
-  /// Bytes of a large file whose PES packets are demultiplexed in one call of libavformat: 16 MiB, which are read within
-  /// some milliseconds. Other inputs may wait after each chunk.
+  /// The number of bytes of a large file whose PES packets are demultiplexed in one call of
+  /// libavformat: 16 MiB, which are read within milliseconds. For other inputs, which may wait
+  /// after each chunk, it is 0.
   private static let bytesAtOnce = 16 << 20
 
-  /// Opens an input and checks its first bytes. Playlists and manifests are refused: module `Presentation`
-  /// opens them, too.
+  /// Opens an input and checks its first bytes. Playlists and manifests are refused; the module
+  /// `Presentation` opens them.
   /// - Parameters:
-  ///   - source: The bytes.
+  ///   - source: The source of the bytes.
   ///   - options: The options of reading.
   /// - Throws: `empty`, `unsupportedKind` or `cannotRead`.
   public convenience init(
@@ -31,7 +32,7 @@ public final class TimedMetadataReader: AsyncSequence, AsyncIteratorProtocol {
     try self.init(chunks, kind, start: start, from: nil, options: options)
   }
 
-  /// Reads what `chunks` has not handed out, of an input of this kind whose first bytes are `start`.
+  /// Reads the rest of `chunks` as an input of a known kind, whose first bytes are `start`.
   /// - Throws: `empty`, `unsupportedKind`, `cannotOpen` or `cannotRead`.
   package init(
     _ chunks: ChunkReader,
@@ -52,8 +53,8 @@ public final class TimedMetadataReader: AsyncSequence, AsyncIteratorProtocol {
   }
 
   /// The next event in stream order; nil after `end`.
-  /// - Throws: `unknownKind` when the whole input held no media, `cannotRead`, `demuxer`, `cancelled`.
-  ///   Everything readable before the failure has been delivered then.
+  /// - Throws: `unknownKind` if the whole input contained no media; `cannotRead`, `demuxer`,
+  ///   `cancelled`. Everything that was readable before the failure has been delivered by then.
   public func next() throws(TimedMetadataError) -> TimedMetadataEvent? {
     guard !hasFailed else { return nil }
     do throws(TimedMetadataError) {
@@ -68,17 +69,17 @@ public final class TimedMetadataReader: AsyncSequence, AsyncIteratorProtocol {
     }
   }
 
-  /// The same events again: there is one iterator.
+  /// The reader itself: there is one iterator.
   public func makeAsyncIterator() -> TimedMetadataReader { self }
 
-  /// The summary of an input whose reading failed: how far it was read, and the kind of its media. Nil if
-  /// nothing was found that belongs to a stream.
+  /// The summary of an input whose reading failed: how far it was read, and the kind of its media.
+  /// Nil if nothing was found that belongs to a stream.
   package var partialSummary: InputSummary? {
     input.byteCount = chunks.byteCount
     return input.partialSummary
   }
 
-  /// Feeds the next chunk. A failure ends the input.
+  /// Reads and parses the next chunk. An error ends the input.
   private func advance() {
     do throws(TimedMetadataError) {
       if Task.isCancelled { throw .interrupted(input: chunks.source.name) }
@@ -100,8 +101,8 @@ public final class TimedMetadataReader: AsyncSequence, AsyncIteratorProtocol {
 }
 
 extension InputKind {
-  /// The kind of what `chunks` reads, before any of it is handed out, and its first bytes; that of a text if it was asked
-  /// for.
+  /// Detects the kind of an input before any of its bytes are returned, and returns it with the
+  /// first bytes. If the user asked to read text, the kind is `text`.
   package static func detect(
     in chunks: ChunkReader,
     _ options: ReaderOptions

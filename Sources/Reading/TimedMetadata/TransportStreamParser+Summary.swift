@@ -3,11 +3,11 @@ import TransportStream
 extension TransportStreamParser {
   // MARK: - The selection
 
-  /// Whether a note is about the selected program and PID, by the tables that have arrived. Notes about the whole
-  /// multiplex always are.
+  /// Whether a note concerns the selected program and PID, according to the tables that have
+  /// arrived. Notes about the whole multiplex always do.
   func concernsSelection(_ note: StreamNote) -> Bool {
     guard options.program != nil || options.pid != nil else { return true }
-    // Counted over all programs.
+    // Lost frames are counted over all programs.
     if note.id == .framesLost { return sieve.programNumbers.count < 2 }
     let pid = note.pid.flatMap { UInt16(exactly: $0) }
     if let wanted = options.pid, let pid, Int(pid) != wanted, sieve.carriesMetadata(pid) {
@@ -24,7 +24,7 @@ extension TransportStreamParser {
 
   // MARK: - The summary
 
-  /// Seconds of a timeline, up to the limit asked for.
+  /// Converts ticks of a timeline to seconds, up to the requested limit.
   private func length(_ ticks: Int64?) -> Double? {
     ticks.map { min(Timestamp.inSeconds($0), options.limitSeconds ?? .infinity) }
   }

@@ -2,36 +2,39 @@ import ID3
 import NielsenTag
 import TransportStream
 
-/// Parses the timed ID3 of a transport stream: sieve, demultiplexer, splitting. ID3 tags that some packagers put before the
-/// first packet of a segment are events, too: like the tags of packed audio, at the time of the start.
+/// Parses the timed ID3 of a transport stream: filters the PIDs, demultiplexes the PES packets, and
+/// splits them into tags. ID3 tags that some packagers write before the first packet of a segment
+/// are delivered too, at the start time of the segment, like tags of packed audio.
 package final class TransportStreamParser: MediaParser {
   let options: ReaderOptions
   let sieve = PIDSieve()
   private let name: String
-  /// The ID3 PIDs.
+  /// The splitters of the ID3 PIDs.
   private(set) var streams: [UInt16: TagSplitter] = [:]
-  /// Their PES packets, by their PTS.
+  /// The audio matches of the PES packets of each ID3 PID.
   private(set) var audioFrames: [UInt16: AudioFrameMatches] = [:]
   private var spliceReader = SpliceReader()
   private var packetsBefore: Int64 = 0
-  /// The first bytes of a segment, as long as they may be those of an ID3 tag; nil: packets are expected.
+  /// The first bytes of a segment while they may belong to an ID3 tag; nil if packets are expected.
   private var leading: [UInt8]? = []
   private var hasLeadingTag = false
-  /// Bytes whose PES packets are demultiplexed in one call of libavformat.
+  /// The number of bytes after which their PES packets are demultiplexed in one call of
+  /// libavformat.
   private let bytesAtOnce: Int
-  /// Bytes whose PES packets have not been demultiplexed yet.
+  /// The number of bytes whose PES packets have not been demultiplexed yet.
   private var byteCount = 0
 
-  /// The most bytes that are searched for the first packet: 256 MiB. The input may have no end.
+  /// The number of bytes that are searched for the first packet: 256 MiB. The input may be endless.
   private static let maximumJunk: Int64 = 256 << 20
-  /// Seconds read past the limit, so that the last tags before it arrive: no decoder may hold data
-  /// for more than a second (ISO/IEC 13818-1, 2.4.2.6), so streams of a program are no further apart.
+  /// Seconds that are read beyond the limit, so that the last tags before it arrive. No decoder may
+  /// hold data for more than a second (ISO/IEC 13818-1, 2.4.2.6), so streams of a program are no
+  /// further apart.
   private static let limitMargin = 2.0
-  /// The time within which all packets of a PES packet arrive: 2 s.
+  /// The time within which all packets of a PES packet arrive, in ticks: 2 s.
   private static let longestPES = 2 * Timestamp.ticksPerSecond
 
-  /// A parser of an input with this name. The PES packets of `bytesAtOnce` bytes are demultiplexed in one call; 0: those of
-  /// the bytes that are fed at once.
+  /// Makes a parser for the input `name`. PES packets are demultiplexed in one call for every
+  /// `bytesAtOnce` bytes; 0 means after each call of `feed(_:into:)`.
   package init(name: String, options: ReaderOptions, bytesAtOnce: Int = 0) {
     self.name = name
     self.options = options
@@ -41,7 +44,7 @@ package final class TransportStreamParser: MediaParser {
     }
   }
 
-  /// Whether a packet was seen: the input is a transport stream.
+  /// Whether a packet was found, which shows that the input is a transport stream.
   package var hasMedia: Bool { sieve.packetCount > 0 }
 
   package func origin(ofProgram program: Int?) -> MediaOrigin? {
@@ -55,7 +58,7 @@ package final class TransportStreamParser: MediaParser {
     sieve.duration().map(Timestamp.inSeconds)
   }
 
-  /// Without a clock the packets are counted: those of padding too.
+  /// Without a clock this is the number of packets, including padding.
   package var mark: Double? { reachedTime ?? (hasMedia ? Double(sieve.packetCount) : nil) }
 
   package var frames: ClosedRange<Double>? { Self.seconds(sieve.framesSeen) }
@@ -133,7 +136,7 @@ package final class TransportStreamParser: MediaParser {
 
   // MARK: - Tags before the packets
 
-  /// Takes the tags at the start of a segment, and passes on what follows them.
+  /// Delivers the tags at the start of a segment, and passes the following bytes to the sieve.
   private func readLeadingTags(
     _ bytes: UnsafeRawBufferPointer,
     isLast: Bool,
@@ -178,7 +181,7 @@ package final class TransportStreamParser: MediaParser {
 
   // MARK: - Events
 
-  /// Takes what the sieve hands out, and demultiplexes its PES packets in one call.
+  /// Processes the items of the sieve, and demultiplexes their PES packets in one call.
   private func takeItems(into events: inout [ParsedEvent]) throws(TimedMetadataError) {
     byteCount = 0
     var items: [SieveItem] = []
@@ -210,7 +213,7 @@ package final class TransportStreamParser: MediaParser {
     }
   }
 
-  /// Takes a PES packet and the payloads that libavformat found in it.
+  /// Processes a PES packet and the payloads that libavformat found in it.
   private func receive(
     _ pes: MetadataPES,
     _ payloads: [PESPayload],
@@ -225,7 +228,7 @@ package final class TransportStreamParser: MediaParser {
     }
   }
 
-  /// Takes splice information. Sections of other programs than the one asked for are left out.
+  /// Processes a splice information section, unless it belongs to a program that is not selected.
   private func receive(_ section: SpliceSection, into events: inout [ParsedEvent]) {
     guard options.program ?? Int(section.program) == section.program else { return }
     for event in spliceReader.events(of: section, limitSeconds: options.limitSeconds) {
@@ -233,7 +236,7 @@ package final class TransportStreamParser: MediaParser {
     }
   }
 
-  /// Passes on what is asked for.
+  /// Delivers the events that are selected.
   private func deliver(_ new: [ParsedEvent], into events: inout [ParsedEvent]) {
     for event in new {
       switch event.event {
@@ -244,7 +247,8 @@ package final class TransportStreamParser: MediaParser {
     }
   }
 
-  /// Whether the content ends soon after a PES packet: packets of one PES are close together.
+  /// Whether the content ends soon after a PES packet. The packets of one PES packet are close
+  /// together.
   private func isAtEnd(_ pes: MetadataPES) -> Bool {
     guard let start = pes.time, let end = sieve.contentDuration(ofProgram: pes.program) else {
       return false
@@ -254,8 +258,8 @@ package final class TransportStreamParser: MediaParser {
 }
 
 extension StreamNote {
-  /// The note of a PES packet in which libavformat found no payload; nil if the sieve has noted that by its length, or if
-  /// not even its header is whole.
+  /// Makes the note on a PES packet in which libavformat found no payload. Nil if the sieve has
+  /// reported it because of its length, or if its header is incomplete.
   fileprivate init?(emptyPES pes: MetadataPES) {
     guard let header = pes.header, header.packetLength == 0, !pes.isContinuation else { return nil }
     self.init(

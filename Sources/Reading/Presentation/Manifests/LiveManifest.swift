@@ -5,23 +5,26 @@ import HTTP
 import System
 import TimedMetadata
 
-/// A dynamic manifest, read again at the interval it specifies, and the segments that have become available since.
+/// A dynamic DASH manifest that is reloaded at the interval it specifies. Each version adds the
+/// segments that have become available.
 struct LiveManifest: LiveDocument {
-  /// The manifest, what is read of it, and the clock of its server.
+  /// The current manifest, the renditions that are read, and the offset of the server's clock.
   struct State: Sendable {
     var presentation: MediaPresentation
-    /// All renditions of the manifest, and those that are read, in the order of the tracks.
+    /// All renditions of the manifest. `chosen` has the indices of those that are read, in the
+    /// order of the tracks.
     var renditions: ManifestRenditions
     var chosen: [Int]
-    /// What plans further segments of each track.
+    /// The planners of further segments, one for each track.
     var planners: [ManifestSegments] = []
-    /// The track of the manifest's events; nil if there are no events.
+    /// The index of the track for the manifest's own events; nil if there are no events.
     var eventTrack: Int?
-    /// Events before this time, in seconds of the manifest, are not read.
+    /// The start of the timeline, in seconds of the manifest. Earlier events are not read.
     var zero = 0.0
-    /// Seconds by which the clock of the server is ahead of ours.
+    /// Seconds by which the server's clock is ahead of the clock of this machine.
     var clockOffset = 0.0
-    /// Whether that comes from UTCTiming; otherwise the `Date` of later answers is used.
+    /// Whether `clockOffset` comes from UTCTiming. Otherwise the `Date` header of later responses
+    /// updates it.
     var isClockByTiming = false
     /// The duration of the longest segment, in seconds.
     var segmentDuration = 0.0
@@ -32,31 +35,33 @@ struct LiveManifest: LiveDocument {
   private let access: PlaylistAccess
   private let schedule: SegmentSchedule
   private let merger: EventMerger
-  /// The publish time of the latest version that an event in the media has expired; nil: none since the last check.
+  /// The publish time of the latest manifest version that an event in the media has expired. Nil:
+  /// no version has expired since the last check.
   private let expiration: Shared<Double?>
   let names: [String?]
 
   private var state: State
   private var events: ManifestEventFilter
   private var drift = ManifestClockDrift()
-  /// The last attempts to read the next version, as long as they fail.
+  /// The failed reloads since the last successful one.
   private var failures = LoadFailures()
-  /// A note about the `Date` of the server has been added.
+  /// Whether a note about the server's `Date` header has been added.
   private var isDateNoted = false
-  /// What was said of events outside their Periods.
+  /// The subjects of the notes on events outside their Periods that were already sent.
   private var notedEvents: Set<String> = []
-  /// The contents of the events of the latest version.
+  /// The contents of the events in the latest version, by the identity of the event.
   private var eventContents: [ManifestEvents.Identity: [UInt8]] = [:]
-  /// When the last version was requested, in seconds of the clock.
+  /// When the last version was requested, in seconds of `access.clock`.
   private var loadTime = 0.0
-  /// When it is looked again what has become available.
+  /// When to check next for newly available segments, in seconds of `access.clock`.
   private var lookTime = 0.0
-  /// An event in the media has expired the version.
+  /// Whether an event in the media has expired the current version.
   private var isExpired = false
 
   /// The shortest time between two checks for available segments, in seconds.
   private static let shortestWait = 0.25
-  /// A clock whose start moves by at most this has not moved, in seconds.
+  /// Seconds by which `availabilityStartTime` may differ between versions without counting as
+  /// moved.
   private static let tolerance = 0.001
 
   init(
@@ -98,7 +103,8 @@ struct LiveManifest: LiveDocument {
 
   var targetDuration: Double { max(state.segmentDuration, state.presentation.reloadDelay ?? 0) }
 
-  /// Whether it is a file that ends when it is no longer written.
+  /// Whether the manifest is a file that is still being written. Reading ends when the file no
+  /// longer changes.
   private var isWritten: Bool { access.isLocal && !access.followsFiles }
 
   var timeout: Double {
@@ -125,17 +131,19 @@ struct LiveManifest: LiveDocument {
     return request
   }
 
-  /// When the next version is to be loaded; nil: there is none.
+  /// When to load the next version, in seconds of `access.clock`; nil if the manifest is not
+  /// reloaded.
   private var reloadTime: Double? {
     let delay = state.presentation.reloadDelay.map { failures.delay(usually: $0) }
     if isExpired { return loadTime + min(delay ?? .infinity, Self.shortestWait) }
     return delay.map { loadTime + $0 }
   }
 
-  /// Seconds from one check for available segments to the next.
+  /// Seconds between two checks for available segments.
   private var lookInterval: Double { max(Self.shortestWait, state.segmentDuration / 2) }
 
-  /// Waits for a time, or until an event in the media expires the manifest.
+  /// Waits until `time`, or until an event in the media expires the manifest. Returns whether
+  /// `time` has been reached.
   mutating func wait(until time: Double) async -> Bool {
     await withTaskGroup(of: Void.self) { [access, expiration] group in
       group.addTask { await access.clock.sleep(until: time) }
@@ -144,7 +152,7 @@ struct LiveManifest: LiveDocument {
       group.cancelAll()
     }
     guard let expiration = expiration.withLock({ $0.take() }) else { return true }
-    // The event may be older than the current version.
+    // The event may expire a version older than the current one.
     if expiration >= state.presentation.publishTime ?? -.infinity { isExpired = true }
     return access.clock.now >= time
   }
@@ -202,7 +210,8 @@ struct LiveManifest: LiveDocument {
     failures = LoadFailures()
   }
 
-  /// Switches to the next version of the manifest, and reports what is not followed.
+  /// Switches to the next version of the manifest, and reports a moved clock and new renditions
+  /// that are not read.
   private mutating func takePresentation(_ next: MediaPresentation) async {
     let before = (state.presentation.availabilityStartTime, state.renditions.all.count)
     state.presentation = next
@@ -227,7 +236,8 @@ struct LiveManifest: LiveDocument {
     }
   }
 
-  /// The wall clock at time 0 of a version, in Unix seconds; nil: the same as in the first version.
+  /// The wall clock at time 0 of the current version, in Unix seconds; nil if it is the same as in
+  /// the first version.
   private var movedClock: Double? {
     guard let known = first.presentation.availabilityStartTime,
       let moved = state.presentation.availabilityStartTime, abs(moved - known) > Self.tolerance
@@ -235,8 +245,8 @@ struct LiveManifest: LiveDocument {
     return moved
   }
 
-  /// Updates the clock of the server by the `Date` of an answer, if there is no UTCTiming and `Date` differs from the
-  /// clock in use. Returns the words for a note; nil: the clock is unchanged.
+  /// Updates `clockOffset` from the response's `Date` header if UTCTiming is not used and the two
+  /// differ. Returns the text of a note; nil if the offset is unchanged.
   private mutating func takeDate(of next: LoadedManifest) -> String? {
     guard !state.isClockByTiming, let answer = next.answer,
       abs(answer.lead - state.clockOffset) >= AnswerDate.tolerance
@@ -245,7 +255,7 @@ struct LiveManifest: LiveDocument {
     return "the clock of the server has changed: \(answer.words)"
   }
 
-  /// Plans the new segments of all tracks, and returns their number.
+  /// Plans the new segments of all tracks, and returns how many there are.
   private mutating func plan() -> Int {
     let now = serverTime
     var count = 0
@@ -270,7 +280,8 @@ struct LiveManifest: LiveDocument {
     return count
   }
 
-  /// What the manifest lists of a track; nil if nothing has been planned. Files do not leave with their manifest.
+  /// The window of segments that the manifest lists for a track. Nil if no segment has been
+  /// planned, or for a local file, whose segments do not expire.
   private func window(of track: Int, now: Double) -> LiveWindow? {
     guard !access.isLocal, state.presentation.kind == .dynamic,
       let last = state.planners[track].last
@@ -283,7 +294,7 @@ struct LiveManifest: LiveDocument {
     )
   }
 
-  /// Whether no more segments will follow.
+  /// Whether no further segment can follow.
   private var isOver: Bool {
     let presentation = state.presentation
     if presentation.kind == .static { return true }
@@ -293,7 +304,7 @@ struct LiveManifest: LiveDocument {
     return serverTime > anchor + last + state.segmentDuration
   }
 
-  /// The time at the server, in Unix seconds.
+  /// The current time by the server's clock, in Unix seconds.
   private var serverTime: Double { access.unixTime() + state.clockOffset }
 
   private func note(_ id: NoteID, _ detail: String) async {
@@ -306,27 +317,29 @@ struct LiveManifest: LiveDocument {
   }
 }
 
-/// Passes each event of a manifest once: every version lists the events again.
+/// Passes on each event of a manifest once, although every version lists it again.
 struct ManifestEventFilter {
   private struct Key: Hashable {
     var milliseconds: Int
     var bytes: [UInt8]
   }
 
-  /// Tags that have passed.
+  /// The number of tags that were passed on.
   private(set) var tagCount = 0
   private let first: Double
-  /// Events that have passed, and the last version that contained each.
+  /// The events that were passed on, each with the number of the last version that contained it.
   private var known: [Key: Int] = [:]
   private var version = 0
-  /// An event is remembered for at least this many versions without it: caches may serve older versions meanwhile.
+  /// The minimum number of versions for which an event is remembered after it has left the
+  /// manifest: caches may serve older versions.
   private static let keptVersions = 64
 
-  /// Events before `first`, in seconds of the manifest, are dropped.
+  /// Makes a filter that drops events before `first`, in seconds of the manifest.
   init(from first: Double) { self.first = first }
 
-  /// Delivers the tags and markers that no earlier version had. `wallClockAtZero` is the wall clock at time 0 of this
-  /// version, in Unix seconds; nil: the same as in the first version.
+  /// Delivers the tags and markers that no earlier version contained. `wallClockAtZero` is the wall
+  /// clock at time 0 of this version, in Unix seconds; nil if it is the same as in the first
+  /// version.
   mutating func deliver(
     _ events: ManifestEvents,
     _ track: Int?,
@@ -340,7 +353,7 @@ struct ManifestEventFilter {
       let bytes: [UInt8]
       switch event {
       case .tag(let tag): bytes = tag.bytes
-      // A section may contain several markers.
+      // A splice section may contain several markers: the segmentation type tells them apart.
       case .marker(let mark):
         let type = mark.announcement?.segmentationType ?? 0
         bytes = Array((mark.id ?? "").utf8) + [0, type] + (mark.splice ?? [])
@@ -360,7 +373,7 @@ struct ManifestEventFilter {
 }
 
 extension TimedMetadataEvent {
-  /// The event with another wall clock; nil: the event is unchanged.
+  /// Returns the event with its wall clock replaced; a nil `wallClock` leaves it unchanged.
   fileprivate func placed(at wallClock: Double?) -> TimedMetadataEvent {
     guard let wallClock else { return self }
     switch self {

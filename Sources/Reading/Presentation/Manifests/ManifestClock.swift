@@ -3,23 +3,24 @@ import Formats
 import HTTP
 import TimedMetadata
 
-/// Asks for the time at the server of a live presentation: its clock determines which segments are
-/// available.
+/// Finds the time at the server of a live presentation. The server's clock determines which
+/// segments are available.
 struct ManifestClock {
   let loader: any ResourceLoader
-  /// Unix seconds by our clock.
+  /// The time by this machine's clock, in Unix seconds.
   let now: Double
-  /// The time of the manifest's answer; nil if the server did not send it.
+  /// The `Date` of the response that contained the manifest; nil if the server sent none.
   let answer: AnswerDate?
 
-  /// Bytes of an answer: 4 KiB.
+  /// The maximum size of a time server's response, in bytes: 4 KiB.
   private static let answerBytes: Int64 = 4096
-  /// The most addresses that are asked.
+  /// The maximum number of time servers that are asked.
   private static let maximumRequests = 4
 
-  /// Compares the clock of the server with ours: by the UTCTiming elements of the manifest, or else by the `Date` of its answer.
-  /// - Returns: The seconds by which the clock of the server is ahead, 0 if that is unknown; whether they come from UTCTiming; and
-  ///   a note if UTCTiming does not work or if `Date` is used.
+  /// Compares the server's clock with the clock of this machine: by the UTCTiming elements of the
+  /// manifest, or else by the `Date` of the response.
+  /// - Returns: The seconds by which the server's clock is ahead (0 if unknown), whether they come
+  ///   from UTCTiming, and a note if UTCTiming does not work or if `Date` is used.
   func reading(by timings: [UTCTiming]) async -> (
     offset: Double, isByTiming: Bool, note: StreamNote?
   ) {
@@ -32,7 +33,7 @@ struct ManifestClock {
     return (offset, false, StreamNote(id: .manifest, detail: "\(reason): \(clock)"))
   }
 
-  /// The time at the server, from the first of `timings` that gives it; nil if none does.
+  /// The time at the server, from the first of `timings` that gives one; nil if none does.
   private func time(by timings: [UTCTiming]) async -> Double? {
     var left = Self.maximumRequests
     for timing in timings {
@@ -62,7 +63,7 @@ struct ManifestClock {
     return DateTimeText.read(line)?.unixSeconds
   }
 
-  /// The `Date` of an answer whose body is not read.
+  /// The `Date` header of a response, whose body is not read.
   private func date(at address: String) async -> Int64? {
     let resource = ask(address)
     defer { resource.cancel() }
@@ -74,30 +75,31 @@ struct ManifestClock {
   }
 }
 
-/// The time at a server when it answered, and the time on this machine when the answer was
-/// received.
+/// The `Date` header of a response, and the time on this machine when the response was received.
 package struct AnswerDate: Sendable, Hashable {
-  /// Clocks that differ by fewer seconds agree: `Date` has whole seconds, and answers take time.
+  /// Clocks that differ by fewer seconds count as equal: `Date` has whole seconds, and responses
+  /// take time.
   static let tolerance = 2.0
 
-  /// `Date` of the answer, in Unix seconds.
+  /// The `Date` header, in Unix seconds.
   package var date: Int64
-  /// Unix seconds by the clock of this machine.
+  /// The time by the clock of this machine, in Unix seconds.
   package var received: Double
 
-  /// Makes an answer with its time on both clocks.
+  /// Makes an answer from the server's time and this machine's time, both in Unix seconds.
   package init(date: Int64, received: Double) {
     self.date = date
     self.received = received
   }
 
-  /// Seconds by which the clock of the server is ahead of ours, according to `Date`.
+  /// Seconds by which the server's clock is ahead of this machine's, according to `Date`.
   var lead: Double { Double(date) - received }
 
-  /// Seconds to add to our clock to get that of the server: 0 if the two agree.
+  /// Seconds to add to this machine's clock to get the server's; 0 if the two agree within
+  /// `tolerance`.
   var offset: Double { abs(lead) < Self.tolerance ? 0 : lead }
 
-  /// The clock that is used, for a note.
+  /// The text of a note that says which clock is used.
   var words: String {
     guard offset != 0 else { return "the clock of this machine is taken" }
     let seconds = Int(min(abs(offset), 1e12).rounded())
@@ -106,15 +108,19 @@ package struct AnswerDate: Sendable, Hashable {
   }
 }
 
-/// Compares the clock of a version of a dynamic manifest with the `Date` of the answer that contained it.
+/// Compares the clock of a dynamic manifest with the `Date` header of the response that contained
+/// it, and reports the first difference.
 struct ManifestClockDrift {
-  /// Differences up to this many seconds are not reported: `Date` has whole seconds, and caches and answers take time.
+  /// Differences up to this number of seconds are not reported: `Date` has whole seconds, and
+  /// caches and responses take time.
   static let limit = 10.0
 
   private var isReported = false
 
-  /// Compares the clocks of a version. `now`: Unix seconds by the UTCTiming at the start of reading, or else by our own clock.
-  /// - Returns: The difference in words; nil if the clocks agree, if it is unknown, or if it has been reported before.
+  /// Compares the clocks of a version. `now` is the server's time in Unix seconds: by UTCTiming if
+  /// it was read at the start, or else by this machine's clock with its known offset.
+  /// - Returns: The difference in words; nil if the clocks agree, if the difference is unknown, or
+  ///   if one has been reported before.
   mutating func difference(in manifest: LoadedManifest, now: Double) -> String? {
     guard !isReported, let date = manifest.answer.map({ Double($0.date) }),
       manifest.presentation.kind == .dynamic
@@ -126,7 +132,7 @@ struct ManifestClockDrift {
     return text
   }
 
-  /// Compares UTCTiming with `Date`.
+  /// Compares UTCTiming with the `Date` header.
   private static func ofTiming(
     _ presentation: MediaPresentation,
     date: Double,
@@ -142,8 +148,8 @@ struct ManifestClockDrift {
       "UTCTiming \(timing.scheme) is \(words(seconds)) the Date of the server's answer"
   }
 
-  /// Compares the end of the newest listed segment with `Date`: a segment cannot be complete before
-  /// it ends.
+  /// Compares the end of the newest listed segment with the `Date` header: a segment cannot be
+  /// complete before it ends.
   private static func ofSegments(_ presentation: MediaPresentation, date: Double) -> String? {
     guard let anchor = presentation.availabilityStartTime, let period = presentation.periods.last,
       let start = period.start

@@ -4,24 +4,26 @@ import HTTP
 import ISOMedia
 import TimedMetadata
 
-/// The segments of a manifest: fetches the indexes of the chosen renditions, and lists the segments.
+/// The segments of a manifest: fetches the indexes of the chosen renditions, and lists the
+/// segments.
 extension ManifestDocument {
   struct Outcome: Sendable {
-    /// The manifest, what is read of it, and the clock of its server.
+    /// The manifest, the renditions that are read, and the offset of the server's clock.
     var state: LiveManifest.State
     /// The available segments of each rendition.
     var segments: [[PlannedSegment]] = []
     var notes: [StreamNote] = []
-    /// The reason why a rendition could not be read, for the first such rendition.
+    /// The reason why the first unreadable rendition could not be read; nil if all could.
     var failure: TimedMetadataError?
   }
 
-  /// The most segments of a live Representation that are listed if reading begins near its end.
+  /// The maximum number of segments that are listed for a live Representation if reading begins
+  /// near its end.
   private static let latestSegments = 512
-  /// The most indexes that are read of a Representation, starting from one: 256.
+  /// The maximum number of segment indexes that are read for one Representation: 256.
   private static let maximumIndexes = 256
 
-  /// Lists the segments that are available.
+  /// Lists the available segments of the chosen renditions.
   func list() async -> Outcome {
     var outcome = Outcome(state: state)
     var now = access.unixTime()
@@ -77,7 +79,7 @@ extension ManifestDocument {
     return outcome
   }
 
-  /// A note that a presentation has not begun; nil if it has begun, or if that is unknown.
+  /// A note that the presentation has not begun; nil if it has begun, or if that is unknown.
   private static func futureNote(_ presentation: MediaPresentation, now: Double) -> StreamNote? {
     guard presentation.kind == .dynamic, let anchor = presentation.availabilityStartTime,
       let first = presentation.periods.lazy.compactMap(\.start).min(), anchor + first > now
@@ -146,8 +148,9 @@ extension ManifestDocument {
 
   // MARK: - Indexes
 
-  /// The segments that an index lists, which are parts of one file, at most `limit`.
-  /// - Throws: The reason why the index cannot be read; `cancelled`.
+  /// The segments that an index and its inner indexes list, at most `limit`. All are byte ranges of
+  /// one file.
+  /// - Throws: The reason why an index cannot be read; `cancelled`.
   private func segments(
     of representation: Representation,
     at first: SegmentLocation,
@@ -173,7 +176,7 @@ extension ManifestDocument {
       } catch {
         throw Self.failure(location, error.reason)
       }
-      // Depth first: the segments of the first entry come first.
+      // The search is depth first: the segments of the first entry come first.
       var inner: [SegmentLocation] = []
       for entry in entries {
         switch entry {

@@ -3,16 +3,16 @@ import Formats
 import HTTP
 import TimedMetadata
 
-/// A manifest of DASH that is to be read, and how: the requested Representations and the events of the manifest, on one
-/// timeline, which is that of the manifest.
+/// A DASH manifest that is to be read: the requested Representations and the manifest's own events,
+/// on the timeline of the manifest.
 struct ManifestDocument {
   let access: PlaylistAccess
   private let name: String
   let state: LiveManifest.State
   private let events: ManifestEvents
   private let notes: [StreamNote]
-  /// When it was captured, in Unix seconds; nil for others than captures. A capture is read as a static manifest, with the
-  /// segments of that time.
+  /// When the manifest was captured, in Unix seconds; nil if it is not a capture. A capture is read
+  /// as a static manifest with the segments that were available at that time.
   let captureTime: Double?
 
   var manifest: MediaPresentation { state.presentation }
@@ -20,8 +20,8 @@ struct ManifestDocument {
   var chosenRenditions: [ManifestRendition] { state.chosen.map { state.renditions.all[$0] } }
 
   /// Parses a manifest.
-  /// - Throws: `cannotRead`; `notListed` if it contains no requested rendition; `cannotOpen` if its addresses cannot be
-  ///   resolved.
+  /// - Throws: `cannotRead`; `notListed` if it contains no requested rendition; `cannotOpen` if its
+  ///   addresses cannot be resolved.
   init(_ bytes: [UInt8], name: String, access: PlaylistAccess) throws(TimedMetadataError) {
     (self.name, self.access) = (name, access)
     var manifest = try LoadedManifest(
@@ -45,7 +45,8 @@ struct ManifestDocument {
   }
 
   /// Fetches the indexes of the chosen renditions.
-  /// - Throws: The reason why there is nothing to read; `cannotOpen` if reading cannot begin at the requested time.
+  /// - Throws: The reason why there is nothing to read; `cannotOpen` if reading cannot begin at the
+  ///   requested time.
   func open(limitSeconds: Double?) async throws(TimedMetadataError) -> PresentationPlan {
     let outcome = await list()
     if let failure = outcome.failure, outcome.segments.allSatisfy(\.isEmpty), events.tagCount == 0 {
@@ -64,7 +65,7 @@ struct ManifestDocument {
 }
 
 extension ManifestDocument {
-  /// The renditions to read, and notes on the others.
+  /// Chooses the renditions to read, and makes notes on those that are not read.
   private static func choose(
     from manifest: MediaPresentation,
     _ access: PlaylistAccess,
@@ -137,7 +138,8 @@ extension ManifestDocument {
     return notes
   }
 
-  /// The reason why the manifest has no readable Representation, if it is known.
+  /// The reason why the manifest has no readable Representation, as the end of a message; empty if
+  /// unknown.
   private static func explanation(
     _ manifest: MediaPresentation,
     _ found: ManifestRenditions
@@ -151,7 +153,8 @@ extension ManifestDocument {
     return manifest.notes.first.map { " (\($0))" } ?? ""
   }
 
-  /// A manifest from a pipe has no address against which relative addresses could be resolved.
+  /// Checks that all addresses are absolute: a manifest from a pipe has no address to resolve
+  /// relative ones against.
   private static func requireAbsoluteAddresses(
     in renditions: [ManifestRendition],
     name: String
@@ -184,7 +187,8 @@ extension MediaPresentation {
 }
 
 extension ManifestNote {
-  /// Whether it is about a duration or a timescale that is not used: without it times are others.
+  /// Whether the note is about a duration or a timescale that is ignored, which changes the times
+  /// of segments or events.
   fileprivate var isOfTime: Bool {
     kind == .invalid && (subject.hasSuffix("@timescale") || subject.hasSuffix("@duration"))
       || subject == "S@d"
@@ -195,10 +199,10 @@ extension ManifestNote {
 struct LoadedManifest: Sendable {
   /// The presentation it describes.
   let presentation: MediaPresentation
-  /// The time of the answer on both clocks; nil if the server did not send it.
+  /// The `Date` of the response and when it was received; nil if the server sent no `Date`.
   var answer: AnswerDate?
 
-  /// Parses a manifest.
+  /// Parses a manifest of the address `url`.
   /// - Throws: `cannotRead`.
   init(
     _ bytes: [UInt8],
@@ -229,8 +233,8 @@ struct LoadedManifest: Sendable {
     }
   }
 
-  /// Waits for a manifest and parses it. `now` returns the time on this machine; it is called when the answer is
-  /// received.
+  /// Waits for a manifest and parses it. `now` returns the Unix time on this machine; it is called
+  /// when the response has been received.
   /// - Throws: The reason why there is no manifest; `cancelled`.
   init(
     _ resource: any Resource,
@@ -253,10 +257,10 @@ struct LoadedManifest: Sendable {
   }
 }
 
-/// The addresses in a DASH manifest on disk: the files at these addresses in a folder are not
-/// separate inputs.
+/// The addresses that a DASH manifest on disk refers to. Files at these addresses in a folder are
+/// parts of the presentation, not separate inputs.
 package enum ManifestParts {
-  /// The most addresses that are listed.
+  /// The maximum number of addresses that are listed.
   private static let maximumCount = 400_000
 
   /// Whether a file that begins with `bytes` is a manifest.
@@ -272,7 +276,7 @@ package enum ManifestParts {
     for segments in sets.flatMap(\.representations).map(\.segments) {
       let fixed = [segments.initialization, segments.index].compactMap(\.self)
       for location in fixed { addresses.formUnion(location.addresses) }
-      // Without an end the available segments are unknown.
+      // Without a segment count the available segments are unknown.
       guard segments.count != nil else { continue }
       for segment in segments.all(limit: max(0, maximumCount - addresses.count)) {
         addresses.formUnion(segment.location.addresses)

@@ -3,50 +3,50 @@ import Formats
 import ISOMedia
 import TimedMetadata
 
-/// The events in a manifest itself (ISO/IEC 23009-1, 5.10.2): those with ID3 become tags, splice information becomes
-/// markers.
+/// The events in a manifest itself (ISO/IEC 23009-1, 5.10.2). Events with ID3 become tags, and
+/// events with splice information become markers.
 struct ManifestEvents {
-  /// The name of the events in the list of renditions.
+  /// The name that the list of renditions shows for the manifest's events.
   static let renditionName = "events"
-  /// The most events of all Periods that are read: 100,000.
+  /// The maximum number of events that are read, over all Periods.
   static let maximumCount = 100_000
 
   /// Tags, markers and notes with their times in seconds of the manifest, sorted by time.
   private(set) var entries: [(time: Double, event: TimedMetadataEvent)] = []
   /// The number of tags.
   private(set) var tagCount = 0
-  /// Streams that contain neither.
+  /// The event streams that contain neither ID3 nor splice information.
   private(set) var others: [Other] = []
   /// Notes on events that are outside their Period.
   private(set) var periodNotes: [PeriodNote] = []
-  /// The contents of the events by what identifies them.
+  /// The contents of the events, by the identity of the event.
   private(set) var contents: [Identity: [UInt8]] = [:]
-  /// Those of the version before.
+  /// The contents of the events in the previous version of the manifest.
   private let earlierContents: [Identity: [UInt8]]
 
-  /// A note on events of a stream that are outside their Period.
+  /// A note on the events of one stream that are outside their Period.
   struct PeriodNote {
-    /// What is the same in all versions of a manifest, while the number of events changes.
+    /// Identifies the note in all versions of a manifest, although the number of events may change.
     var subject: String
     var note: StreamNote
   }
 
-  /// What identifies an event in a presentation.
+  /// The scheme, value and id that identify an event in a presentation.
   struct Identity: Hashable {
     var scheme: String
     var value: String
     var id: UInt64
   }
 
-  /// Events of a scheme that is not read.
+  /// The number of events with a scheme and value that are not read.
   struct Other: Equatable {
     var scheme: String
     var value: String
     var count: Int
   }
 
-  /// Reads the events of all Periods whose start is known. `now`: Unix seconds by the clock of the server;
-  /// `earlierContents`: the contents of the version before.
+  /// Reads the events of all Periods whose start is known. `now` is the server's time in Unix
+  /// seconds; `earlierContents` are the contents of the events in the previous version.
   init(
     _ presentation: MediaPresentation,
     now: Double,
@@ -84,7 +84,7 @@ struct ManifestEvents {
     event.id.map { Identity(scheme: stream.scheme, value: stream.value ?? "", id: $0) }
   }
 
-  /// Whether an event that began before its Period is listed in the Period before, too.
+  /// Whether the event, which began before its Period, has already been read in an earlier Period.
   private func isContinued(_ event: Event, of stream: EventStream) -> Bool {
     guard event.secondsInPeriod < 0, let identity = Self.identity(event, of: stream) else {
       return false
@@ -92,7 +92,7 @@ struct ManifestEvents {
     return contents[identity] == event.message
   }
 
-  /// Whether an event has the scheme, value and id of an earlier one with another content.
+  /// Whether an earlier event has the same scheme, value and id, but another content.
   private mutating func isReused(_ event: Event, of stream: EventStream) -> Bool {
     guard let identity = Self.identity(event, of: stream) else { return false }
     guard let known = contents[identity] ?? earlierContents[identity] else {
@@ -140,8 +140,8 @@ struct ManifestEvents {
     }
   }
 
-  /// The section of an event with splice information: as XML with its bytes (SCTE 214-1, 6.7.4), as bytes, or as text.
-  /// Nil if there is none.
+  /// The splice information section of an event: from XML with the section's bytes (SCTE 214-1,
+  /// 6.7.4), from Base64, or from text. Nil if the event has no section.
   private static func splice(of event: Event) -> [UInt8]? {
     if let binary = event.binary { return binary }
     switch event.encoding {
@@ -160,7 +160,7 @@ struct ManifestEvents {
     }
   }
 
-  /// Whether there are tags, or notes on events that should have been tags.
+  /// Whether `entries` has tags, or notes on events that should have been tags, besides markers.
   var hasMoreThanMarks: Bool {
     entries.contains { if case .marker = $0.event { false } else { true } }
   }
@@ -187,13 +187,14 @@ extension EventStream {
 }
 
 extension ManifestEvents {
-  /// No further event follows; the last one is at `end`, in seconds of the manifest.
+  /// The last event of the manifest's own events. `end` is the time of the last one, in seconds of
+  /// the manifest.
   static func finished(tagCount: Int, end: Double? = nil) -> RenditionEvent {
     let stream = StreamSummary(program: nil, pid: nil, declared: true, tags: tagCount)
     return .finished(RenditionEnd(end: end, streams: [stream], hasRead: tagCount > 0))
   }
 
-  /// All events of a manifest that does not change, as those of a rendition.
+  /// All events of a static manifest, as the events of a rendition.
   var asRendition: [RenditionEvent] {
     // The last marker may announce a break after the end of the content.
     let last = entries.last { if case .marker = $0.event { false } else { true } }
@@ -203,8 +204,8 @@ extension ManifestEvents {
 }
 
 extension MediaPresentation {
-  /// Seconds from the start of a Period without a duration to the end of the last segment of its first Representation;
-  /// nil where that is not known.
+  /// Seconds from the start of a Period without a duration to the end of the last segment of its
+  /// first Representation; nil if that is unknown, or if the Period has a duration.
   fileprivate func reach(of period: Period, at now: Double) -> Double? {
     guard period.duration == nil,
       let representation = period.adaptationSets.lazy.flatMap(\.representations).first,
@@ -215,30 +216,32 @@ extension MediaPresentation {
   }
 }
 
-/// The events of an EventStream that are outside their Period: before its start, after its end or exactly at its end.
+/// The events of an EventStream that are outside their Period: before its start, after its end, or
+/// exactly at its end.
 struct OutsideEvents {
-  /// Seconds by which rounded times may differ.
+  /// Seconds by which times may differ because they are rounded.
   private static let tolerance = 0.001
 
-  /// Seconds by which events of a live presentation may be announced ahead.
+  /// Seconds after the last segment of a live presentation up to which events may be announced.
   private static let longestLead = 10.0
 
   private let start: Double
-  /// Seconds; infinite where it is not known.
+  /// The duration of the Period in seconds; infinite if unknown.
   private let length: Double
   private let times: [Double]
-  /// The times of those that ended before the Period.
+  /// The times of the events that ended before the Period, in seconds from its start.
   private let early: [Double]
   private let holdsTags: Bool
-  /// The name of the Period.
+  /// The name of the Period, for notes.
   private let period: String
   private let scheme: String
-  /// The number of events that are in the Period if their times count from time 0 of the presentation:
-  /// EventStream@presentationTimeOffset is missing. 0: it is not.
+  /// The number of events that would be inside the Period if their times counted from time 0 of the
+  /// presentation, which shows that EventStream@presentationTimeOffset is missing. 0 if it is not
+  /// missing.
   private let misplacedCount: Int
 
-  /// `reach`: the seconds from the start of a Period without a duration to the end of its last segment; nil where it is
-  /// not known.
+  /// Finds the events outside a Period. `reach` is the number of seconds from the start of a Period
+  /// without a duration to the end of its last segment; nil if unknown.
   init(_ events: ArraySlice<Event>, of stream: EventStream, in period: Period, reach: Double?) {
     let start = period.start ?? 0
     let length = period.duration ?? .infinity
@@ -249,7 +252,7 @@ struct OutsideEvents {
     self.period = "Period \(period.id ?? "\(period.index + 1)")"
     scheme = stream.scheme
     (self.start, self.length) = (start, length)
-    // Of a Period without an end any event may be misplaced.
+    // In a Period without an end any event may be misplaced.
     let late = length.isInfinite ? times : times.filter { $0 >= length - Self.tolerance }
     let lacksOffset =
       !stream.hasOffset && start > 0 && late.contains { $0 > end + Self.tolerance }
@@ -257,7 +260,8 @@ struct OutsideEvents {
     misplacedCount = lacksOffset ? late.count : 0
   }
 
-  /// Whether an event is left out. One at the end of its Period is not: not all players drop it.
+  /// Whether an event is left out. An event exactly at the end of its Period is kept: some players
+  /// do not drop it.
   func isLeftOut(_ event: Event) -> Bool {
     let seconds = event.secondsInPeriod
     let isMisplaced =
@@ -265,13 +269,13 @@ struct OutsideEvents {
     return isMisplaced || Self.isEarly(event) || seconds > length + Self.tolerance
   }
 
-  /// Whether an event was over before its Period began.
+  /// Whether the event ended before its Period began.
   private static func isEarly(_ event: Event) -> Bool {
     let seconds = event.secondsInPeriod
     return seconds < -tolerance && seconds + (event.durationSeconds ?? 0) <= tolerance
   }
 
-  /// What is to be said of them, with the cause where it is known.
+  /// Notes on the events outside the Period, with the cause if it is known.
   var notes: [ManifestEvents.PeriodNote] {
     if misplacedCount > 0 {
       let cause = "EventStream@presentationTimeOffset is missing: "
@@ -317,7 +321,7 @@ struct OutsideEvents {
         id: .manifestEventPeriod,
         time: time,
         amount: count,
-        // Seconds by which tags are outside at most; at the end none.
+        // The maximum distance of tags from the Period, in seconds; 0 for events at its end.
         measured: isLeftOut ? (holdsTags ? distance : nil) : 0,
         detail: "\(cause)\(Decimals.counted(count, "event")) of \(period) \(words)"
       )

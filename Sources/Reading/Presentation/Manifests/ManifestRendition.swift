@@ -5,14 +5,15 @@ struct ManifestRendition {
   /// The rendition in one Period.
   struct Part {
     var period: Period
-    /// Seconds from the start of the presentation.
+    /// The start of the Period, in seconds from the start of the presentation.
     var start: Double
-    /// The span in which the Period is presented, up to its neighbours, in seconds from the start of the presentation.
+    /// The span in which the Period is presented, in seconds from the start of the presentation. It
+    /// overlaps the adjacent Periods by `ManifestRenditions.margin`.
     var presented: ClosedRange<Double>
     var set: AdaptationSet
     var representation: Representation
 
-    /// The numbers of the segments that are available.
+    /// The positions of the available segments in `representation.segments`.
     func available(in presentation: MediaPresentation, at now: Double) -> Range<Int> {
       presentation.availableSegments(of: representation, in: period, at: now)
     }
@@ -23,9 +24,9 @@ struct ManifestRendition {
       return start + (last?.endInPeriod ?? 0)
     }
 
-    /// Whether the first segment of this Period is read even though a segment with the same start has been read: a
-    /// segment across the boundary is in both Periods, and in the earlier one its content after the boundary was
-    /// dropped.
+    /// Whether the first segment of this Period is read although its start is not after that of the
+    /// last planned segment. A segment across the boundary belongs to both Periods, and when it was
+    /// read in the earlier Period, its content after the boundary was dropped.
     func continues(with segment: Segment, after last: PlannedSegment) -> Bool {
       guard let before = last.presented, segment.secondsInPeriod < 0, segment.endInPeriod > 0 else {
         return false
@@ -35,20 +36,23 @@ struct ManifestRendition {
     }
   }
 
-  /// Its name and how it is selected.
+  /// The name of the rendition, and the properties by which it is selected.
   var listed: ListedPlaylist
-  /// In the order of the Periods.
+  /// The rendition in each Period, in the order of the Periods.
   var parts: [Part] = []
 }
 
 extension ManifestRendition {
-  /// Segments that end within this many seconds of the start of the next Period reach it.
+  /// Segments that end fewer than this number of seconds before the next Period count as reaching
+  /// it.
   private static let tolerance = 0.5
 
-  /// The parts whose segments can be planned, in order: all parts of a static presentation.
+  /// The parts whose segments can be planned now, in order. For a static presentation these are all
+  /// parts.
   ///
-  /// A live manifest may list the segments of a Period before its start, usually those of an advertisement. They wait
-  /// for those of the previous Period, or for the start: segments are planned in the order of their times.
+  /// A live manifest may list the segments of a Period before its start, usually those of an
+  /// advertisement. They wait until the previous Period is complete or the new one starts, because
+  /// segments are planned in the order of their times.
   func dueParts(of presentation: MediaPresentation, at now: Double) -> ArraySlice<Part> {
     guard presentation.kind == .dynamic, let anchor = presentation.availabilityStartTime,
       let first = presentation.periods.compactMap(\.start).min()
@@ -62,7 +66,8 @@ extension ManifestRendition {
     return parts[..<(early ?? parts.endIndex)]
   }
 
-  /// The start of the first available segment, in seconds from the start of the presentation; nil if there is none.
+  /// The start of the first available segment, in seconds from the start of the presentation; nil
+  /// if there is none.
   func start(in presentation: MediaPresentation, at now: Double) -> Double? {
     parts.lazy.compactMap { part in
       part.available(in: presentation, at: now).first
@@ -71,30 +76,31 @@ extension ManifestRendition {
   }
 }
 
-/// Matches the Representations of the Periods of a presentation that belong to the same rendition.
+/// The renditions of a presentation: matches Representations of different Periods that belong
+/// together.
 struct ManifestRenditions {
-  /// The most renditions; further ones are counted in `unlistedCount`.
+  /// The maximum number of renditions. Further Representations are counted in `unlistedCount`.
   static let maximumCount = 1024
-  /// Audio frames do not start exactly with the Period: tags up to this many seconds outside it
-  /// belong to it.
+  /// Tags up to this number of seconds outside a Period belong to it: audio frames do not start
+  /// exactly with the Period.
   fileprivate static let margin = 0.1
 
-  /// Renditions in the order of their first appearance.
+  /// The renditions in the order of their first appearance.
   private(set) var all: [ManifestRendition] = []
   /// Media types that are not read, with the number of their AdaptationSets.
   private(set) var unread: [(kind: String, count: Int)] = []
 
-  /// Representations that exceed `maximumCount`.
+  /// The number of Representations beyond `maximumCount`.
   private(set) var unlistedCount = 0
 
-  /// The key by which a Representation is recognized in all Periods.
+  /// The key by which a Representation is recognized in later Periods.
   private struct Name: Hashable {
     var kind: String
     var set: String?
     var representation: String?
   }
 
-  /// The key that is used if no name matches: an advertisement has names of its own.
+  /// The key that is used if no name matches: advertisements have names of their own.
   private struct Likeness: Hashable {
     var kind: String
     var language: String?
@@ -105,7 +111,8 @@ struct ManifestRenditions {
   private var alike: [Likeness: [Int]] = [:]
   private let isSmallestOnly: Bool
 
-  /// With `isSmallestOnly` one Representation of each AdaptationSet is read, the one with the lowest bandwidth.
+  /// Makes the renditions. With `isSmallestOnly` only the Representation with the lowest bandwidth
+  /// in each AdaptationSet is read.
   init(_ presentation: MediaPresentation, isSmallestOnly: Bool) {
     self.isSmallestOnly = isSmallestOnly
     take(presentation)
@@ -115,7 +122,8 @@ struct ManifestRenditions {
     decideRoles()
   }
 
-  /// Reads the next version of the manifest: renditions keep their names and positions, and new ones are appended.
+  /// Reads the next version of the manifest: renditions keep their names and positions, and new
+  /// ones are appended.
   mutating func take(_ presentation: MediaPresentation) {
     unread = []
     unlistedCount = 0
@@ -175,7 +183,7 @@ struct ManifestRenditions {
   private func place(_ name: Name, _ likeness: Likeness, _ taken: Set<Int>) -> Int? {
     let byName = named[name].flatMap { taken.contains($0) ? nil : $0 }
     let byLikeness = alike[likeness]?.first { !taken.contains($0) }
-    // Without ids all sets of a kind have the same name: the language distinguishes them.
+    // Without ids all sets of a kind have the same name, so the language distinguishes them.
     let hasID = name.set != nil || name.representation != nil
     return hasID ? byName ?? byLikeness : byLikeness ?? byName
   }
@@ -188,8 +196,8 @@ struct ManifestRenditions {
     }
   }
 
-  /// A player presents one Representation of the video with one of each other kind. Without video, audio is the main
-  /// content.
+  /// Decides which renditions are variants. A player presents one Representation of the video with
+  /// one of each other kind. Without video, audio is the main content.
   private mutating func decideRoles() {
     let main = all.contains { $0.listed.isVideo } ? "video" : "audio"
     let groups = Set(all.map(\.listed.kind)).subtracting([main]).sorted().map { "\($0)/dash" }
@@ -206,7 +214,8 @@ struct ManifestRenditions {
 }
 
 extension ListedPlaylist {
-  /// A Representation: `video/ID`, with the id of its AdaptationSet if it has one.
+  /// Describes a Representation. Its name is the kind, the id of the AdaptationSet if it has one,
+  /// and the id of the Representation, as in `video/ID`.
   fileprivate init(_ set: AdaptationSet, _ representation: Representation, number: Int) {
     let size = representation.width.flatMap { width in
       representation.height.map { "\(width)x\($0)" }
@@ -221,7 +230,7 @@ extension ListedPlaylist {
     )
   }
 
-  /// The kind of media that the name begins with.
+  /// The kind of media, with which the name begins.
   fileprivate var kind: String { String(name.prefix { $0 != "/" }) }
 
   fileprivate var isVideo: Bool { kind == "video" }
@@ -237,7 +246,7 @@ extension AdaptationSet {
     return known?.isEmpty == false ? known ?? "media" : "media"
   }
 
-  /// The media type of the set if it is not read; nil if its media can carry event messages.
+  /// The media type of the set if it is not read; nil if it is read, or if the type is unknown.
   var unreadKind: String? {
     guard let type = mimeType ?? representations.first?.mimeType else { return nil }
     let isRead = Self.readTypes.contains(type.lowercased())

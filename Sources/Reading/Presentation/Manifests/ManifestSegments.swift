@@ -2,21 +2,23 @@ import DASH
 import Formats
 import TimedMetadata
 
-/// Converts the segments of a rendition of a manifest to segments to read.
+/// Plans the segments of one rendition of a manifest.
 struct ManifestSegments {
-  /// The folder of the manifest: names of files in it are relative.
+  /// The folder of the manifest, as a URL that ends with a slash. Addresses below it are shown
+  /// relative to it.
   let folder: String
 
   /// The last planned segment.
   private(set) var last: PlannedSegment?
-  /// The start of its Period: versions of a manifest may count Periods differently.
+  /// The start of the last segment's Period, in seconds. Versions of a manifest may number Periods
+  /// differently.
   private var period: Double?
-  /// Its end; nil: not known.
+  /// The end of the last segment, in seconds; nil if unknown.
   private var end: Double?
 
-  /// A gap of more than this many seconds between two segments is a discontinuity.
+  /// A gap of more than this number of seconds between two segments counts as a discontinuity.
   private static let tolerance = 0.5
-  /// The longest duration of a segment that is accepted: 10⁶ s.
+  /// The longest accepted duration of a segment, in seconds. Longer ones are shortened to it.
   private static let longestDuration = 1e6
 
   init(address: String) {
@@ -76,7 +78,8 @@ struct ManifestSegments {
     return planned
   }
 
-  /// The address as names show it: relative to the manifest, where it is below its folder.
+  /// The address as results show it: relative to the manifest if it is in or below the manifest's
+  /// folder.
   private func name(of address: String) -> String {
     guard !folder.isEmpty, address.hasPrefix(folder), address.utf8.count > folder.utf8.count else {
       return ShownURL.text(address)
@@ -84,7 +87,7 @@ struct ManifestSegments {
     return ShownURL.text(String(address.dropFirst(folder.count)))
   }
 
-  /// The addresses to try, if there is more than one: one for each base URL.
+  /// The addresses to try, one for each base URL; empty if there is only one.
   private func addresses(of location: SegmentLocation, below bases: [BaseURL]) -> [BaseAddress] {
     guard !location.alternatives.isEmpty else { return [] }
     var seen: Set<String> = []
@@ -103,8 +106,9 @@ struct ManifestSegments {
 }
 
 extension Representation {
-  /// Seconds to add to the presentation times of event messages whose stream has its own offset: times of the media
-  /// are relative to the offset of its segments (ISO/IEC 23009-1, 5.10.3.2).
+  /// Seconds to add to the presentation times of event messages, for streams that declare an
+  /// offset. Times in the media are relative to the offset of the segments (ISO/IEC 23009-1,
+  /// 5.10.3.2).
   fileprivate var messageShifts: [DeclaredEventStream: Double] {
     var shifts: [DeclaredEventStream: Double] = [:]
     let mediaOffset = Double(segments.presentationTimeOffset) / Double(segments.timescale)
@@ -130,18 +134,18 @@ extension ManifestSet {
     )
   }
 
-  /// ISO/IEC 23009-1, 5.3.2.4.
+  /// The schemes of ISO/IEC 23009-1, 5.3.2.4, for a set that continues one of an earlier Period.
   private static let continuitySchemes: Set = [
     "urn:mpeg:dash:period-continuity:2015", "urn:mpeg:dash:period-connectivity:2015",
   ]
 }
 
 extension MediaPresentation {
-  /// Segments whose starts differ by at most this are the same, in seconds.
+  /// Segments whose starts differ by at most this number of seconds count as the same segment.
   private static let tolerance = 0.001
 
-  /// The segments of one Period that have become available, and the number of segments before them
-  /// that were missed.
+  /// The segments of one Period that have become available since `last`, and the estimated number
+  /// of segments that were missed before them.
   func newSegments(
     of part: ManifestRendition.Part,
     after last: PlannedSegment?,

@@ -3,11 +3,12 @@ import System
 import TimedMetadata
 
 extension PresentationPlan {
-  /// If the first segment starts later than this, in seconds, it is the start of the timeline: time 0 of the manifest
-  /// is then that of a channel.
+  /// The latest start, in seconds, at which the first segment still counts from time 0 of the
+  /// manifest. A later first segment is itself the start of the timeline: time 0 is then when the
+  /// channel began.
   private static let latestStart = 60.0
-  /// Players start this many segments before the end of a live presentation without a suggested
-  /// delay.
+  /// The number of segments before the end of a live presentation at which players start if the
+  /// manifest suggests no delay.
   private static let liveSegments = 3.0
 
   /// Plans to read an opened manifest.
@@ -47,13 +48,13 @@ extension PresentationPlan {
       }
     }
     var state = outcome.state
-    // Later versions of a manifest may contain events.
+    // Later versions of a live manifest may contain events.
     if !events.entries.isEmpty || isLive {
       state.eventTrack = tracks.count
       var summary = RenditionSummary(name: ManifestEvents.renditionName, uri: "EventStream")
       summary.role = .other
       var track = Track(names: [summary], start: zero, hasMedia: false)
-      // Markers alone are not listed as a rendition: they contain no tags.
+      // Markers alone are not listed as a rendition, because they contain no tags.
       track.isListed =
         events.hasMoreThanMarks
         || isLive && manifest.periods.contains { $0.eventStreams.contains { !$0.holdsSplices } }
@@ -82,8 +83,8 @@ extension PresentationPlan {
     }
   }
 
-  /// Determines the part of the timeline. Returns the time of the manifest at its time 0, and the segments to read of each
-  /// rendition.
+  /// Determines which part of the timeline is read. Returns the time of the manifest that becomes
+  /// time 0, and the segments of each rendition to read.
   /// - Throws: `cannotOpen` if a time of day is requested and the manifest has no wall clock.
   private mutating func place(
     _ outcome: ManifestDocument.Outcome,
@@ -133,14 +134,14 @@ extension PresentationPlan {
     return (zero, segments)
   }
 
-  /// The segments that end after a time, including those without a known end.
+  /// The segments that end after `time`, including segments whose duration is unknown.
   private static func after(_ time: Double, in segments: [PlannedSegment]) -> [PlannedSegment] {
     segments.filter { $0.duration == 0 || $0.start + $0.duration > time }
   }
 }
 
 extension MediaPresentation {
-  /// The event messages in the media, as the manifest declares them.
+  /// The event streams that the manifest declares for its media.
   var declaredEvents: Set<DeclaredEventStream> {
     let streams = periods.flatMap(\.adaptationSets).flatMap { set in
       set.inbandEventStreams + set.representations.flatMap(\.inbandEventStreams)
@@ -150,6 +151,6 @@ extension MediaPresentation {
 }
 
 extension InbandEventStream {
-  /// The stream, as events name it.
+  /// The scheme and value of the stream, in the form that events use.
   var declared: DeclaredEventStream { DeclaredEventStream(scheme: scheme, value: value ?? "") }
 }

@@ -1,41 +1,48 @@
 import HLS
 import TimedMetadata
 
-/// The marks of the date ranges of a playlist. All tags with one ID are one range, also those of earlier versions
-/// (rfc8216bis, section 4.4.5.1): its marks are at its start and, where a tag ends it with SCTE35-IN, at its end.
+/// Plans the markers of the date ranges of a playlist. All EXT-X-DATERANGE tags with one ID are one
+/// range, also over several versions of the playlist (rfc8216bis, section 4.4.5.1). A range has a
+/// marker at its start, and one at its end if a tag ends it with SCTE35-IN.
 struct DateRangePlanner {
-  /// What is known of a date range.
+  /// A date range and the markers that have been made for it.
   private struct Known {
     var range: DateRange
-    /// The last version that listed it.
+    /// The number of the last playlist version that listed the range.
     var version: Int
-    /// The marks that were placed, or passed before anything was read.
+    /// The markers at the start and at the end that were placed, or whose time passed before
+    /// reading began.
     var marks: [TimelineMarker?] = [nil, nil]
-    /// Whether the mark at its start was placed: what becomes known later is placed then, too, however late.
+    /// Whether the start marker was placed. If so, later changes to it are placed too, however late
+    /// they come.
     var isPlaced = false
     var hasConflict = false
   }
 
-  /// Date ranges that are remembered after they have left the playlist: the tag that ends one may come later.
+  /// The number of date ranges that are remembered after they have left the playlist: the tag that
+  /// ends one may come later.
   private static let rememberedCount = 256
 
   private var known: [String: Known] = [:]
   private var version = 0
-  /// What later versions say otherwise than earlier ones, until it is taken.
+  /// Messages on ranges whose later tags contradict earlier ones, since the last call of
+  /// `takeConflicts`.
   private var conflicts: [String] = []
 
   /// The number of date ranges that are remembered.
   var rememberedDateRangeCount: Int { known.count }
 
-  /// What later versions say otherwise than earlier ones, since the last call; each range once.
+  /// Returns and clears the messages on ranges whose later tags contradict earlier ones. Each range
+  /// is reported once.
   mutating func takeConflicts() -> [String] {
     defer { conflicts = [] }
     return conflicts
   }
 
-  /// The marks that are new in this version, by the number of the segment at which to place them. The position of a tag in
-  /// the playlist has no meaning (RFC 8216, 4.3.2.7): marks before segments that are not planned now are placed at the first
-  /// planned one, unless their ranges have ended by then.
+  /// The markers that are new in this version, by the media sequence number of the segment at which
+  /// to place them. The position of a tag in the playlist has no meaning (RFC 8216, 4.3.2.7): a
+  /// marker before a segment that is not planned now is placed at the first planned segment, unless
+  /// its range has ended by then.
   mutating func marks(
     of playlist: MediaPlaylist,
     for segments: [MediaSegment]
@@ -44,7 +51,8 @@ struct DateRangePlanner {
     let planned =
       first.mediaSequenceNumber...max(first.mediaSequenceNumber, last.mediaSequenceNumber)
     version += 1
-    // The segments after the first tag of each range, and after its first tag with SCTE35-IN.
+    // The numbers of the segments after the first tag of each range, and after its first tag with
+    // SCTE35-IN.
     var places: [String: [Int?]] = [:]
     for (tag, number) in playlist.dateRangeTags {
       var place = places[tag.id] ?? [number, nil]
@@ -52,7 +60,7 @@ struct DateRangePlanner {
       places[tag.id] = place
     }
     var placed: [Int: [TimelineMarker]] = [:]
-    // Ranges without ID stay apart.
+    // Each range without an ID is a separate range.
     let ids = playlist.dateRanges.enumerated().map { index, listed in
       let id = listed.id.isEmpty ? "\n\(index)" : listed.id
       remember(listed, as: id)
@@ -65,9 +73,9 @@ struct DateRangePlanner {
       for (kind, mark) in marks(of: entry.range, in: playlist).enumerated() {
         guard let mark, mark != entry.marks[kind] else { continue }
         if kind == 0, let earlier = entry.marks[0], earlier.isOut == mark.isOut {
-          // The mark at the end says what became of a planned duration.
+          // The end marker shows what became of a planned duration.
           if entry.range.scte35In != nil { continue }
-          // Without a date the mark cannot be placed where it was.
+          // Without a date an update cannot be placed where the first marker was.
           if entry.isPlaced, earlier.wallClock == nil || first.startDate == nil { continue }
         }
         known[id]?.marks[kind] = mark
@@ -82,7 +90,7 @@ struct DateRangePlanner {
     return placed
   }
 
-  /// Whether a mark whose tag stands elsewhere belongs to segments from `first` on.
+  /// Whether a marker whose tag is before another segment belongs to `first` or a later segment.
   private static func isAhead(
     _ mark: TimelineMarker,
     of range: DateRange,
@@ -92,8 +100,8 @@ struct DateRangePlanner {
     return (mark.isOut == false ? time : range.end ?? .infinity) > date
   }
 
-  /// Adds what this version says of a range. An ID that has another start than in an earlier version, and was not in the
-  /// latest one, is used again: it is another range.
+  /// Adds what this version says of a range. If an ID was not in the previous version and now has
+  /// another start, it has been reused for another range.
   private mutating func remember(_ listed: DateRange, as id: String) {
     guard var entry = known[id],
       entry.version == version - 1 || listed.startDate == nil || entry.range.startDate == nil
@@ -121,7 +129,7 @@ struct DateRangePlanner {
     for (id, _) in left.dropLast(Self.rememberedCount) { known[id] = nil }
   }
 
-  /// The mark at the start and that at the end of a range; nil where it has none.
+  /// The markers at the start and at the end of a range; nil where the range has none.
   private func marks(of range: DateRange, in playlist: MediaPlaylist) -> [TimelineMarker?] {
     let hasStart = range.scte35In == nil || range.scte35Out != nil
     var start = TimelineMarker(
@@ -129,7 +137,7 @@ struct DateRangePlanner {
       id: range.id,
       className: range.dateRangeClass,
       wallClock: range.startDate,
-      // What was announced, where another mark says when it ended.
+      // If another marker gives the end, the start marker has the announced duration.
       duration: range.scte35In == nil ? range.seconds : range.plannedDuration ?? range.seconds,
       isOut: range.scte35Out == nil ? nil : true,
       splice: range.scte35Out ?? range.scte35Command
@@ -140,9 +148,9 @@ struct DateRangePlanner {
     return [hasStart ? start : nil, range.scte35In.map { end(of: range, $0) }]
   }
 
-  /// The mark at the end of a range, for its SCTE35-IN.
+  /// The marker at the end of a range, from its SCTE35-IN.
   private func end(of range: DateRange, _ splice: [UInt8]) -> TimelineMarker {
-    // A range that only ends a break may have no other date than its start.
+    // A tag that only ends a break may have START-DATE as its only date.
     let date = range.end ?? (range.scte35Out == nil ? range.startDate : nil)
     var mark = TimelineMarker(
       kind: .dateRange,
@@ -170,7 +178,7 @@ struct DateRangePlanner {
 extension Interstitial {
   private static let dateRangeClass = "com.apple.hls.interstitial"
 
-  /// Nil for a date range of another class, or without an asset.
+  /// Makes the interstitial of a date range; nil if the range has another class, or no asset.
   init?(_ range: DateRange, in playlist: MediaPlaylist) {
     guard range.dateRangeClass == Self.dateRangeClass else { return nil }
     self.init(isOutside: range.cues.contains(.pre) || range.cues.contains(.post))

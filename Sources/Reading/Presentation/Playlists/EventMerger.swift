@@ -1,25 +1,27 @@
 import System
 import TimedMetadata
 
-/// Merges the events from the tasks of several renditions into one order.
+/// Merges the events of several renditions, each read by its own task, into one order.
 ///
-/// For an input with an end the order is that of the playlists, segment by segment, earliest first, so that the same
-/// input gives the same output. Events of a live input are passed on as soon as they arrive.
+/// For an input with an end the order is that of the playlists, segment by segment, earliest first,
+/// so that the same input always gives the same output. Events of a live input are passed on as
+/// soon as they arrive.
 final class EventMerger: Sendable {
-  /// Events by which a rendition may be ahead of the consumer.
+  /// The number of events by which a rendition may be ahead of the consumer.
   static let trackCapacity = 256
-  /// Bytes of tags by which a rendition may be ahead of the consumer; the last tag may exceed it.
+  /// The number of tag bytes by which a rendition may be ahead of the consumer; the last tag may
+  /// exceed it.
   static let trackByteCapacity = 4 << 20
 
   private struct Track {
     var events = Fifo<RenditionEvent>()
-    /// Bytes of the waiting tags.
+    /// The number of bytes of the tags in `events`.
     var byteCount = 0
-    /// The start of the segment that the consumer has reached.
+    /// The start of the segment that the consumer has reached, in seconds.
     var position = -Double.infinity
-    /// The last event has been added.
+    /// Whether the last event has been added.
     var isClosed = false
-    /// The last event has been taken.
+    /// Whether the consumer has taken the last event.
     var isFinished = false
 
     var isFull: Bool {
@@ -49,7 +51,7 @@ final class EventMerger: Sendable {
     var isAbandoned = false
   }
 
-  /// The next item for the consumer.
+  /// The next item for the consumer: an event, or the end of all renditions.
   enum Next: Sendable {
     case event(RenditionEvent, rendition: Int)
     case end
@@ -63,8 +65,9 @@ final class EventMerger: Sendable {
     self.isLive = isLive
   }
 
-  /// Adds events; waits while the rendition is too far ahead of the consumer. False: some were dropped, since the consumer
-  /// has ended or the rendition has added its last event.
+  /// Adds events, and waits while the rendition is too far ahead of the consumer. Returns false if
+  /// some were dropped because the consumer has ended, or because the rendition has already added
+  /// its last event.
   @discardableResult
   func push(_ events: [RenditionEvent], rendition: Int) async -> Bool {
     var rest = events[...]
@@ -84,13 +87,14 @@ final class EventMerger: Sendable {
     return true
   }
 
-  /// Waits for the next event; nil if there was none for `seconds`, or if the task was cancelled.
+  /// Waits for the next event. Returns nil if none came for `seconds`, or if the task was
+  /// cancelled.
   func next(waitingAtMost seconds: Double? = nil) async -> Next? {
     guard let seconds else { return await state.wait { takeNext(&$0) } }
     return await state.wait(atMost: seconds) { takeNext(&$0) }
   }
 
-  /// The next event; nil if there is none now.
+  /// The next event; nil if none is available now.
   func takeNext() -> Next? { state.withLock { takeNext(&$0) } }
 
   private func takeNext(_ state: inout State) -> Next? {
@@ -104,59 +108,65 @@ final class EventMerger: Sendable {
     return .event(event, rendition: first)
   }
 
-  /// The consumer has ended: tasks that wait continue and end.
+  /// Tells the merger that the consumer has ended. Tasks that wait in `push` continue, and their
+  /// events are dropped.
   func abandon() { state.withLock { $0.isAbandoned = true } }
 }
 
 extension RenditionEvent {
-  /// Bytes of the tag in it.
+  /// The number of bytes of the tag in the event; 0 if it is not a tag.
   var byteCount: Int {
     guard case .metadata(.tag(let tag)) = self else { return 0 }
     return tag.bytes.count
   }
 }
 
-/// An event from the reader of one rendition, in its own time: seconds from its first frame.
+/// An event from the reader of one rendition. Times are in the rendition's own time: seconds from
+/// its first frame.
 enum RenditionEvent: Sendable {
-  /// From here on it reads a segment that starts at this time, by the playlist.
+  /// The following events are from a segment that starts at this time, in seconds by the playlist.
   case segment(start: Double)
-  /// From here on times belong to a new run of continuous media.
+  /// The times of the following events belong to a new run of continuous media.
   case run(RunStart)
-  /// A tag or a note.
+  /// A tag, a marker or a note.
   case metadata(TimedMetadataEvent)
-  /// A segment has been read. Its final report follows when no further tag of it can follow; this one is used if
-  /// reading ends before.
+  /// A segment has been read. Its final report follows once no further tag of it can come; this
+  /// report is used if reading ends before that.
   case ended(SegmentReport)
-  /// The last event.
+  /// The last event of the rendition.
   case finished(RenditionEnd)
 }
 
 /// The start of a run of continuous media.
 struct RunStart: Sendable, Equatable {
-  /// The number of restarts of the media sequence: runs of different epochs do not share a clock.
+  /// The number of times the media sequence has restarted. Runs of different epochs do not share a
+  /// clock.
   var epoch = 0
-  /// The discontinuity sequence number: runs of the same number in other renditions share its clock.
+  /// The discontinuity sequence number. Runs with the same number in other renditions share a
+  /// clock.
   var discontinuitySequence: Int
-  /// The clock of the media at `start`.
+  /// The media clock at `start`.
   var origin: MediaOrigin
-  /// In the rendition's own time.
+  /// The start of the run, in seconds of the rendition's own time.
   var start: Double
 }
 
 /// The result of reading a rendition.
 struct RenditionEnd: Sendable, Equatable {
-  /// The end of what was read, in the rendition's own time; nil without any clock.
+  /// The end of what was read, in seconds of the rendition's own time; nil if the media has no
+  /// clock.
   var end: Double?
-  /// The ID3 streams found.
+  /// The ID3 streams that were found.
   var streams: [StreamSummary] = []
-  /// Segments that were read completely, and those that were not.
+  /// The number of segments that were read completely; `segmentsMissing` counts those that were
+  /// not.
   var segmentsRead = 0
   var segmentsMissing = 0
-  /// Segments that are missing according to the playlist.
+  /// The number of segments that the playlist marks as missing (EXT-X-GAP).
   var segmentsInGaps = 0
-  /// Whether anything of any segment was read.
+  /// Whether any bytes of any segment were read.
   var hasRead = false
-  /// The kinds of media in its segments.
+  /// The kinds of media in the rendition's segments.
   var media: Set<MediaKind> = []
   /// The reason why nothing could be read, or why reading ended.
   var failure: TimedMetadataError?

@@ -1,4 +1,4 @@
-/// A queue that takes its first element in constant time, for any length.
+/// A queue that removes its first element in constant time on average, whatever its length.
 struct Fifo<Element> {
   private var elements: [Element?] = []
   private var head = 0
@@ -7,10 +7,10 @@ struct Fifo<Element> {
 
   var isEmpty: Bool { head == elements.count }
 
-  /// The element that was added first; nil when there is none.
+  /// The oldest element; nil if the queue is empty.
   var first: Element? { isEmpty ? nil : elements[head] }
 
-  /// The elements from the first to the last.
+  /// All elements, oldest first.
   var all: some Sequence<Element> { elements[head...].lazy.compactMap { $0 } }
 
   mutating func append(_ element: Element) { elements.append(element) }
@@ -19,7 +19,7 @@ struct Fifo<Element> {
     elements.append(contentsOf: more.lazy.map { $0 })
   }
 
-  /// Takes the first element; nil when there is none.
+  /// Removes and returns the oldest element; nil if the queue is empty.
   @discardableResult
   mutating func popFirst() -> Element? {
     guard head < elements.count else { return nil }

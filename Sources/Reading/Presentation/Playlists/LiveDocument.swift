@@ -1,49 +1,54 @@
 import TimedMetadata
 
-/// A document that changes while a presentation is read: a live media playlist or a dynamic manifest.
+/// A document that changes while a presentation is read: a live media playlist or a dynamic
+/// manifest.
 protocol LiveDocument: Sendable {
   associatedtype Request: Sendable
   associatedtype Version: Sendable
 
-  /// What it lists, for ``PlaylistReload``.
+  /// The names of the listed renditions, for ``PlaylistReload``.
   var names: [String?] { get }
   /// The target duration for ``PlaylistReload``, in seconds.
   var targetDuration: Double { get }
-  /// Seconds without anything new after which it counts as ended.
+  /// Seconds without a change after which the document counts as ended.
   var timeout: Double { get }
-  /// When something is to be done next, in seconds of the clock; nil: never again.
+  /// When to load or check the document next, in seconds of the clock; nil if it is finished.
   var dueTime: Double? { get }
-  /// What is to be loaded now; nil: what is known may have become available meanwhile.
+  /// The request to send now; nil if nothing is to be loaded, but segments of the known version may
+  /// have become available.
   var dueRequest: Request? { get }
 
-  /// Takes the first version. False: nobody wants more.
+  /// Processes the first version. Returns false if the document need not be followed further.
   mutating func begin() async -> Bool
-  /// Waits for a time. False: it has not come, something else may have changed ``dueTime``.
+  /// Waits until `time`. Returns false if the wait ended early because ``dueTime`` may have
+  /// changed.
   mutating func wait(until time: Double) async -> Bool
-  /// Loads a version.
-  /// - Throws: The reason why there is none; `cancelled`.
+  /// Loads a version of the document.
+  /// - Throws: The reason why it could not be loaded; `cancelled`.
   func load(_ request: Request) async throws(TimedMetadataError) -> Version
-  /// Takes what was loaded, if anything was, and plans what has become available.
-  /// - Returns: Whether there is anything new; nil: nobody wants more.
+  /// Processes the outcome of a request, or nil if nothing was loaded, and plans the segments that
+  /// have become available.
+  /// - Returns: Whether there is anything new; nil if the document need not be followed further.
   mutating func take(_ loaded: LoadedVersion<Self>?, unchangedSince: Double) async -> Bool?
-  /// Whether it is to be followed further after so many seconds without anything new.
+  /// Whether to keep following the document after `age` seconds without a change.
   mutating func goesOn(unchangedFor age: Double) async -> Bool
-  /// Says that it counts as ended.
+  /// Reports that the document counts as ended after `age` seconds without a change.
   func giveUp(after age: Double) async
-  /// Nothing more follows.
+  /// Tells the schedule and the merger that nothing more follows.
   mutating func finish() async
 }
 
-/// What came of a request for a version.
+/// A request for a version of a document, and its outcome.
 struct LoadedVersion<Document: LiveDocument> {
   var request: Document.Request
-  /// When it was requested, in seconds of the clock.
+  /// When the version was requested, in seconds of the clock.
   var requestTime: Double
   var result: Result<Document.Version, TimedMetadataError>
 }
 
 extension LiveDocument {
-  /// Loads the document again when it is due, until it ends, nothing new has come for too long, or the task is cancelled.
+  /// Reloads the document whenever it is due, until it ends, until it has been unchanged for
+  /// `timeout` seconds, or until the task is cancelled.
   func follow(_ access: PlaylistAccess) async {
     var document = self
     if await document.begin() { await document.refresh(access) }

@@ -1,25 +1,25 @@
 import System
 
-/// How long a live presentation waits for what does not come. All times are in seconds.
+/// How long reading a live presentation waits for what does not arrive. All times are in seconds.
 ///
 /// | limit | value | reason |
 /// |---|---|---|
-/// | `missing` | 4 s or two target durations | A segment that is listed and missing is requested again for this long: caches and clocks of a server differ by a few seconds, and a player with a buffer of three target durations would skip it after that. |
-/// | `transfer` | 12 s or 2.4 target durations | A segment, a playlist, a key or an initialization section, with all attempts and the waits between them: longer than the silence of one attempt (10 s), and with one more target duration shorter than `loss`. |
-/// | what arriving bytes earn | half of `transfer` | Bytes that arrive at the usual rate (64 KiB a second) extend `transfer` by at most this: a large segment on a slow line may be read, an endless one may not. |
-/// | `part` | half of `transfer` | A part of a segment, which is requested a second time, and then with its whole segment. |
-/// | `loss` | 20 s or four target durations | `watch` reports a feed as lost after this time without delivery: later than one segment that costs `transfer` or `missing`. |
+/// | `missing` | 4 s or two target durations | A listed segment that is missing is requested again for this time: caches and clocks of a server differ by a few seconds, and a player with a buffer of three target durations would then skip it. |
+/// | `transfer` | 12 s or 2.4 target durations | The time for a segment, a playlist, a key or an initialization section, with all attempts and the waits between them. It is longer than the timeout of one silent attempt (10 s), and with one more target duration still shorter than `loss`. |
+/// | extension by arriving bytes | half of `transfer` | Bytes that arrive at the usual rate (64 KiB per second) extend `transfer` by at most this time: a large segment on a slow line may be read, an endless one may not. |
+/// | `part` | half of `transfer` | The time for a part of a segment. A part that fails is requested a second time, and then as part of its whole segment. |
+/// | `loss` | 20 s or four target durations | `watch` reports a feed as lost after this time without delivery. It is longer than the delay of one segment that takes `transfer` or `missing`. |
 ///
-/// Of two values the longer one counts. Waiting for one segment thus never loses a feed.
+/// The longer of the two values applies. Waiting for one segment therefore never loses a feed.
 package struct LiveLimits: Sendable, Hashable {
-  /// The target duration of the playlist, or the duration of the segments of a manifest.
+  /// The target duration of the playlist, or the segment duration of the manifest, in seconds.
   var targetDuration: Double
 
   package init(targetDuration: Double) { self.targetDuration = targetDuration }
 
-  /// The shortest `loss`.
+  /// The minimum of `loss`, in seconds.
   package static let shortestLoss = 20.0
-  /// The target durations in `loss`.
+  /// The length of `loss` in target durations.
   package static let lossTargetDurations = 4.0
 
   var missing: Double { max(4, targetDuration * 2) }
@@ -27,31 +27,33 @@ package struct LiveLimits: Sendable, Hashable {
   var part: Double { transfer / 2 }
 }
 
-/// The segments that the newest version of a live playlist or manifest lists of a rendition, in seconds of its own time.
+/// The segments of one rendition that the newest version of a live playlist or manifest lists.
+/// Times are in seconds of the rendition.
 struct LiveWindow: Sendable, Equatable {
-  /// The start of the first segment.
+  /// The start of the first listed segment.
   var start: Double
-  /// The end of the last segment that is complete.
+  /// The end of the last complete segment.
   var end: Double
   var limits: LiveLimits
 
-  /// Whether a segment that was listed is listed no more.
+  /// Whether a segment that was listed before is no longer listed.
   func hasLeft(_ segment: PlannedSegment) -> Bool {
-    // Sums of durations are not exact.
+    // Sums of durations are not exact, so half the segment is allowed for.
     segment.start + segment.duration / 2 < start
   }
 
-  /// How long a segment that is requested now is requested again while it is missing: until it has been listed for that
-  /// long, and no longer than it stays in the window.
+  /// Seconds for which a segment that is requested now is requested again while it is missing:
+  /// until it has been listed for `limits.missing` seconds, but no longer than it stays in the
+  /// window.
   func retryTime(of segment: PlannedSegment) -> Double {
     let segmentEnd = segment.start + segment.duration
     return max(0, min(limits.missing - max(0, end - segmentEnd), segmentEnd - start))
   }
 }
 
-/// The clock for following live playlists.
+/// The clock that times the reloads of live playlists.
 package protocol LiveClock: Sendable {
-  /// Seconds since an arbitrary moment in the past; never decreases.
+  /// Seconds since an arbitrary moment in the past. The value never decreases.
   var now: Double { get }
 
   /// Waits until the clock shows `time`, or until the task is cancelled.
@@ -66,7 +68,7 @@ package struct SystemLiveClock: LiveClock {
   package func sleep(until time: Double) async {
     let delay = time - MonotonicClock.now
     guard delay > 0 else { return }
-    // A task that is cancelled asks whether it is.
+    // If the task is cancelled the sleep ends early; the caller checks for cancellation.
     try? await Task.sleep(for: .seconds(min(delay, 31_536_000)))
   }
 }

@@ -2,7 +2,8 @@ import HLS
 import HTTP
 import TimedMetadata
 
-/// A live playlist, loaded at the times of RFC 8216, 6.3.4, and its new segments, planned as they come.
+/// A live media playlist that is reloaded at the times of RFC 8216, 6.3.4. Its new segments are
+/// planned as they are listed.
 struct LivePlaylist: LiveDocument {
   private let url: String
   private let first: MediaPlaylist
@@ -14,14 +15,15 @@ struct LivePlaylist: LiveDocument {
   private var promises = ReloadPromises()
   private var follower: PlaylistFollower
   private var news: Staleness
-  /// When what is wrong was last noted again.
+  /// When faults of the playlist were last reported again, in seconds of the clock.
   private var reminded: Double
   let names: [String?]
 
-  /// A live playlist should be updated within this many target durations (RFC 8216, 6.2.2).
+  /// A live playlist should be updated within this number of target durations (RFC 8216, 6.2.2).
   private static let staleness = 1.5
 
-  /// The playlist at `url`, whose version `first` has been planned by `planner`; `name`: that of the rendition in results.
+  /// Follows the playlist at `url`. `planner` has planned the segments of its version `first`;
+  /// `name` is the rendition's name in results.
   init(
     url: String,
     name: String? = nil,
@@ -86,7 +88,8 @@ struct LivePlaylist: LiveDocument {
     }
   }
 
-  /// Whether notes are due to be repeated; true once per reminder interval.
+  /// Whether it is time to repeat the notes on faults. Returns true once per `access.reminder`
+  /// seconds.
   private mutating func isReminderDue() -> Bool {
     guard let reminder = access.reminder, access.clock.now - reminded >= reminder else {
       return false
@@ -95,7 +98,7 @@ struct LivePlaylist: LiveDocument {
     return true
   }
 
-  /// Takes a version, and its faults. Nil: no further one is needed.
+  /// Processes a version and reports its faults. Returns nil if no further version is needed.
   private mutating func take(
     _ version: Version,
     of loaded: LoadedVersion<Self>,
@@ -120,21 +123,22 @@ struct LivePlaylist: LiveDocument {
     }
     guard await plan(update, of: playlist) else { return nil }
     if update.isChanged {
-      // Only now is it known how long the playlist was unchanged.
+      // The playlist has changed, so it is now known for how long it was unchanged.
       if news.isNoted { await noteStale(for: clock.now - unchangedSince) }
       news = Staleness(playlist, parts.planner)
     }
     return update.isChanged
   }
 
-  /// Takes the error of a version that could not be loaded.
+  /// Processes the error of a version that could not be loaded.
   private mutating func take(_ error: TimedMetadataError, of loaded: LoadedVersion<Self>) async {
     let hasDirectives = loaded.request.uri != url
     follower.fail(requestedAt: loaded.requestTime, hadDirectives: hasDirectives)
     if let broken = promises.judge(follower, error) {
       await note(.reloadNotBlocking, broken)
     }
-    // The next request has no directives: only its failure shows that the playlist is unavailable.
+    // After a failed request with directives the next one has none: only if that fails too is the
+    // playlist unavailable.
     guard !hasDirectives else { return }
     if !news.hasFailed || isReminderDue() {
       await note(
@@ -145,7 +149,8 @@ struct LivePlaylist: LiveDocument {
     news.hasFailed = true
   }
 
-  /// A captured playlist ends soon; of any other it is noted when it has been unchanged for too long.
+  /// Whether to keep following the playlist. A captured playlist ends after a few target durations
+  /// without a change; any other is reported when it has been unchanged for too long.
   mutating func goesOn(unchangedFor age: Double) async -> Bool {
     if !access.followsFiles, access.isLocal {
       guard age > targetDuration * LocalPlaylist.endInTargetDurations else { return true }
@@ -161,25 +166,26 @@ struct LivePlaylist: LiveDocument {
 
   func giveUp(after age: Double) async { await noteStale(for: age, ": gave up") }
 
-  /// The state since the playlist last changed.
+  /// What has happened since the playlist last changed.
   private struct Staleness {
-    /// The last segment of the playlist during that time.
+    /// The name of the last segment in the playlist since that change.
     let uri: String?
-    /// Its start in seconds from that of the rendition, by the playlist.
+    /// The start of that last segment, in seconds from the start of the rendition, by the playlist.
     let start: Double?
     var isNoted = false
     var hasFailed = false
-    /// Whether a delta update in answer to a request for the whole playlist has been noted.
+    /// Whether a delta update in response to a request for the whole playlist has been reported.
     var hasSentDelta = false
 
-    /// `planner` has planned the segments of the playlist.
+    /// Starts a new period without changes. `planner` has planned the segments of `playlist`.
     init(_ playlist: MediaPlaylist, _ planner: SegmentPlanner) {
       uri = playlist.segments.last.map(playlist.shownName)
       start = playlist.segments.last.map { max(0, planner.now - $0.duration) }
     }
   }
 
-  /// Reports how long the playlist has been unchanged, and where: once when that is too long, and again when it ends.
+  /// Reports how long the playlist has been unchanged, and at which segment: when that is too long,
+  /// when the playlist changes again, and when reading gives up.
   private func noteStale(for age: Double, _ outcome: String = "") async {
     let note = StreamNote(
       id: "hls-playlist-stale",
@@ -192,7 +198,7 @@ struct LivePlaylist: LiveDocument {
     await push([note])
   }
 
-  /// A version, and its faults.
+  /// A version of the playlist, and notes on its faults.
   struct Version: Sendable {
     var playlist: MediaPlaylist
     var faults: [StreamNote]
@@ -226,7 +232,7 @@ struct LivePlaylist: LiveDocument {
     return Version(playlist: playlist, faults: loaded.notes)
   }
 
-  /// Plans new segments. False: the reader was cancelled.
+  /// Plans the new segments of an update. Returns false if the reader was cancelled.
   private mutating func plan(_ update: PlaylistUpdate, of playlist: MediaPlaylist) async -> Bool {
     var missed = 0
     var isRestart = false
@@ -260,7 +266,8 @@ struct LivePlaylist: LiveDocument {
     return schedule.append(planned, rendition: rendition, window: follower.playlist.flatMap(window))
   }
 
-  /// Files do not leave with their playlist.
+  /// The window of segments that the playlist lists; nil for a local file, whose segments do not
+  /// expire.
   private func window(of playlist: MediaPlaylist) -> LiveWindow? {
     access.isLocal ? nil : parts.window(of: playlist)
   }
@@ -274,16 +281,18 @@ struct LivePlaylist: LiveDocument {
   }
 }
 
-/// Checks that a server answers reloads as EXT-X-SERVER-CONTROL promises. A violation is reported once.
+/// Checks that a server answers reloads as EXT-X-SERVER-CONTROL promises. Only the first violation
+/// is reported.
 struct ReloadPromises {
-  /// The number of consecutive immediate answers without changes after which the server is
-  /// reported.
+  /// The number of consecutive blocking reloads answered at once without changes after which the
+  /// server is reported.
   static let hastyLimit = 3
 
   private var hastyCount = 0
   private var isReported = false
 
-  /// Checks an answer. Returns the violation if there is one that has not been reported.
+  /// Checks a response to a reload. Returns the violation; nil if there is none, or if one has been
+  /// reported.
   mutating func judge(
     _ request: PlaylistRequest,
     _ update: PlaylistUpdate,
@@ -301,7 +310,8 @@ struct ReloadPromises {
       + "no cache removes the query"
   }
 
-  /// Checks a failure that the follower of the playlist has handled.
+  /// Checks a failure after the follower of the playlist has handled it. Returns the violation; nil
+  /// if there is none, or if one has been reported.
   mutating func judge(_ follower: PlaylistFollower, _ error: TimedMetadataError) -> String? {
     guard follower.refusesDirectives, !isReported else { return nil }
     isReported = true
@@ -312,12 +322,13 @@ struct ReloadPromises {
 }
 
 extension ResourceRequest {
-  /// Servers hold a blocking reload for at most this many target durations (rfc8216bis, section 6.2.5.2).
+  /// The maximum number of target durations for which servers hold a blocking reload (rfc8216bis,
+  /// section 6.2.5.2).
   private static let heldTargetDurations = 3.0
-  /// The longest time to wait for one, in seconds.
+  /// The maximum number of seconds to wait for the response to a blocking reload.
   private static let longestHeld = 50.0
 
-  /// A reload of a live playlist.
+  /// Makes the request for a reload of a live playlist.
   init(
     _ request: PlaylistRequest,
     hasDirectives: Bool,

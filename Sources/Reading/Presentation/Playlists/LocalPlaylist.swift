@@ -4,15 +4,17 @@ import HLS
 import System
 import TimedMetadata
 
-/// Playlists on disk without an end mark: captures, unless a program is writing them.
+/// Playlists and manifests on disk without an end mark. They are captures, unless a program is
+/// still writing them.
 enum LocalPlaylist {
-  /// A playlist that has not changed for this many target durations has ended.
+  /// The number of target durations without a change after which a playlist on disk has ended.
   static let endInTargetDurations = 3.0
-  /// The number of segments at the end of a playlist that show whether they are written in real
-  /// time.
+  /// The number of segments at the end of a playlist whose file times show whether they are written
+  /// in real time.
   private static let pacedSegments = 4
 
-  /// Reports how a playlist without an end mark was read, and how a dynamic manifest.
+  /// Reports that a playlist without EXT-X-ENDLIST was read as a capture. `capturedManifestNote` is
+  /// the same for a dynamic manifest.
   static let capturedNote = captured("no EXT-X-ENDLIST")
   static let capturedManifestNote = captured("MPD@type is dynamic")
 
@@ -24,7 +26,8 @@ enum LocalPlaylist {
     )
   }
 
-  /// Reports that a manifest on disk is being written.
+  /// Reports that a manifest on disk is still being written, and how many seconds reading waits for
+  /// a new segment.
   static func writtenManifestNote(waiting seconds: Double) -> StreamNote {
     StreamNote(
       id: .playlistCaptured,
@@ -34,7 +37,8 @@ enum LocalPlaylist {
     )
   }
 
-  /// Reports where a playlist of type VOD without an end mark ends.
+  /// Reports the last line of a VOD playlist without an end mark. Such a playlist may have been
+  /// cut.
   static func unmarkedEndNote(line: Int) -> StreamNote {
     StreamNote(
       id: .playlistCaptured,
@@ -43,10 +47,10 @@ enum LocalPlaylist {
     )
   }
 
-  /// Whether the playlist at `url` is no longer written, according to the times of its file and of its segments: a
-  /// packager writes both in real time. The files of a fresh copy are as recent, but its segments were all written at
-  /// one moment, or long ago.
-  /// `now` is the time of day in Unix seconds; only files can be captures.
+  /// Whether the playlist at `url` is a file that is no longer written, according to the times of
+  /// the file and of its segments. A packager writes both in real time. The files of a fresh copy
+  /// are as recent, but its segments were all written at one moment, or long ago. `now` is the time
+  /// of day in Unix seconds.
   static func isCapture(_ playlist: MediaPlaylist, url: String, now: Double) -> Bool {
     guard playlist.isLive, ResourceAccess.scheme(of: url) == "file" else { return false }
     let limit = playlist.usedTargetDuration * endInTargetDurations
@@ -56,8 +60,8 @@ enum LocalPlaylist {
     return !areWritten(segments, now: now, limit: limit)
   }
 
-  /// Whether a manifest is no longer written, according to the times of its file and of the newest segments of its first
-  /// Representation. `now` is the time of day in Unix seconds.
+  /// Whether a manifest is a file that is no longer written, according to the times of the file and
+  /// of the newest segments of its first Representation. `now` is the time of day in Unix seconds.
   static func isCapture(_ manifest: MediaPresentation, now: Double) -> Bool {
     guard manifest.kind == .dynamic, ResourceAccess.scheme(of: manifest.address) == "file" else {
       return false
@@ -69,7 +73,7 @@ enum LocalPlaylist {
     let segments = Array(representation.segments[range.suffix(pacedSegments)])
     let longest = segments.compactMap(\.durationSeconds).max() ?? MediaPlaylist.usualTargetDuration
     let limit = min(longest * endInTargetDurations, longestManifestWait)
-    // A manifest that counts its segments need not be written again.
+    // A manifest with a segment template has no list of segments that would have to be updated.
     let isCounted = !representation.segments.isListed
     guard let written = modified(manifest.address), isCounted || now - written <= limit else {
       return true
@@ -78,8 +82,9 @@ enum LocalPlaylist {
     return !areWritten(listed, now: now, limit: limit)
   }
 
-  /// When a manifest was captured, in Unix seconds: it shows which of the segments that it only counts were there. Of when it
-  /// was published and when its file was written, the first for which the newest segment is a file.
+  /// When a manifest was captured, in Unix seconds. This determines which segments were available
+  /// if the manifest does not list them. It is the publish time or else the time of the file,
+  /// whichever is the first for which the newest segment exists on disk.
   static func captureTime(of manifest: MediaPresentation) -> Double? {
     let times = [manifest.publishTime, modified(manifest.address)].compactMap(\.self)
     guard let period = manifest.periods.last(where: { $0.start != nil }),
@@ -92,10 +97,11 @@ enum LocalPlaylist {
     } ?? times.first
   }
 
-  /// Seconds without a new segment after which a manifest has ended, at most.
+  /// The maximum number of seconds without a new segment after which a manifest on disk has ended.
   static let longestManifestWait = 60.0
 
-  /// Whether the last segments, by their addresses and durations in seconds, are written in real time.
+  /// Whether the last segments, given by their addresses and durations in seconds, were written in
+  /// real time until now.
   private static func areWritten(
     _ segments: [(address: String, duration: Double)],
     now: Double,
@@ -110,7 +116,7 @@ enum LocalPlaylist {
     return lastWritten - firstWritten >= seconds / 2
   }
 
-  /// The time when the file at a URL was last written, in Unix seconds; nil if there is none.
+  /// When the file at a URL was last written, in Unix seconds; nil if there is no such file.
   private static func modified(_ url: String) -> Double? {
     guard let path = FileURL.path(in: url) else { return nil }
     var status = stat()
@@ -120,6 +126,6 @@ enum LocalPlaylist {
 }
 
 extension PlaylistAccess {
-  /// Whether the playlist is a file.
+  /// Whether the playlist has a file URL.
   var isLocal: Bool { url.map { ResourceAccess.scheme(of: $0) == "file" } ?? false }
 }

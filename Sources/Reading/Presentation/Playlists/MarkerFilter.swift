@@ -1,8 +1,8 @@
 import TimedMetadata
 
-/// Passes each marker once: the playlist of every rendition contains it.
+/// Passes on each marker once, although the playlist of every rendition contains it.
 struct MarkerFilter {
-  /// At least this many markers are remembered.
+  /// The minimum number of markers that are remembered.
   static let capacity = 4096
 
   private struct Key: Hashable {
@@ -10,18 +10,18 @@ struct MarkerFilter {
     var id: String?
     var announcement: SpliceAnnouncement?
     var isOut: Bool?
-    /// In steps of two seconds: renditions cut their segments at slightly different times.
+    /// The time in steps of two seconds: renditions cut their segments at slightly different times.
     var step: Int?
     var duration: Double?
     var interstitial: Interstitial?
   }
 
   private var known: Set<Key> = []
-  /// Markers from before those in `known`.
+  /// The markers that were remembered before those in `known`.
   private var older: Set<Key> = []
 
-  /// The marker; nil if it has passed before. One that says more of a date range than the marker that has passed is an
-  /// update.
+  /// Returns the marker, or nil if it has passed before. A marker that changes a date range that
+  /// has passed is returned as an update.
   mutating func pass(_ marker: TimelineMarker) -> TimelineMarker? {
     if known.count >= Self.capacity {
       older = known

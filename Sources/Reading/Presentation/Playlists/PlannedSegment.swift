@@ -1,15 +1,16 @@
 import TimedMetadata
 
-/// A segment to read: its entry in the playlist, resolved.
+/// A segment that is to be read, with the URLs of its playlist entry resolved.
 struct PlannedSegment: Sendable, Equatable {
   /// How a segment is encrypted.
   enum Encryption: Sendable, Equatable {
     /// AES-128 in CBC mode over the whole segment (RFC 8216, 4.3.2.4).
     case aes128(keyURL: String, initializationVector: [UInt8])
-    /// An encryption that needs a licence; the text names it.
+    /// An encryption that cannot be decrypted, usually because it needs a licence. The text says
+    /// why.
     case unreadable(String)
 
-    /// Why it cannot be read; nil for what can be decrypted.
+    /// The reason why the segment cannot be decrypted; nil if it can be.
     var unreadableReason: String? {
       if case .unreadable(let reason) = self { reason } else { nil }
     }
@@ -17,73 +18,75 @@ struct PlannedSegment: Sendable, Equatable {
 
   /// The initialization section of a segment.
   struct Initialization: Sendable, Equatable {
-    /// The URI in the playlist, as names show it.
+    /// The URI in the playlist, as results show it.
     var uri: String
     var url: String
     var byteRange: Range<Int64>?
     var encryption: Encryption?
-    /// The addresses to try, in order, if there is more than one; otherwise empty.
+    /// The addresses to try, in order; empty if there is only one.
     var addresses: [BaseAddress] = []
   }
 
-  /// The URI in the playlist, as names show it: users look for this text.
+  /// The URI in the playlist, as results show it: users search for this text.
   var uri: String
   /// The absolute URL.
   var url: String
-  /// The addresses to try, in order, if there is more than one; otherwise empty.
+  /// The addresses to try, in order; empty if there is only one.
   var addresses: [BaseAddress] = []
   var byteRange: Range<Int64>?
   var encryption: Encryption?
   var initialization: Initialization?
-  /// Seconds, by the playlist.
+  /// The duration in seconds, by the playlist.
   var duration: Double
-  /// Its playlist has fractions of a second, which are trusted.
+  /// Whether the playlist states durations with fractions of a second. Such durations are trusted.
   var hasDecimalDuration = false
-  /// Seconds from the start of the rendition, by the playlist.
+  /// The start in seconds from the start of the rendition, by the playlist.
   var start: Double
   var mediaSequenceNumber: Int
   var discontinuitySequence: Int
   var isDiscontinuity = false
-  /// The playlist says that it is missing.
+  /// Whether the playlist marks the segment as missing (EXT-X-GAP).
   var isGap = false
-  /// Unix seconds at the start, if the playlist has a date at this segment.
+  /// The wall clock at the start, in Unix seconds, if the playlist has a date at this very segment.
   var programDateTime: Double?
-  /// Unix seconds at the start, calculated from the nearest segment with a date in the playlist.
+  /// The wall clock at the start, in Unix seconds, calculated from the nearest segment with a date
+  /// in the playlist; nil if no segment has one.
   var startDate: Double?
-  /// The markers in the playlist at the start.
+  /// The playlist's markers at the start of the segment.
   var markers: [TimelineMarker] = []
   /// The number of segments just before this one that left a live playlist before they were seen.
   var missedBefore = 0
-  /// It left the live playlist before it was requested.
+  /// Whether the segment left the live playlist before it was requested.
   var hasLeft = false
-  /// The number of restarts of the media sequence before it.
+  /// The number of times the media sequence restarted before this segment.
   var epoch = 0
-  /// Presentation seconds at media time 0, if a DASH manifest specifies them. They determine the times of tags instead
-  /// of the sum of durations.
+  /// The presentation time at media time 0, in seconds, if a DASH manifest specifies it. The times
+  /// of tags are then calculated from it instead of the sum of durations.
   var mediaOffset: Double?
-  /// Unix seconds at time 0 of the manifest, according to the version that listed the segment, if they differ from the
-  /// first version.
+  /// The wall clock at time 0 of the manifest, in Unix seconds, according to the version that
+  /// listed the segment. Nil if it is the same as in the first version.
   var wallClockAtZero: Double?
-  /// Seconds to add to the presentation times of event messages (`emsg` version 1), if a DASH manifest gives them a
-  /// different offset than the media.
+  /// Seconds to add to the presentation times of event messages (`emsg` version 1), for streams
+  /// whose offset in the DASH manifest differs from that of the media.
   var messageShifts: [DeclaredEventStream: Double] = [:]
-  /// The span in which its Period is presented, in seconds; nil: not limited.
+  /// The span in which the segment's Period is presented, in seconds; nil if it is not limited.
   var presented: ClosedRange<Double>?
-  /// Its AdaptationSet in a DASH manifest.
+  /// The AdaptationSet of the segment in a DASH manifest; nil for HLS.
   var manifestSet: ManifestSet?
-  /// The parts from which it is read until its playlist lists it; nil: it is listed.
+  /// The parts from which the segment is read, if it was planned before it was listed as a whole.
   var parts: PartedSegment?
 
-  /// Whether its playlist lists it, and not only parts of it.
+  /// Whether the playlist lists the segment as a whole, and not only its parts.
   var isListed: Bool { parts.map { $0.segment != nil } ?? true }
 
-  /// Why it cannot be decrypted, or its initialization section cannot; nil for what can be read.
+  /// The reason why the segment or its initialization section cannot be decrypted; nil if both can
+  /// be read.
   var unreadableReason: String? {
     encryption?.unreadableReason ?? initialization?.encryption?.unreadableReason
   }
 
-  /// The current facts from the playlist: the URI and the duration of a segment that is read from its parts are known
-  /// only at its end.
+  /// The segment with its current URI and duration. For a segment that is read from its parts, both
+  /// are final only once the playlist lists the whole segment.
   var latest: PlannedSegment {
     guard let parts else { return self }
     var segment = self
@@ -103,7 +106,8 @@ extension PartedSegment: Equatable {
 }
 
 extension PlannedSegment {
-  /// The markers at the segment, in the rendition's own time: at their date if they have one, or else at the start.
+  /// The markers of the segment, with times in the rendition's own time. A marker with a date is at
+  /// that date, any other at the start of the segment.
   func markers(at start: Double, wallClockAtZero: Double?) -> [TimelineMarker] {
     markers.map { marker in
       var marker = marker

@@ -2,44 +2,48 @@ import HTTP
 import System
 import TimedMetadata
 
-/// How to reach the resources that a playlist names, and which of them to read.
+/// How to fetch the resources that a playlist refers to, and which of them to read.
 public struct PlaylistAccess: Sendable {
-  /// The absolute URL of the playlist itself; nil if it has none, such as standard input: then only
-  /// absolute URIs in it can be read, and it cannot be reloaded.
+  /// The absolute URL of the playlist itself. Nil if it has none, as for standard input: the
+  /// playlist then cannot be reloaded, and only its absolute URIs can be read.
   public var url: String?
-  /// Opens the URIs, and restricts which of them are allowed.
+  /// Opens the URIs in the playlist, and restricts which of them are allowed.
   public var loader: any ResourceLoader
   /// Which variants and renditions are read.
   public var selection: RenditionSelection
-  /// Where reading begins; nil: at the beginning, and in live playlists where a player would begin. For other inputs
-  /// tags before a number of seconds are skipped; a position from the end or a time of day is not available for them.
+  /// Where reading begins. Nil: at the beginning, and in a live playlist where a player would
+  /// begin. If the input is not a playlist, a position in seconds skips the tags before it, and
+  /// other positions are not supported.
   public var start: ReadingStart?
-  /// Whether a playlist on disk without an end mark is followed like one on the network. By default it is read from
-  /// its start to its end at once, unless it is being written.
+  /// Whether a playlist on disk without an end mark is reloaded like one on the network. By default
+  /// it is read once from start to end, unless it is still being written.
   public var followsFiles = false
-  /// Whether the assets of interstitials (X-ASSET-URI, X-ASSET-LIST) are read at the end of the presentation: notes
-  /// report whether they have tags and which tags they replace. Fetching a list may count as a request for an ad.
+  /// Whether the assets of interstitials (X-ASSET-URI, X-ASSET-LIST) are read at the end of the
+  /// presentation. Notes then report whether they have tags, and how many tags they replace.
+  /// Fetching a list may count as an ad request.
   public var readsInterstitials = false
   /// The limits on what is read.
   public var limits: PlaylistReadingLimits
-  /// Called on a reading thread when the media playlists have been fetched and reading begins. It must not block.
+  /// Called when the media playlists have been fetched and reading begins. It must not block.
   public var onOpened: (@Sendable (OpenedPlaylists) -> Void)?
-  /// Called on a reading thread after each reload of a live media playlist. It must not block.
+  /// Called after each reload of a live media playlist. It must not block.
   public var onReload: (@Sendable (PlaylistReload) -> Void)?
-  /// Called when the number of segments changes that a live rendition lists and that have not been read. It must not
-  /// block.
+  /// Called when the number of segments changes that a live rendition lists and that have not been
+  /// read. It must not block.
   package var onBacklog: (@Sendable (_ rendition: String?, _ segments: Int) -> Void)?
-  /// A lasting fault of a live playlist is reported again after this many seconds; nil: it is reported once.
+  /// Seconds after which a lasting fault of a live playlist is reported again; nil to report it
+  /// once.
   public var reminder: Double?
-  /// The time at the server when it answered with the manifest itself; nil if it did not send one. Without UTCTiming
-  /// it determines the clock of the server.
+  /// The `Date` of the response that contained the manifest itself; nil if the server sent none.
+  /// Without UTCTiming it determines the server's clock.
   package var answerDate: AnswerDate?
-  /// The clock for following live playlists.
+  /// The clock that times the reloads of live playlists.
   package var clock: any LiveClock = SystemLiveClock()
-  /// The time of day in Unix seconds, which determines the available segments of a live manifest.
+  /// Returns the time of day in Unix seconds, which determines the available segments of a live
+  /// manifest.
   package var unixTime: @Sendable () -> Double = { SystemClock.seconds() }
 
-  /// Reads everything by default, from where a player would begin.
+  /// Makes an access that by default reads everything, from where a player would begin.
   public init(
     url: String?,
     loader: any ResourceLoader,
@@ -55,48 +59,51 @@ public struct PlaylistAccess: Sendable {
   }
 }
 
-/// Limits on what is read of a playlist's presentation: playlists are untrusted.
+/// Limits on what is read of a presentation, because playlists are untrusted.
 public struct PlaylistReadingLimits: Sendable, Hashable {
-  /// Bytes of a playlist: 16 MiB.
+  /// The maximum size of a playlist, in bytes: 16 MiB.
   public var playlistBytes: Int64 = 16 << 20
-  /// Bytes of the media playlists of a presentation together: 64 MiB.
+  /// The maximum size of all media playlists of a presentation together, in bytes: 64 MiB.
   public var allPlaylistBytes: Int64 = 64 << 20
-  /// Segments in a playlist.
+  /// The maximum number of segments in a playlist.
   public var segmentsPerPlaylist = 100_000
-  /// Segments in the media playlists of a presentation together, on the first load.
+  /// The maximum number of segments in all media playlists of a presentation together, when they
+  /// are first loaded.
   public var allSegments = 400_000
-  /// Bytes of a segment: 4 GiB.
+  /// The maximum size of a segment, in bytes: 4 GiB.
   public var segmentBytes: Int64 = 4 << 30
-  /// Bytes of an initialization section: 16 MiB.
+  /// The maximum size of an initialization section, in bytes: 16 MiB.
   public var initializationBytes: Int64 = 16 << 20
-  /// Variants and renditions that are read.
+  /// The maximum number of variants and renditions that are read.
   public var renditions = 64
-  /// Segments that are fetched at the same time, over all renditions.
+  /// The maximum number of segments that are fetched at the same time, over all renditions.
   public var segmentsInFlight = 16
-  /// Seconds without a new segment after which a live playlist counts as ended: 60 s. The effective timeout is at
-  /// least three target durations of the playlist.
+  /// Seconds without a new segment after which a live playlist counts as ended. The actual timeout
+  /// is at least three target durations of the playlist.
   public var liveTimeoutSeconds = 60.0
 
-  /// The defaults given above.
+  /// Makes the default limits.
   public init() {}
 
-  /// How long a live playlist or manifest may have no new segment before it counts as ended, in seconds; `cadence`: the
-  /// target duration of a playlist, or the longer of the segments and reloads of a manifest.
+  /// Seconds without a new segment after which a live playlist or manifest counts as ended.
+  /// `cadence` is the target duration of a playlist; for a manifest it is the longer of the segment
+  /// duration and the reload interval.
   func liveTimeout(cadence: Double) -> Double {
     max(liveTimeoutSeconds, cadence * LocalPlaylist.endInTargetDurations)
   }
 }
 
-/// The media playlists of a presentation before any segment has been read.
+/// The renditions of a presentation, before any segment has been read.
 public struct OpenedPlaylists: Sendable, Equatable {
   /// The variants and renditions that will be read, in the order of the multivariant playlist.
   public var renditions: [RenditionSummary]
-  /// Whether any of them may grow: it has no EXT-X-ENDLIST.
+  /// Whether any of the playlists has no EXT-X-ENDLIST, or the manifest is dynamic.
   public var isLive: Bool
-  /// The longest EXT-X-TARGETDURATION, in seconds, at most 30.
+  /// The longest EXT-X-TARGETDURATION, or the longest segment duration of a manifest, in seconds,
+  /// at most 30.
   public var targetDuration: Double
 
-  /// Makes a description with the given parts.
+  /// Makes a description with the given properties.
   public init(renditions: [RenditionSummary], isLive: Bool, targetDuration: Double) {
     self.renditions = renditions
     self.isLive = isLive
@@ -104,11 +111,11 @@ public struct OpenedPlaylists: Sendable, Equatable {
   }
 }
 
-/// The result of reloading a live media playlist.
+/// The outcome of reloading a live playlist or manifest.
 public struct PlaylistReload: Sendable, Equatable {
-  /// The kind of result.
+  /// What the reload found.
   public enum Outcome: Sendable, Equatable {
-    /// Something new: segments, parts, or the end.
+    /// New segments, new parts, or the end of the playlist.
     case renewed
     /// Nothing new for this number of seconds.
     case unchanged(seconds: Double)
@@ -116,16 +123,17 @@ public struct PlaylistReload: Sendable, Equatable {
     case failed(TimedMetadataError)
   }
 
-  /// The variant or rendition; nil for a media playlist without a multivariant playlist.
+  /// The name of the variant or rendition; nil for a media playlist without a multivariant
+  /// playlist.
   public var rendition: String?
-  /// Its EXT-X-TARGETDURATION in seconds.
+  /// The target duration of the playlist, in seconds.
   public var targetDuration: Double
-  /// The result.
+  /// What the reload found.
   public var outcome: Outcome
-  /// The seconds from the request to the result of a load that failed, with all its attempts; otherwise 0.
+  /// Seconds from the request to the failure, including all attempts; 0 if the reload succeeded.
   public var failedSeconds: Double
 
-  /// Makes a description with the given parts.
+  /// Makes an outcome with the given properties.
   public init(
     rendition: String?,
     targetDuration: Double,

@@ -4,7 +4,7 @@ import HTTP
 import System
 import TimedMetadata
 
-/// A playlist of HLS that is to be read, and how.
+/// An HLS playlist that is to be read, with the media playlists chosen from it.
 struct PlaylistDocument {
   private let access: PlaylistAccess
   private let name: String
@@ -55,13 +55,14 @@ struct PlaylistDocument {
     }
   }
 
-  /// Notes that stay true.
+  /// The notes that remain true while the presentation is read, and that are repeated.
   private var lasting: [StreamNote] = []
-  /// The most of them that are repeated.
+  /// The maximum number of notes that are repeated.
   private static let maximumLasting = 64
 
-  /// Fetches the playlists that are to be read.
-  /// - Throws: The reason why there is none; `cannotOpen` if reading cannot begin at the requested time.
+  /// Fetches the playlists that are to be read, and plans the reading.
+  /// - Throws: The reason why no playlist can be read; `cannotOpen` if reading cannot begin at the
+  ///   requested time.
   func open(limitSeconds: Double?) async throws(TimedMetadataError) -> PresentationPlan {
     var outcome: Outcome
     switch contents {
@@ -96,7 +97,8 @@ struct PlaylistDocument {
     }
   }
 
-  /// A playlist from a pipe has no URL against which relative URIs could be resolved.
+  /// Checks that all URIs are absolute: a playlist from a pipe has no URL to resolve relative ones
+  /// against.
   private static func requireAbsoluteURIs(
     in playlist: Playlist,
     name: String
@@ -117,20 +119,20 @@ struct PlaylistDocument {
 extension PlaylistDocument {
   /// A media playlist that was fetched.
   struct Opened: Sendable {
-    /// Its entry in the multivariant playlist; nil if there is none.
+    /// The playlist's entry in the multivariant playlist; nil if there is no multivariant playlist.
     var listed: ListedPlaylist?
     /// The requested URL, before redirects; empty if the playlist came through a pipe.
     var url: String
     var playlist: MediaPlaylist
 
-    /// Whether it can grow and can be reloaded.
+    /// Whether the playlist can grow and can be reloaded.
     var canBeFollowed: Bool { playlist.isLive && !url.isEmpty }
   }
 
   struct Outcome: Sendable {
     var playlists: [Opened] = []
     var notes: [StreamNote] = []
-    /// The reason why a playlist could not be read, for the first such playlist.
+    /// The reason why the first unreadable playlist could not be read; nil if all could.
     var failure: TimedMetadataError?
   }
 
@@ -209,7 +211,7 @@ extension PlaylistDocument {
 }
 
 extension PlaylistDocument.Outcome {
-  /// Ends the playlists on disk that are no longer written. Returns whether there was one.
+  /// Ends the playlists on disk that are no longer written. Returns whether there was any.
   mutating func endCaptures() -> Bool {
     let now = Double(SystemClock.milliseconds()) / 1000
     var hasCapture = false
@@ -225,12 +227,13 @@ extension PlaylistDocument.Outcome {
 /// A playlist that has been fetched and parsed.
 struct LoadedPlaylist {
   var playlist: Playlist
-  /// Violations of the specification.
+  /// Notes on violations of the specification.
   var notes: [StreamNote]
   var byteCount: Int
 
-  /// Parses a playlist whose URIs are resolved against `url`. `variables` are those of its multivariant playlist; `base` is the
-  /// previous version, from which a delta update takes the parts it skips.
+  /// Parses a playlist whose URIs are resolved against `url`. `variables` are those of its
+  /// multivariant playlist. `base` is the previous version, from which a delta update takes the
+  /// segments it skips.
   /// - Throws: `cannotRead`.
   init(
     _ bytes: [UInt8],
@@ -254,7 +257,7 @@ struct LoadedPlaylist {
         StreamNote(
           id: "hls-playlist-invalid",
           segment: name,
-          // A missing tag has no line.
+          // A fault about a missing tag has no line number.
           detail: fault.kind == .targetDurationMissing
             ? fault.message : "line \(fault.line): \(fault.message)"
         )

@@ -2,56 +2,61 @@ import Formats
 import HLS
 import TimedMetadata
 
-/// What is read of a presentation, from opened playlists or an opened manifest: its renditions with the segments known so
-/// far, and the part of the timeline.
+/// What is read of a presentation: its renditions with the segments known so far, and the requested
+/// part of the timeline. It is made from opened playlists or from an opened manifest.
 struct PresentationPlan {
-  /// One rendition.
+  /// A rendition that is read.
   struct Track {
-    /// The names under which it is reported.
+    /// The names under which the rendition is reported.
     var names: [RenditionSummary]
     /// The segments known so far.
     var segments: [PlannedSegment] = []
-    /// What is listed of a live rendition.
+    /// The segments that a live rendition lists; nil if it is not live.
     var window: LiveWindow?
-    /// The start of the first one, in the rendition's own time.
+    /// The start of the first segment, in seconds of the rendition's own time.
     var start = 0.0
-    /// Whether segments are added later.
+    /// Whether segments may be added later.
     var isFollowed = false
-    /// Whether it has media to read; the events of a manifest have none.
+    /// Whether the track has media to read. The track for the events of a manifest has none.
     var hasMedia = true
-    /// Whether it is reported even without tags.
+    /// Whether the rendition is reported even if it has no tags.
     var isListed = true
   }
 
-  /// The renditions; empty: there is nothing to read.
+  /// The renditions; empty if there is nothing to read.
   var tracks: [Track] = []
   var notes: [StreamNote] = []
-  /// Those of the notes that are repeated, since what they say lasts.
+  /// The notes that are repeated, because they remain true.
   var lasting: [StreamNote] = []
   /// The requested part of the timeline.
   var window = ReadingWindow()
   /// The end of the presentation, if reading was to begin after it.
   var endBeforeStart: PresentationEnd?
-  /// Whether any track is followed.
+  /// Whether any rendition may get further segments.
   var isLive = false
-  /// The facts about the playlists or the manifest.
+  /// The facts about the playlists or the manifest that the summary reports.
   var summary = PlaylistSummary(isLive: false)
-  /// The longest time between two segments, in seconds, as far as a playlist is believed.
+  /// The longest target duration, or the longest segment duration of a manifest, in seconds. At
+  /// most `longestTargetDuration`.
   var targetDuration = 0.0
-  /// The time of the manifest at time 0 of the timeline; nil: time 0 is the earliest frame.
+  /// The time of the manifest at time 0 of the timeline, in seconds. Nil: time 0 is the earliest
+  /// frame.
   var zero: Double?
-  /// Unix seconds at time 0 of the timeline, if a manifest specifies them.
+  /// The wall clock at time 0 of the timeline, in Unix seconds, if a manifest specifies it.
   var wallClockAtZero: Double?
-  /// Makes what adds to the tracks while they are read, a task each.
+  /// Makes the functions that add segments and events to the tracks while they are read. Each runs
+  /// in its own task.
   var followers: (SegmentSchedule, EventMerger) -> [@Sendable () async -> Void] = { _, _ in [] }
-  /// Takes that an event in the media has expired versions of the manifest, the latest of which was published at this time in
-  /// Unix seconds; nil: the event has no time. Playlists do not expire.
+  /// Called when an event in the media expires versions of the manifest. The argument is the
+  /// publish time of the latest expired version, in Unix seconds; nil if the event has no time.
+  /// Playlists do not expire.
   var expireManifest: @Sendable (Double?) -> Void = { _ in }
 
-  /// Renditions start a few frames apart, and do not cut their segments at the same times. They are read from this many seconds
-  /// before the requested time and cut by the times of their tags, so that each has the same tags after it.
+  /// Seconds before the requested time at which reading begins. Renditions start a few frames apart
+  /// and cut their segments at different times, so each is read from this margin on, and tags
+  /// before the requested time are dropped.
   static let margin = 1.0
-  /// A playlist may state any target duration.
+  /// The longest target duration that is believed, in seconds: a playlist may state any value.
   static let longestTargetDuration = 30.0
 }
 
@@ -60,8 +65,8 @@ extension PresentationPlan {
   init(_ opened: [PlaylistDocument.Opened], access: PlaylistAccess, limitSeconds: Double?) {
     isLive = opened.contains(where: \.canBeFollowed)
     summary.isLive = opened.contains { $0.playlist.isLive }
-    // A live rendition that hangs delays the others by at most the duration of a segment: a tag may be delivered one segment
-    // after it arrived.
+    // A live rendition that hangs delays the others by at most one segment: a tag may be delivered
+    // one segment duration after it arrived.
     let known = opened.compactMap(\.playlist.targetDuration).max().map(Double.init)
     targetDuration = min(known ?? MediaPlaylist.usualTargetDuration, Self.longestTargetDuration)
     let distinct = PlaylistDocument.distinct(opened, isLive: isLive)
@@ -125,8 +130,8 @@ extension PlaylistDocument {
     var keys: [EncryptionKey]
   }
 
-  /// The playlists to read, and the names under which each is reported: those with the same segments are read once. Live
-  /// playlists change between requests: each is followed separately.
+  /// The playlists to read, and the names under which each is reported. Playlists with the same
+  /// segments are read once. Live playlists change between requests, so each is read separately.
   static func distinct(
     _ opened: [Opened],
     isLive: Bool
@@ -160,7 +165,7 @@ extension PlaylistDocument {
 }
 
 extension RenditionSummary {
-  /// The facts about a playlist that are known before it is read.
+  /// Describes a playlist before it is read.
   fileprivate init(_ opened: PlaylistDocument.Opened) {
     self.init(
       name: opened.listed?.name,
@@ -171,7 +176,7 @@ extension RenditionSummary {
     receive(listed)
   }
 
-  /// The facts about a rendition that are known before it is read.
+  /// Describes a rendition before it is read.
   init(_ listed: ListedPlaylist) {
     self.init(name: listed.name, uri: ShownURL.text(listed.uri))
     receive(listed)
@@ -183,7 +188,7 @@ extension RenditionSummary {
     role = listed.isVariant ? .variant : audioMemberships.isEmpty ? .other : .audio
   }
 
-  /// The GROUP-ID of `audio/ID`; nil for groups of other media.
+  /// The GROUP-ID in `audio/ID`; nil for groups of other media.
   private static func audioGroup(_ group: String) -> String? {
     let prefix = "audio/"
     return group.hasPrefix(prefix) ? String(group.dropFirst(prefix.count)) : nil
@@ -193,12 +198,14 @@ extension RenditionSummary {
 extension ReadingStart {
   /// A position in a media playlist.
   struct Position: Equatable {
-    /// The index of the segment with which reading begins; `segments.count` if the position is after all segments.
+    /// The index of the first segment that is read; `segments.count` if the position is after all
+    /// segments.
     var segment: Int
-    /// Seconds from the start of that segment, or from the end of the last one.
+    /// Seconds from the start of that segment, or from the end of the last segment.
     var offset = 0.0
 
-    /// The same time, relative to the segment with which reading begins at least `seconds` earlier.
+    /// The same time, relative to an earlier segment, so that reading begins at least `seconds`
+    /// earlier if possible.
     func beginningEarlier(by seconds: Double, in segments: [MediaSegment]) -> Position {
       var position = self
       while position.segment > 0, position.offset < seconds {
@@ -209,7 +216,7 @@ extension ReadingStart {
     }
   }
 
-  /// Whether it is a time and not the beginning or the live edge.
+  /// Whether reading starts at a given time, and not at the beginning or the live edge.
   var isTime: Bool {
     switch self {
     case .seconds, .wallClock: true
@@ -217,9 +224,10 @@ extension ReadingStart {
     }
   }
 
-  /// The position where reading begins. Players begin at the start of a segment; a time is exact. The live edge is
-  /// EXT-X-START, or else HOLD-BACK or three target durations from the end. A time of day in a playlist without dates
-  /// does not get here: `PlaylistReader` refuses it.
+  /// The position where reading begins. Players begin at the start of a segment; a requested time
+  /// is exact. The live edge is EXT-X-START, or else HOLD-BACK or three target durations before the
+  /// end. A time of day is not used with a playlist without dates: `PlaylistDocument` throws an
+  /// error before that.
   func position(in playlist: MediaPlaylist) -> Position {
     let segments = playlist.segments
     switch self {

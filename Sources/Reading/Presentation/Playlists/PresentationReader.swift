@@ -2,44 +2,46 @@ import HLS
 import Synchronization
 import TimedMetadata
 
-/// Reads the renditions of a presentation: starts a task for each, merges their events, and places them on a common
-/// timeline.
+/// Reads the renditions of a presentation, each in its own task, merges their events, and places
+/// them on a common timeline.
 final class PresentationReader {
-  /// One rendition that is read. It has several summaries if several playlists have the same
+  /// A rendition that is read. It has several summaries if several playlists have the same
   /// segments.
   private struct Track {
     var summaries: [RenditionSummary]
     var isListed = true
     var end: RenditionEnd?
-    /// The segments that have been delivered, for a summary before its reading ends. Its end is a presentation time.
+    /// Counts of the segments delivered so far, for a summary before the rendition has been read.
+    /// The end is in seconds of the common timeline.
     var seen = RenditionEnd()
-    /// The last segment that was read, until its report is delivered.
+    /// The last segment that was read, until its final report has been delivered.
     var ended: SegmentReport?
   }
 
-  /// The events to be delivered, in order.
+  /// The events that wait to be taken, in order.
   private var delivered = Fifo<TimedMetadataEvent>()
-  /// Whether the summary is among them.
+  /// Whether the summary, which is the last event, has been added to the events.
   private(set) var hasEnded = false
 
   private let name: String
   private let options: ReaderOptions
-  /// What is read, without its tracks.
+  /// The plan, without its tracks and followers.
   private let plan: PresentationPlan
   private let schedule: SegmentSchedule
   private let merger: EventMerger
   private let counter: ByteCounter
-  /// The readers of the renditions, and what adds to them.
+  /// The tasks that read the renditions, and those that add segments to them.
   private var tasks: [Task<Void, Never>] = []
   private var tracks: [Track]
   private var timeline: RunTimeline
-  /// Nil after time 0 has been determined.
+  /// Holds the events until time 0 is known; nil after that.
   private var start: TimeZeroBuffer?
   private let clock: any LiveClock
-  /// The time at which a live presentation starts without the renditions that have no run yet.
+  /// The time of the clock at which a live presentation starts without the renditions that have no
+  /// run yet.
   private let latestStart: Double
   private var markers = MarkerFilter()
-  /// Starts reading.
+  /// Starts reading all renditions of the plan.
   init(
     _ plan: PresentationPlan,
     name: String,
@@ -53,7 +55,7 @@ final class PresentationReader {
     let count = plan.tracks.count
     tracks = plan.tracks.map { Track(summaries: $0.names, isListed: $0.isListed) }
     timeline = RunTimeline(renditionCount: count, zero: plan.zero)
-    // A manifest determines time 0.
+    // A manifest specifies time 0.
     start = plan.zero == nil ? TimeZeroBuffer(renditionCount: count) : nil
     clock = access.clock
     latestStart = plan.isLive ? access.clock.now + plan.targetDuration : .infinity
@@ -112,20 +114,21 @@ final class PresentationReader {
     tasks += followers.map { follow in Task { await follow() } }
   }
 
-  /// Ends all tasks.
+  /// Cancels all tasks.
   func cancel() {
     for task in tasks { task.cancel() }
     schedule.cancel()
     merger.abandon()
   }
 
-  /// Takes the first event to be delivered; nil: there is none now.
+  /// Removes and returns the first event that waits; nil if there is none now.
   func takeEvent() -> TimedMetadataEvent? { delivered.popFirst() }
 
   private func deliver(_ event: TimedMetadataEvent) { delivered.append(event) }
 
-  /// Waits for the next event of a rendition, and delivers what follows from it. Nothing comes of a task that is cancelled.
-  /// - Throws: The reason why nothing at all could be read.
+  /// Waits for the next event of a rendition, and delivers what follows from it. In a cancelled
+  /// task nothing is delivered.
+  /// - Throws: The reason why no segment of any rendition could be read.
   func advance() async throws(TimedMetadataError) {
     let untilStart = start == nil ? nil : latestStart - clock.now
     let next = await merger.next(waitingAtMost: untilStart.flatMap { $0.isFinite ? $0 : nil })
@@ -135,7 +138,8 @@ final class PresentationReader {
     case .end:
       settleStart()
       hasEnded = true
-      // Playlists may still be followed although their renditions have been read to the limit.
+      // The playlists may still be reloaded although their renditions have been read up to the
+      // limit.
       cancel()
       try requireSegments()
       deliver(.end(summary))
@@ -144,13 +148,13 @@ final class PresentationReader {
     }
   }
 
-  /// Delivers the events that have been read: no more will be read.
+  /// Delivers all events that have been read. Called when no more will be read.
   func drain() {
     settleStart()
     while case .event(let event, let rendition) = merger.takeNext() {
       receive(event, rendition)
     }
-    // The last segment of a rendition is reported, too.
+    // The report of each rendition's last segment has not been delivered yet.
     for index in tracks.indices {
       guard let ended = tracks[index].ended else { continue }
       receive(.metadata(.segment(ended)), index)
@@ -163,7 +167,7 @@ final class PresentationReader {
     if start?.isComplete == true { settleStart() }
   }
 
-  /// Determines time 0, and delivers the events that waited for it.
+  /// Determines time 0, and delivers the events that were held until then.
   private func settleStart() {
     guard let known = start else { return }
     start = nil
@@ -206,7 +210,7 @@ final class PresentationReader {
     }
   }
 
-  /// Places an event on the common timeline under the name of its rendition.
+  /// Places an event on the common timeline, and sets the name of its rendition.
   private func place(_ event: TimedMetadataEvent, _ index: Int, _ copy: Int) {
     let rendition = tracks[index].summaries[copy].name
     func time(_ own: Double) -> Double { timeline.time(own, rendition: index) }
@@ -260,12 +264,14 @@ final class PresentationReader {
 // MARK: - Summary
 
 extension PresentationReader {
-  /// The wall clock at a time of the timeline, by the first version of a manifest; nil for playlists.
+  /// The wall clock at a time of the timeline, according to the first version of a manifest, in
+  /// Unix seconds; nil for playlists.
   private func wallClock(at time: Double?) -> Double? {
     guard let zero = plan.wallClockAtZero else { return nil }
     return time.map { $0 + zero }
   }
 
+  /// Checks that at least one segment was read, if reading failed.
   /// - Throws: The reason why no segment could be read.
   private func requireSegments() throws(TimedMetadataError) {
     let ends = tracks.compactMap(\.end)
@@ -275,8 +281,8 @@ extension PresentationReader {
     throw TimedMetadataError(noneRead: "segment", of: name, failure)
   }
 
-  /// The facts about the presentation so far. A rendition that is still being read ends after the last segment that
-  /// was delivered.
+  /// The summary of the presentation so far. A rendition that is still being read ends after the
+  /// last segment that was delivered.
   var summary: InputSummary {
     var streams: [StreamSummary] = []
     var media: Set<MediaKind> = []
@@ -327,7 +333,7 @@ extension RenditionEnd {
   }
 }
 
-/// The number of bytes that all threads have read.
+/// Counts the bytes that all tasks have read.
 final class ByteCounter: Sendable {
   private let count = Atomic<Int64>(0)
 
@@ -335,7 +341,7 @@ final class ByteCounter: Sendable {
 
   private let skippedCount = Atomic<Int64>(0)
 
-  /// Bytes of segments that were not fetched.
+  /// The number of bytes of segments that were not fetched.
   var skipped: Int64 { skippedCount.load(ordering: .relaxed) }
 
   func addSkipped(_ bytes: Int64) { skippedCount.wrappingAdd(bytes, ordering: .relaxed) }

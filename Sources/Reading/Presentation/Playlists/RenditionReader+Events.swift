@@ -1,17 +1,19 @@
 import TimedMetadata
 
-/// The events of the media of a rendition: each gets its time and the facts about its segment, and is delivered in order.
+/// The events of a rendition's media. Each gets its time and the facts about its segment, and they
+/// are delivered in order.
 extension RenditionReader {
-  /// The most events that wait.
+  /// The maximum number of events that are held.
   private static let heldCapacity = 1024
-  /// The most bytes of tags that wait; the last tag may exceed it.
+  /// The maximum number of tag bytes that are held; the last tag may exceed it.
   private static let waitingByteCapacity = 4 << 20
 
-  /// Takes what the parser says.
+  /// Processes the events of the parser.
   func take(_ events: [ParsedEvent]) {
     if !events.isEmpty { announceRun() }
     for event in events {
-      // Tags before the packets have the time of the first frame after them.
+      // Tags before the first packet of a transport stream get the time of the first frame after
+      // them.
       if event.event.isLeading, !hasPlacedSegment { isSegmentPlaced = false }
       guard !waiting.isEmpty || !isSegmentPlaced && event.segment >= segments.current else {
         finish(event)
@@ -25,9 +27,9 @@ extension RenditionReader {
     }
   }
 
-  /// Determines the start of the current segment: the earliest of its audio or video frames that have been read. That
-  /// is the first sample of the segment, which has the date of its EXT-X-PROGRAM-DATE-TIME (RFC 8216, 4.3.2.6).
-  /// Without a frame the time by the playlist is used.
+  /// Determines the start of the current segment: the earliest of its audio or video frames that
+  /// have been read, or the time by the playlist if there is none. That frame is the first sample
+  /// of the segment, to which EXT-X-PROGRAM-DATE-TIME applies (RFC 8216, 4.3.2.6).
   func placeSegment() {
     guard let segment = segment?.segment, !isSegmentPlaced else { return }
     (isSegmentPlaced, hasPlacedSegment) = (true, true)
@@ -43,13 +45,14 @@ extension RenditionReader {
     for event in events { finish(event) }
   }
 
-  /// A part of the current segment has been read, and the next one may take long.
+  /// Prepares for the wait for the next part of the segment, which may take long: events that have
+  /// been read are delivered before it.
   func willWaitForPart() {
     announceRun()
     placeSegment()
   }
 
-  /// Completes an event with what its segment says.
+  /// Adds the properties of its segment to an event, and delivers it.
   private func finish(_ event: ParsedEvent) {
     guard let run, let segment = segments[event.segment] else { return }
     switch event.event {
@@ -68,7 +71,7 @@ extension RenditionReader {
       deliver(.tag(tag))
     case .note(var note):
       noteUndeclaredDiscontinuity(note, segment, isFirst: event.segment == 0)
-      // A note on an initialization section names it.
+      // A note on an initialization section already names that section.
       note.segment = note.segment ?? segment.uri
       note.time = note.time.map { $0 + run.start } ?? segment.start
       if note.id == .tagAtInputEnd { cutTag = note } else { deliver(.note(note)) }
@@ -85,7 +88,7 @@ extension RenditionReader {
     }
   }
 
-  /// Reports a tag outside its Period, in a segment that extends beyond it.
+  /// Reports a tag outside its Period, in a segment that extends beyond the Period.
   private func noteOutside(_ tag: TimedTag, _ segment: RunSegments.Segment) {
     let isEarly = tag.time ?? 0 < segment.presented?.lowerBound ?? -.infinity
     deliver(
@@ -103,7 +106,7 @@ extension RenditionReader {
     )
   }
 
-  /// Reports a tag that continues in another segment.
+  /// Reports a tag that begins in one segment or part and ends in another.
   private func noteSplit(
     _ tag: TimedTag,
     _ first: RunSegments.Segment,
@@ -156,7 +159,7 @@ extension RenditionReader {
     )
   }
 
-  /// The bytes at the start of a segment that contain its first frames.
+  /// The number of bytes at the start of a segment that contain its first frames.
   private static let beginningOfSegment: Int64 = 256 << 10
 
   // MARK: - Delivery
@@ -175,7 +178,7 @@ extension RenditionReader {
     if held.count >= Self.heldCapacity { release() }
   }
 
-  /// Delivers the events that were held.
+  /// Delivers the events that were held until the clock was known.
   func release() {
     isHolding = false
     outbox += held.map { .metadata($0) }
@@ -184,7 +187,7 @@ extension RenditionReader {
 }
 
 extension StreamNote {
-  /// Seconds, rounded down to tenths, as notes on a clock say them.
+  /// A number of seconds in the form that notes use: rounded down to tenths.
   static func tenths(_ seconds: Double) -> String {
     let tenths = Int64(exactly: (seconds * 10).rounded(.down)) ?? .max
     return "\(tenths / 10).\(tenths % 10)"
@@ -192,7 +195,7 @@ extension StreamNote {
 }
 
 extension TimedMetadataEvent {
-  /// Whether it is about a tag before the first packet of a transport stream.
+  /// Whether the event is about a tag before the first packet of a transport stream.
   fileprivate var isLeading: Bool {
     switch self {
     case .tag(let tag): tag.notes.contains(.leadingID3)

@@ -1,11 +1,12 @@
 import Formats
 import TimedMetadata
 
-/// The segments of a rendition: which is read next, and what is said about those that are not read.
+/// The segments of a rendition: selects the next one to read, and reports those that cannot be
+/// read.
 extension RenditionReader {
-  /// Opens the next segment that can be read. Nil if there is none, and within a run also after one that cannot be
-  /// read: the run ends there. The end of a live run is then reported at once, however long it takes until a segment
-  /// can be read again.
+  /// Opens the next segment that can be read. Returns nil if there is none. Within a run it also
+  /// returns nil after a segment that cannot be read, so that the run ends at once, however long it
+  /// takes until a segment can be read again.
   func nextSegment() async throws(TimedMetadataError) -> SegmentPart? {
     while !hasEnded {
       announceNext()
@@ -18,7 +19,7 @@ extension RenditionReader {
     return nil
   }
 
-  /// Seconds read past the limit, so that the last tags before it arrive.
+  /// Seconds that are read beyond the limit, so that late tags before it arrive.
   private static let segmentMargin = 10.0
 
   private func announceNext() {
@@ -26,7 +27,7 @@ extension RenditionReader {
     outbox.append(.segment(start: start))
   }
 
-  /// Opens what was scheduled; nil when it cannot be read, or when it is the end.
+  /// Opens a scheduled segment; nil if it cannot be read, or if there are no more.
   private func open(_ next: SegmentSchedule.Next) async throws(TimedMetadataError) -> SegmentPart? {
     switch next {
     case .end:
@@ -47,21 +48,23 @@ extension RenditionReader {
     case .segment(let opened):
       noteHole(before: opened.segment)
       goTo(opened.segment)
-      // Its first bytes may take long.
+      // The first bytes of the segment may take long to arrive, so pending events are delivered
+      // first.
       await flush()
       return try await open(opened)
     }
     return nil
   }
 
-  /// A manifest gives the start of each segment; a playlist only the durations of those before it.
+  /// Moves to the start of a segment if a manifest specifies it. A playlist only specifies the
+  /// durations of the segments before it.
   private func goTo(_ segment: PlannedSegment) {
     guard segment.mediaOffset != nil else { return }
     now = segment.start
     wallClock.set(atZero: segment.wallClockAtZero)
   }
 
-  /// Opens a segment; nil if it cannot be read, which is noted.
+  /// Opens a segment; nil if it cannot be read, which is reported.
   /// - Throws: `cancelled`.
   private func open(
     _ opened: SegmentSchedule.Opened
@@ -76,7 +79,7 @@ extension RenditionReader {
         }
         return part
       }
-      // The first bytes of a truncated segment may look like any kind.
+      // The first bytes of a truncated segment may look like any kind of media.
       failure =
         part.failure
         ?? TimedMetadataError(
@@ -96,7 +99,7 @@ extension RenditionReader {
     return nil
   }
 
-  /// Skips a segment that is not read.
+  /// Reports a segment that is not read, and continues after it.
   private func pass(_ segment: PlannedSegment, _ failure: TimedMetadataError? = nil) {
     isInHole = true
     wallClock.take(segment, at: now)
@@ -106,7 +109,7 @@ extension RenditionReader {
     unread.failure = failure?.reason
     unread.allowance = failure.flatMap { $0.isForbidden ? $0.remedy : nil }
     reports.pass(unread)
-    // Within a run the segments before it wait for their tags.
+    // Within a run, the reports of earlier segments wait for late tags.
     if run == nil { deliver(reports.takeAll()) }
     deliverMarkers(segment, at: now)
     now += segment.duration
@@ -138,12 +141,12 @@ extension RenditionReader {
     note("hls-segment-missing", segment, "\(error.reason): \(error.remedy)")
   }
 
-  /// Reports a segment that is missing, or not read completely.
+  /// Reports a segment that is missing, or that was not read completely.
   private func note(_ id: NoteID, _ segment: PlannedSegment, _ detail: String) {
     note(StreamNote(id: id, segment: segment.uri, measured: segment.duration, detail: detail))
   }
 
-  /// Reports that fragmented MP4 is read without its initialization section, once for each section.
+  /// Reports that fragmented MP4 is read without its initialization section, once per section.
   private func note(initializationOf part: SegmentPart) {
     guard let failure = part.initializationFailure, let section = part.segment.initialization,
       section != lackedInitialization
@@ -173,7 +176,7 @@ extension RenditionReader {
 }
 
 extension PlannedSegment {
-  /// Why it is not requested; nil for one that is.
+  /// The reason why the segment is not requested; nil if it is.
   fileprivate var refusal: TimedMetadataError? {
     let (reason, remedy) =
       hasLeft
@@ -186,7 +189,7 @@ extension PlannedSegment {
 }
 
 extension TimedMetadataError {
-  /// A segment without packets of a transport stream.
+  /// The error for a segment without transport stream packets.
   static func garbage(in segment: PlannedSegment) -> TimedMetadataError {
     TimedMetadataError(
       .unknownKind,

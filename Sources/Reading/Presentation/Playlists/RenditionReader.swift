@@ -1,9 +1,9 @@
 import TimedMetadata
 import TransportStream
 
-/// Reads one rendition from beginning to end, segment by segment, and reports its events. Continuous
-/// segments are one run, which a parser reads; a run ends at a discontinuity, after a segment that could not be read, and if
-/// the kind of media changes.
+/// Reads one rendition from beginning to end, segment by segment, and reports its events.
+/// Continuous segments form a run, which one parser reads. A run ends at a discontinuity, after a
+/// segment that could not be read, and when the kind of media changes.
 final class RenditionReader {
   let name: String
   let rendition: Int
@@ -11,73 +11,74 @@ final class RenditionReader {
   let schedule: SegmentSchedule
   let options: ReaderOptions
   private let counter: ByteCounter
-  /// What has been read so far.
+  /// What has been read so far, for the summary.
   var result = RenditionEnd()
-  /// The most ID3 streams that are counted separately.
+  /// The maximum number of ID3 streams that are counted separately.
   private static let streamCapacity = 1024
 
-  // The segments.
+  // MARK: Segments
 
-  /// The rendition's own time at the end of what was read.
+  /// The end of what was read, in seconds of the rendition's own time.
   var now: Double
   var wallClock = RenditionWallClock()
   var reports = SegmentReports()
   private var clock = SegmentClock()
-  /// The reason why a segment could not be read, for the first such segment.
+  /// The reason why the first unreadable segment could not be read.
   var firstFailure: TimedMetadataError?
-  /// The initialization section that could not be read and has been noted.
+  /// The last initialization section that was reported as unreadable.
   var lackedInitialization: PlannedSegment.Initialization?
   var isInHole = false
   var hasEnded = false
 
-  // The run.
+  // MARK: Run
 
   var run: Run?
   private(set) var parser: (any MediaParser)?
   private var isRunAnnounced = false
   /// The segment that is being read.
   private(set) var segment: SegmentPart?
-  /// The segment of the run that was read before, without its bytes.
+  /// What is needed of the run's previous segment to decide whether the next one continues the run.
   private var ended: EndedSegment?
-  /// The latest segments of the run.
+  /// The latest segments and parts of the run.
   var segments = RunSegments()
   /// Whether the start of the current segment is known, or not needed yet.
   var isSegmentPlaced = true
   /// Whether the start of the current segment has been determined.
   var hasPlacedSegment = false
-  /// The content of the current segment, when it has been read to its end.
+  /// The content of the current segment; nil until it has been read to its end.
   private(set) var facts: SegmentFacts?
 
-  // The events.
+  // MARK: Events
 
-  /// Events for the merger, until the reader waits the next time.
+  /// Events for the merger, which are pushed before the reader waits.
   var outbox: [RenditionEvent] = []
-  /// Events of a run before its clock is known: the clock is needed to place the run in time.
+  /// Events of a run whose clock is not known yet. The clock is needed to place the run on the
+  /// timeline.
   var held: [TimedMetadataEvent] = []
   var isHolding = false
-  /// Events of the media in a segment whose start is not known yet: its date depends on the start.
+  /// Events in a segment whose start is not known yet. The segment's date depends on the start.
   var waiting: [ParsedEvent] = []
   var waitingByteCount = 0
-  /// A note that a run ended within a tag. The input ended within the tag only if the run was the
-  /// last one.
+  /// A note that a run ended within a tag. It is reported as a tag at the end of the input only if
+  /// the run was the last one.
   var cutTag: StreamNote?
 
   /// A run of continuous media.
   struct Run {
-    /// In the rendition's own time.
+    /// The start of the run, in seconds of the rendition's own time.
     var start: Double
     let first: PlannedSegment
   }
 
-  /// What decides whether the next segment continues a run.
+  /// The properties of a segment that decide whether the next one continues its run.
   private struct EndedSegment {
     var kind: InputKind
     var segment: PlannedSegment
     var initialization: [UInt8]
   }
 
-  /// Reads the segments that `schedule` fetches for the rendition; `start` is the start of the
-  /// first one.
+  /// Reads the segments that `schedule` fetches for the rendition. `start` is the start of the
+  /// first one, in seconds.
   init(
     name: String,
     rendition: Int,
@@ -96,7 +97,7 @@ final class RenditionReader {
     now = start
   }
 
-  /// Reads everything.
+  /// Reads the rendition to its end, its limit, or until the task is cancelled.
   func readAll() async {
     var failure: TimedMetadataError?
     do throws(TimedMetadataError) {
@@ -116,7 +117,7 @@ final class RenditionReader {
     await flush()
   }
 
-  /// Hands the events over to the merger.
+  /// Pushes the events to the merger.
   func flush() async {
     guard !outbox.isEmpty else { return }
     await merger.push(outbox, rendition: rendition)
@@ -149,11 +150,11 @@ final class RenditionReader {
     parser = next.makeParser(name: name, options: options)
   }
 
-  /// Seconds that are read beyond the limit: it is applied exactly when all renditions are on one
-  /// timeline.
+  /// Seconds that are read beyond the limit. The exact limit is applied when all renditions are on
+  /// one timeline.
   private static let limitMargin = 60.0
 
-  /// Whether a segment continues the run after the one that was read.
+  /// Whether a segment continues the run of the previous one.
   private func continues(_ ended: EndedSegment, _ next: SegmentPart) -> Bool {
     !isInHole && next.kind == ended.kind && !next.segment.isDiscontinuity
       && next.segment.epoch == ended.segment.epoch
@@ -181,7 +182,7 @@ final class RenditionReader {
     result.streams[known].declared = result.streams[known].declared || stream.declared
   }
 
-  /// Announces the run when its clock is known.
+  /// Announces the run once its clock is known.
   func announceRun() {
     guard !isRunAnnounced, let run, let origin = parser?.origin(ofProgram: options.program) else {
       return
@@ -201,7 +202,8 @@ final class RenditionReader {
     release()
   }
 
-  /// Places a run by its manifest, unless the clock of the media is too far from it.
+  /// Places a run at the time that its manifest specifies, unless the media clock is too far from
+  /// it.
   private func place(_ run: Run, at start: Double) {
     let distance = abs(start - run.start)
     guard distance > RunTimeline.tolerance else {
@@ -240,7 +242,8 @@ final class RenditionReader {
       if parser.hasReachedLimit { endRun() }
     } catch {
       if error.code == .cancelled { throw error }
-      // The parser failed: the rest of the segment is not read. That is the reason, whatever it says of the end.
+      // The parser failed, so the rest of the segment is not read. The parser's error is reported,
+      // whatever `endSegment` throws.
       next.fail(error)
       facts = try? taking(parser.endSegment)
       end(next)
@@ -252,8 +255,7 @@ final class RenditionReader {
     (segment, facts, hasPlacedSegment) = (next, nil, false)
     let number = segments.begin(next.segment, start: now, wallClockAtZero: wallClock.atZero)
     reports.begin(SegmentReport(next.segment, start: now, wallClockAtZero: wallClock.atZero))
-    // Events that have no place except their segment, and dates, need the first frame of the
-    // segment.
+    // The segment's start is needed if it has a date or markers. It is known after the first frame.
     isSegmentPlaced =
       wallClock.date(of: next.segment) == nil && next.segment.markers.isEmpty
     var start = SegmentStart(number: number, offset: next.segment.byteRange?.lowerBound ?? 0)
@@ -270,8 +272,9 @@ final class RenditionReader {
     take(events)
   }
 
-  /// Reads the next bytes of a segment, and feeds them. False: there are no more, or no more are needed.
-  /// - Throws: `cancelled`, and what the parser throws.
+  /// Reads the next bytes of a segment, and feeds them to the parser. Returns false if there are no
+  /// more, or if no more are needed.
+  /// - Throws: `cancelled`, and the errors of the parser.
   private func feed(
     _ parser: any MediaParser,
     from segment: SegmentPart
@@ -283,7 +286,7 @@ final class RenditionReader {
     switch try await segment.next() {
     case .bytes(let bytes, let part):
       try feed(bytes, part, to: parser, from: segment)
-      // Where bytes come faster than they are read, nothing here ever waits.
+      // If bytes arrive faster than they are parsed, nothing else in this loop suspends.
       await Task.yield()
     case .endOfPart: try taking(parser.endPart)
     case .end: return false
@@ -291,7 +294,7 @@ final class RenditionReader {
     return !parser.hasReachedLimit
   }
 
-  /// Takes the events of what is parsed, also of what fails then.
+  /// Processes the events that a parse produces, even if it then fails.
   private func taking<Result>(
     _ parse: (inout [ParsedEvent]) throws(TimedMetadataError) -> Result
   ) throws(TimedMetadataError) -> Result {
@@ -322,7 +325,7 @@ final class RenditionReader {
     }
   }
 
-  /// Ends a segment that has been read. Its bytes are not kept while the next one is waited for.
+  /// Ends a segment that has been read. Its bytes are released before the next one is awaited.
   private func end(_ part: SegmentPart) {
     announceRun()
     placeSegment()
@@ -360,7 +363,7 @@ final class RenditionReader {
       result.segmentsMissing += 1
       wallClock.interrupt()
       note(missing: segment, failure)
-      // Only the playlist knows the duration of a missing segment.
+      // Only the playlist has the duration of a segment that was not read completely.
       now = max(byPlaylist, byMedia ?? 0)
     } else {
       result.segmentsRead += 1

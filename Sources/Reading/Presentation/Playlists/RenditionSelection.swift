@@ -2,22 +2,24 @@ import Formats
 import HLS
 import TimedMetadata
 
-/// The variants and renditions of a multivariant playlist to read.
+/// Selects the variants and renditions of a multivariant playlist to read.
 ///
-/// A variant is selected by its name (`video/1280x720`), its number from 1, its bandwidth or its URI; a rendition by
-/// its name (`audio/aac/English`), its NAME or its URI. `*` matches any text.
+/// A variant is selected by its name (`video/1280x720`), its number from 1, its bandwidth or its
+/// URI. A rendition is selected by its name (`audio/aac/English`), its NAME or its URI. `*` matches
+/// any text.
 public struct RenditionSelection: Sendable, Hashable {
-  /// The variants to read; empty for all.
+  /// The patterns of the variants to read; empty to read all.
   public var variants: [String]
-  /// The renditions to read; empty for all those of the variants.
+  /// The patterns of the renditions to read; empty to read all those of the selected variants.
   public var renditions: [String]
-  /// Only the first variant: most players begin with it.
+  /// Whether only the first selected variant is read: most players begin with it.
   public var isFirstVariantOnly: Bool
-  /// In a DASH manifest, only the Representation of each AdaptationSet with the lowest bandwidth, unless variants or
-  /// renditions are named: event messages are the same in all of them.
+  /// Whether only the Representation with the lowest bandwidth of each AdaptationSet in a DASH
+  /// manifest is read. Event messages are the same in all of them. Ignored if variants or
+  /// renditions are selected.
   public var isOneOfEachSetOnly = false
 
-  /// Selects everything by default.
+  /// Makes a selection, which by default selects everything.
   public init(
     variants: [String] = [],
     renditions: [String] = [],
@@ -30,8 +32,8 @@ public struct RenditionSelection: Sendable, Hashable {
 
   var isEverything: Bool { variants.isEmpty && renditions.isEmpty && !isFirstVariantOnly }
 
-  /// The playlists to read, in their order. If only renditions are selected, no variant is read; if variants are
-  /// selected, their renditions are read, too.
+  /// The playlists to read, in their order. If only renditions are selected, no variant is read. If
+  /// variants are selected, their renditions are read, too.
   func choose(from all: [ListedPlaylist]) -> [ListedPlaylist] {
     guard !isEverything else { return all }
     let choosesVariants = isFirstVariantOnly || !variants.isEmpty
@@ -55,9 +57,9 @@ public struct RenditionSelection: Sendable, Hashable {
 }
 
 extension PlaylistAccess {
-  /// The renditions to read of those that are listed, and a note if they are not all that are selected; `words` are for one
-  /// and for all of them.
-  /// - Throws: `notListed` if none is selected.
+  /// Chooses the renditions to read, and returns a note if a limit excludes some that are selected.
+  /// `words` are the terms for one and for several renditions in messages.
+  /// - Throws: `notListed` if no rendition is selected.
   func choose(
     from all: [ListedPlaylist],
     _ words: (one: String, all: String),
@@ -84,25 +86,26 @@ extension PlaylistAccess {
 
 /// A media playlist that a multivariant playlist lists.
 struct ListedPlaylist: Sendable, Hashable {
-  /// Its name in results.
+  /// The name of the playlist in results.
   var name: String
-  /// Other names by which it can be selected.
+  /// Other names by which the playlist can be selected.
   var aliases: [String]
   /// The URI in the multivariant playlist.
   var uri: String
   var isVariant: Bool
   /// The groups whose renditions a variant uses.
   var groups: [String] = []
-  /// The groups of which it is a rendition. An audio-only variant is often one, too.
+  /// The groups that the playlist is a rendition of. An audio-only variant is often a rendition,
+  /// too.
   var memberships: [String] = []
 
-  /// Whether a pattern, in which `*` matches any text, matches one of its names.
+  /// Whether a pattern, in which `*` matches any text, matches one of the playlist's names.
   func isNamed(_ pattern: String) -> Bool {
     ([name, uri] + aliases).contains { Self.matches($0[...], pattern[...]) }
   }
 
-  /// Compares text ignoring the case of ASCII letters. Takes time proportional to the product of both lengths in the
-  /// worst case.
+  /// Whether a text matches a pattern. Case is ignored. In the worst case the time is proportional
+  /// to the product of both lengths.
   private static func matches(_ text: Substring, _ pattern: Substring) -> Bool {
     let text = Array(text.lowercased()), pattern = Array(pattern.lowercased())
     var position = 0, index = 0
@@ -128,8 +131,8 @@ struct ListedPlaylist: Sendable, Hashable {
 
 extension ListedPlaylist {
   /// The media playlists of a presentation in the order in which they are read: variants, then
-  /// renditions. A playlist that is listed several times appears here once. I-frame playlists and
-  /// subtitles carry no timed ID3 of their own.
+  /// renditions. A playlist that is listed several times appears once. I-frame playlists and
+  /// subtitles are left out, because they contain no timed ID3.
   static func all(in playlist: MultivariantPlaylist) -> [ListedPlaylist] {
     let urls = playlist.variants.map { playlist.resolve($0.uri) }
     let urlsByResolution = Dictionary(
@@ -179,7 +182,8 @@ extension ListedPlaylist {
     return unique(listed)
   }
 
-  /// `video/1280x720`, followed by the bandwidth if several variants have this size.
+  /// The name of a variant: `video/1280x720`, followed by the bandwidth if several variants have
+  /// this size.
   private static func name(of variant: Variant, isOnlyOneOfItsSize: Bool) -> String {
     let bandwidth = variant.bandwidth.map { "\($0)" } ?? ShownURL.text(variant.uri)
     guard let resolution = variant.resolution else { return "variant/\(bandwidth)" }
@@ -187,7 +191,7 @@ extension ListedPlaylist {
     return isOnlyOneOfItsSize ? size : "\(size)/\(bandwidth)"
   }
 
-  /// Numbers names that are still duplicates.
+  /// Makes names unique by adding a number to duplicates.
   static func unique(_ listed: [ListedPlaylist]) -> [ListedPlaylist] {
     var taken = Set(listed.map(\.name))
     var counts: [String: Int] = [:]

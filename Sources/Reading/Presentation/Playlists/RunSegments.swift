@@ -1,45 +1,44 @@
 import TimedMetadata
 
-/// The latest segments of a run, and the parts of those that are read while they are made, by the numbers that the parser
-/// gives their events.
+/// The latest segments of a run, by the numbers that the parser puts on its events. The parts of a
+/// segment that is read while it is produced have numbers, too.
 struct RunSegments {
   /// A segment, or a part of one.
   struct Segment {
-    /// The URI in the playlist.
+    /// The URI in the playlist, as results show it.
     var uri: String
     var mediaSequence: Int
-    /// The position in its file of the first byte.
+    /// The position of the first byte in its file.
     var firstByte: Int64
-    /// The start in seconds of the rendition's own time.
+    /// The start, in seconds of the rendition's own time.
     var start: Double
-    /// Unix seconds at time 0 of the rendition.
+    /// The wall clock at time 0 of the rendition, in Unix seconds; nil if unknown.
     var wallClockAtZero: Double?
-    /// Its AdaptationSet in a DASH manifest.
+    /// The AdaptationSet of the segment in a DASH manifest; nil for HLS.
     var manifestSet: ManifestSet?
-    /// The span in which the Period of the segment is presented, in seconds. The end may become known later than the
-    /// start: segments of a Period can differ.
+    /// The span in which the segment's Period is presented, in seconds; nil if not limited. The end
+    /// may become known only with a later segment.
     var presented: ClosedRange<Double>?
 
-    /// Whether a player presents the content at a time: the segments of a Period may extend beyond
-    /// it.
+    /// Whether a player presents the content at a time. Segments may extend beyond their Period.
     func presents(_ time: Double?) -> Bool {
       guard let time, let presented else { return true }
       return presented.contains(time)
     }
   }
 
-  /// The number of segments and parts that are kept: tags are delayed by less than that.
+  /// The number of segments and parts that are kept. Tags are delayed by fewer.
   static let capacity = 128
 
   private var list: [Segment] = []
   private var firstNumber = 0
-  /// The number of the current segment, that of its first part.
+  /// The number of the current segment, or of its first part.
   private(set) var current = 0
 
   /// The latest segment or part.
   var last: Segment? { list.last }
 
-  /// Begins a segment. Returns its number.
+  /// Begins a segment, and returns its number.
   mutating func begin(_ segment: PlannedSegment, start: Double, wallClockAtZero: Double?) -> Int {
     current = append(
       Segment(
@@ -55,7 +54,7 @@ struct RunSegments {
     return current
   }
 
-  /// Begins a part of the current segment, which has a URI of its own. Returns its number.
+  /// Begins a part of the current segment with its own URI, and returns its number.
   mutating func beginPart(_ uri: String, at offset: Int64) -> Int {
     guard var part = list.last else { return current }
     (part.uri, part.firstByte) = (uri, offset)
@@ -71,7 +70,7 @@ struct RunSegments {
     return firstNumber + list.count - 1
   }
 
-  /// Sets the start of the current segment.
+  /// Sets the start of the current segment and of all its parts.
   mutating func place(at start: Double, wallClockAtZero: Double?) {
     for index in list.indices.dropFirst(max(0, current - firstNumber)) {
       list[index].start = start
@@ -79,21 +78,21 @@ struct RunSegments {
     }
   }
 
-  /// The segment with a number; the earliest that is kept for one that is not.
+  /// The segment or part with a number, or the earliest one that is kept if it has been dropped.
   subscript(number: Int) -> Segment? {
     list.dropFirst(max(0, number - firstNumber)).first
   }
 }
 
-/// Holds the reports of a rendition's segments until no further tag of them can follow. Tags are slightly delayed:
-/// they follow the first bytes of the next segment, seldom later ones.
+/// Holds the reports of a rendition's segments until no further tag of them can follow. A tag may
+/// be delayed until the first bytes of the next segment, seldom longer.
 struct SegmentReports {
   /// The segment that is being read.
   private var current: SegmentReport?
-  /// The segments that have ended, in order.
+  /// The segments that have been read or skipped, in order.
   private var ended: [SegmentReport] = []
 
-  /// Starts a segment that is read.
+  /// Begins the report of a segment that is being read.
   mutating func begin(_ report: SegmentReport) { current = report }
 
   /// Sets the start of the segment that is being read.
@@ -102,7 +101,7 @@ struct SegmentReports {
     current?.wallClock = wallClock
   }
 
-  /// Counts a tag; a tag of a segment that is no longer held is not counted.
+  /// Counts a tag. A tag of a segment that is no longer held is not counted.
   mutating func count(isNielsen: Bool, inSegment number: Int) {
     if current?.mediaSequence == number {
       current?.count(isNielsen: isNielsen)
@@ -112,7 +111,8 @@ struct SegmentReports {
     ended[index].count(isNielsen: isNielsen)
   }
 
-  /// Ends the segment that is being read. Returns the segments before it, whose tags are complete.
+  /// Ends the segment that is being read. Returns the reports of earlier segments, which now have
+  /// all their tags.
   mutating func end(_ change: (inout SegmentReport) -> Void) -> [SegmentReport] {
     guard var report = current else { return [] }
     current = nil
@@ -122,14 +122,14 @@ struct SegmentReports {
     return complete
   }
 
-  /// The latest segment that has ended, with the tags so far.
+  /// The report of the latest ended segment, with the tags counted so far.
   var latest: SegmentReport? { ended.last }
 
-  /// Adds a segment that is not read.
+  /// Adds the report of a segment that is not read.
   mutating func pass(_ report: SegmentReport) { ended.append(report) }
 
-  /// Returns and removes all that have ended: no run of media is being read, or the next segment
-  /// has been read.
+  /// Removes and returns the reports of all ended segments. Called when no further tag of them can
+  /// follow.
   mutating func takeAll() -> [SegmentReport] {
     defer { ended = [] }
     return ended
@@ -137,7 +137,7 @@ struct SegmentReports {
 }
 
 extension SegmentReport {
-  /// The facts that are known before the segment is read. Times are the rendition's own.
+  /// Describes a segment before it is read. Times are in seconds of the rendition's own time.
   init(_ segment: PlannedSegment, start: Double, wallClockAtZero: Double?) {
     self.init(
       rendition: nil,

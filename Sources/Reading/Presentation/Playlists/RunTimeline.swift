@@ -1,18 +1,19 @@
 import TimedMetadata
 import TransportStream
 
-/// Places the renditions of a presentation on one timeline. Renditions with the same discontinuity sequence number
-/// share a clock (RFC 8216, 6.2.4): the first rendition that starts a number determines where its clock is on the
-/// timeline, and the others are placed by the difference of their clocks. A clock that fits none of its number is
-/// added as another one: the packager restarted, and other renditions will follow.
+/// Places the renditions of a presentation on one timeline. Renditions with the same discontinuity
+/// sequence number share a clock (RFC 8216, 6.2.4): the first rendition that starts a number
+/// determines where its clock is on the timeline, and the others are placed by the difference of
+/// their clocks. A clock that fits none of the known clocks of its number is added as another one,
+/// because the packager has restarted and other renditions will follow.
 ///
-/// Time 0 is the earliest first frame of all renditions (carriage, section 10; product, "extract"). When the media
-/// sequence of a live playlist restarts, time continues after everything that was read before, independent of the
-/// clock.
+/// Time 0 is the earliest first frame of all renditions. When the media sequence of a live playlist
+/// restarts, time continues after everything that was read before, whatever the clock says.
 struct RunTimeline {
-  /// A rendition whose clock differs from the playlist by more than this, in seconds, is placed by the playlist.
+  /// The largest difference between a clock and the playlist, in seconds. A rendition whose clock
+  /// differs by more is placed by the playlist.
   static let tolerance = 60.0
-  /// The most clocks that are remembered.
+  /// The maximum number of clocks that are remembered.
   static let capacity = 64
 
   private struct Base {
@@ -27,21 +28,22 @@ struct RunTimeline {
   }
 
   private struct Track {
-    /// Seconds to add to its own time to get the time on the timeline.
+    /// Seconds to add to the rendition's own time to get the time on the timeline.
     var shift = 0.0
-    /// The latest time that was read of it, on the timeline.
+    /// The latest time on the timeline up to which the rendition has been read.
     var reached = -Double.infinity
-    /// The number of restarts of its media sequence.
+    /// The number of times the rendition's media sequence has restarted.
     var epoch = 0
   }
 
   private var bases: [Base] = []
   private var tracks: [Track]
-  /// Whether the own times of renditions are those of a manifest.
+  /// Whether a manifest specifies time 0, so that the renditions' own times are times of the
+  /// manifest.
   private let isGiven: Bool
 
-  /// If a manifest specifies `zero`, the own time of all renditions is that of the manifest, and `zero` is time 0 on
-  /// the timeline.
+  /// Makes a timeline. If a manifest specifies `zero`, the own time of all renditions is the time
+  /// of the manifest, and `zero` is at time 0 on the timeline.
   init(renditionCount: Int, zero: Double? = nil) {
     isGiven = zero != nil
     tracks = Array(repeating: Track(shift: -(zero ?? 0)), count: renditionCount)
@@ -55,9 +57,9 @@ struct RunTimeline {
     tracks[rendition].reached = max(tracks[rendition].reached, time)
   }
 
-  /// Starts the timeline with the first runs of the renditions, one of each: the earliest is placed by its playlist,
-  /// at 0 unless reading began later, and the others relative to it. Returns the renditions whose clocks do not fit
-  /// the others.
+  /// Starts the timeline with the first run of each rendition. The earliest is placed by its
+  /// playlist, at 0 unless reading began later, and the others relative to it. Returns the
+  /// renditions whose clocks do not fit the others.
   mutating func start(_ runs: [(run: RunStart, rendition: Int)]) -> [Int] {
     guard !isGiven else { return [] }
     var misfits: [Int] = []
@@ -70,7 +72,7 @@ struct RunTimeline {
     return misfits
   }
 
-  /// Adds a run of a rendition. Returns false if its clock does not fit the others.
+  /// Adds a run of a rendition. Returns false if its clock does not fit the known clocks.
   @discardableResult
   mutating func begin(_ run: RunStart, rendition: Int) -> Bool {
     guard !isGiven else { return true }
@@ -117,15 +119,15 @@ struct RunTimeline {
   }
 }
 
-/// Holds the events of the renditions until the clock of the first segment of each is known: only then is it known
-/// which frame is the earliest, which is time 0.
+/// Holds the events of the renditions until the clock of each one's first segment is known. Only
+/// then is it known which frame is the earliest, which is at time 0.
 ///
-/// A rendition whose first segment cannot be read is not waited for, nor one that has ended. The number of held events
-/// is limited; at the limit the clocks known so far are used.
+/// It does not wait for a rendition whose first segment cannot be read, or for one that has ended.
+/// The number of held events is limited; at the limit the clocks known so far are used.
 struct TimeZeroBuffer {
-  /// The most events that are held.
+  /// The maximum number of events that are held.
   static let capacity = 8192
-  /// The most bytes of tags that are held; the last tag may exceed it: 16 MiB.
+  /// The maximum number of tag bytes that are held: 16 MiB. The last tag may exceed it.
   static let byteCapacity = 16 << 20
 
   private struct Track {
@@ -146,13 +148,14 @@ struct TimeZeroBuffer {
     tracks.enumerated().compactMap { index, track in track.run.map { ($0, index) } }
   }
 
-  /// Whether there is nothing left to wait for.
+  /// Whether the wait is over: all renditions are known, or the limit of held events has been
+  /// reached.
   var isComplete: Bool {
     events.count >= Self.capacity || byteCount >= Self.byteCapacity
       || tracks.allSatisfy(\.isSettled)
   }
 
-  /// Holds an event. A first run is recorded and not held.
+  /// Holds an event. The first run of a rendition is recorded and not held.
   mutating func receive(_ event: RenditionEvent, rendition: Int) {
     switch event {
     case .segment:

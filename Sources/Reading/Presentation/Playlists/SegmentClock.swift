@@ -1,19 +1,20 @@
-/// The start and end of the segments of one run, in seconds of the rendition's own time: by the playlist as long as it
-/// is correct, or else by the media.
+/// The start and end of the segments of one run, in seconds of the rendition's own time.
 ///
-/// The sum of EXTINF determines the time at a discontinuity. It is followed from segment to segment; if it has drifted
-/// from the media, the media is used.
+/// The times follow the sum of EXTINF from segment to segment, which determines the time at a
+/// discontinuity. If that sum has drifted from the media, the media times are used.
 struct SegmentClock {
-  /// Renditions cut their audio at whole frames, so the sum of EXTINF may differ from the media by this many seconds.
+  /// Seconds by which the sum of EXTINF may differ from the media: renditions cut their audio at
+  /// whole frames.
   static let tolerance = 0.1
-  /// The most seconds between the ends of the streams of a segment.
+  /// The maximum number of seconds between the ends of the streams in a segment.
   static let overlap = 1.0
 
-  /// Seconds from the start of the run to the earliest frame of the first segment. Negative if the frame from which
-  /// time is counted is not the earliest.
+  /// Seconds from the start of the run to the earliest frame of its first segment. Negative if that
+  /// frame is before the one from which time is counted.
   private var lead: Double?
 
-  /// The start of a segment whose earliest frame is at `frames`, and which starts at `playlist` by the sum of EXTINF.
+  /// The start of a segment whose earliest frame is at `frames`, and which starts at `playlist` by
+  /// the sum of EXTINF. All times are in seconds.
   mutating func start(ofFrames frames: Double?, byPlaylist playlist: Double) -> Double {
     guard let frames else { return playlist }
     guard let lead else {
@@ -24,8 +25,9 @@ struct SegmentClock {
     return abs(start - playlist) > Self.tolerance ? start : playlist
   }
 
-  /// The end of a segment. Its last audio often extends into the next one, so a playlist with fractions of a second,
-  /// which includes "2.0", is trusted while it is near the media; one with whole seconds is not.
+  /// The end of a segment. Its audio often extends into the next segment, so a playlist whose
+  /// durations have fractions (including "2.0") is trusted while it is near the media. A playlist
+  /// with whole seconds is not.
   static func end(
     byMedia media: Double?,
     byPlaylist playlist: Double,
@@ -36,27 +38,30 @@ struct SegmentClock {
   }
 }
 
-/// The time of day in a rendition: from the dates of its playlist, continued by the media.
+/// The wall clock of a rendition: set by the dates of its playlist, and continued by the media.
 struct RenditionWallClock: Sendable, Equatable {
-  /// Unix seconds at time 0 of the rendition; nil until a date is known.
+  /// The wall clock at time 0 of the rendition, in Unix seconds; nil until a date is known.
   private(set) var atZero: Double?
-  /// Whether the next segment is the first one, or the first after a hole: its date is then used even if the playlist
-  /// has it at another segment only.
+  /// Whether the next segment is the first one, or the first after a hole. Such a segment gets a
+  /// date even if the playlist has it only at another segment.
   private var needsDate = true
 
-  /// The following media does not continue what was read: the next date is used.
+  /// Records that the following media does not continue what was read, so that the next segment's
+  /// date is used.
   mutating func interrupt() { needsDate = true }
 
-  /// Sets the time of day at time 0 of the rendition from a manifest; nil: that of the first
-  /// version.
+  /// Sets the wall clock at time 0 of the rendition from a manifest, in Unix seconds. Nil: the
+  /// first version of the manifest specifies it.
   mutating func set(atZero seconds: Double?) { atZero = seconds }
 
-  /// The date to use for a segment; nil if the time of day continues with the media.
+  /// The date to use for a segment, in Unix seconds; nil if the wall clock continues with the
+  /// media.
   func date(of segment: PlannedSegment) -> Double? {
     segment.programDateTime ?? (needsDate ? segment.startDate : nil)
   }
 
-  /// Applies the date of a segment, if it has one to use, to the time at which it starts.
+  /// Updates the wall clock from the date of a segment that starts at `start`, if that date is to
+  /// be used.
   mutating func take(_ segment: PlannedSegment, at start: Double) {
     if let date = date(of: segment) { atZero = date - start }
     needsDate = false

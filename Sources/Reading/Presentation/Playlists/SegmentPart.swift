@@ -3,27 +3,28 @@ import HTTP
 import System
 import TimedMetadata
 
-/// A segment that is being read: its decrypted bytes and their kind of media.
+/// A segment that is being read: its decrypted bytes, and their kind of media.
 final class SegmentPart {
   private(set) var segment: PlannedSegment
-  /// The kind of its bytes, from the first of them.
+  /// The kind of media, detected from the first bytes.
   var kind: InputKind { known ?? .transportStream }
   private var known: InputKind?
-  /// The decrypted initialization section, for fragmented MP4.
+  /// The decrypted initialization section of fragmented MP4; otherwise empty.
   let initialization: [UInt8]
-  /// The reason why it is empty although the playlist names one. Fragmented MP4 is read without it: event messages of
-  /// version 1 contain their times.
+  /// The reason why the initialization section could not be read; nil if it could, or if there is
+  /// none. Fragmented MP4 is read without it, because event messages of version 1 contain their
+  /// times.
   let initializationFailure: TimedMetadataError?
   /// The reason why reading ended early; nil if it did not.
   private(set) var failure: TimedMetadataError?
   private var body: SegmentBody
   private var decryption: SegmentDecryption?
-  /// What was read to detect the kind and has not been handed out.
+  /// Bytes that were read to detect the kind, and that have not been returned yet.
   private var start = Fifo<SegmentBody.Item>()
-  /// The bytes are all read, or no more are wanted.
+  /// Whether all bytes have been read, or no more are wanted.
   private var isOver = false
 
-  /// Waits for the first bytes.
+  /// Waits for the first bytes, and detects their kind.
   /// - Throws: The reason why the segment cannot be read; `cancelled`.
   init(_ opened: SegmentSchedule.Opened) async throws(TimedMetadataError) {
     segment = opened.segment
@@ -67,10 +68,11 @@ final class SegmentPart {
     nameReadAddresses(ofInitialization: opened.initialization)
   }
 
-  /// Whether the bytes that were read to detect the kind have been handed out.
+  /// Whether the bytes that were read to detect the kind have been returned.
   var hasHandedOutStart: Bool { start.isEmpty }
 
-  /// A parser for its kind of media, which reads a run that starts with it; `name` is that of the rendition.
+  /// Makes a parser for the kind of media, which reads the run that starts with this segment.
+  /// `name` is the name of the rendition.
   func makeParser(name: String, options: ReaderOptions) -> any MediaParser {
     switch kind {
     case .isoMedia:
@@ -82,23 +84,24 @@ final class SegmentPart {
     }
   }
 
-  /// The parser of the media failed: nothing more is read.
+  /// Ends reading because the parser of the media failed.
   func fail(_ error: TimedMetadataError) {
     isOver = true
     failure = failure ?? error
   }
 
-  /// What comes next; the end also if reading failed.
+  /// Waits for the next bytes, or for the end of a part or of the segment. A failure also ends the
+  /// segment: `failure` has the reason.
   /// - Throws: `cancelled`.
   func next() async throws(TimedMetadataError) -> SegmentBody.Item {
     if let item = start.popFirst() { return item }
     return try await read()
   }
 
-  /// Bytes that are handed out at once of those that were read to detect the kind: 32 KiB.
+  /// The number of bytes read to detect the kind that are returned at a time: 32 KiB.
   private static let pieceSize = 32 << 10
 
-  /// Reads what comes next, and decrypts it.
+  /// Reads and decrypts the next bytes.
   private func read() async throws(TimedMetadataError) -> SegmentBody.Item {
     while !isOver {
       do throws(TimedMetadataError) {
@@ -131,7 +134,8 @@ final class SegmentPart {
     }
   }
 
-  /// Skips bytes that then need not be fetched; returns their number.
+  /// Skips up to `count` bytes if they then need not be fetched. Returns the number of bytes
+  /// skipped.
   func skip(_ count: Int64, surplus: Int64) -> Int64 {
     guard start.isEmpty, !isOver, decryption == nil else { return 0 }
     return body.skip(count, surplus: surplus)
@@ -158,8 +162,8 @@ final class SegmentPart {
     }
   }
 
-  /// Reads a resource without which the segment cannot be read.
-  /// - Throws: An error that names both.
+  /// Reads a resource without which the segment cannot be read, such as its key.
+  /// - Throws: An error that names the segment and the resource.
   private static func bytes(
     of resource: SmallResource?,
     _ what: String,
@@ -186,7 +190,7 @@ final class SegmentPart {
     return error
   }
 
-  /// Sets the addresses that were read, if there were several.
+  /// Sets the URI and URL of the segment to the address that was read, if there were several.
   private func nameReadAddresses(ofInitialization initialization: SmallResource?) {
     if let read = body.readAddress { (segment.uri, segment.url) = (read.uri, read.url) }
     if let read = initialization?.readAddress {
@@ -196,26 +200,27 @@ final class SegmentPart {
   }
 }
 
-/// The bytes of a segment, as its reader takes them.
+/// The source of a segment's bytes.
 enum SegmentBody: Sendable {
-  /// All of it.
+  /// The whole resource.
   case whole(ResourceBody)
-  /// Only what its reader needs.
+  /// Only the ranges that the reader needs.
   case ranged(RangedBody)
-  /// Part by part, while it is still being made.
+  /// The parts of a segment that is still being produced.
   case parts(PartedSegment)
 
-  /// The start of a part: its URI in the playlist, and its first byte in the resource of that URI.
+  /// The start of a part: its URI in the playlist, and the position of its first byte in the
+  /// resource.
   struct PartStart: Equatable, Sendable {
     var uri: String
     var offset: Int64
   }
 
-  /// What comes next of a segment.
+  /// The next item of a segment.
   enum Item: Equatable {
-    /// Bytes, and where they begin if they are the first ones of a further part.
+    /// Bytes, and where they begin if they are the first bytes of another part.
     case bytes([UInt8], PartStart? = nil)
-    /// The part has been read; the next one may take long.
+    /// The end of a part; the next part may take long to arrive.
     case endOfPart
     case end
   }
@@ -233,8 +238,9 @@ enum SegmentBody: Sendable {
     }
   }
 
-  /// Skips up to `count` of the next bytes if they then need not be fetched; returns their number. Of the bytes that
-  /// were read last, `surplus` were not needed either.
+  /// Skips up to `count` of the next bytes if they then need not be fetched, and returns the number
+  /// skipped. `surplus` is the number of bytes at the end of the last read that were not needed
+  /// either.
   mutating func skip(_ count: Int64, surplus: Int64) -> Int64 {
     guard case .ranged(var body) = self else { return 0 }
     defer { self = .ranged(body) }
@@ -250,7 +256,7 @@ enum SegmentBody: Sendable {
     }
   }
 
-  /// Ends the request; a task that waits for it gets `cancelled`.
+  /// Cancels the request. A task that waits for it gets `cancelled`.
   func cancel() {
     switch self {
     case .whole(let body): body.cancel()
@@ -262,18 +268,20 @@ enum SegmentBody: Sendable {
   private static func item(_ bytes: [UInt8]) -> Item { bytes.isEmpty ? .end : .bytes(bytes) }
 }
 
-/// Decrypts bytes that are encrypted as a whole: AES-128 in CBC mode with PKCS#7 padding (RFC 8216, section 4.3.2.4).
+/// Decrypts bytes that are encrypted as a whole with AES-128 in CBC mode and PKCS#7 padding (RFC
+/// 8216, section 4.3.2.4).
 ///
-/// A wrong key is detected only at the end: the bytes before are noise.
+/// A wrong key is detected only at the end, by the padding. The bytes returned before that are
+/// meaningless.
 struct SegmentDecryption: ~Copyable {
   private let name: String
   private var decryptor: AES128Decryptor
-  /// The encrypted bytes after those that were decrypted: the last whole block, which may be the padding, and part of the
-  /// next.
+  /// The encrypted bytes that have not been decrypted yet: the last whole block, which may contain
+  /// the padding, and part of the next block.
   private var rest: [UInt8] = []
 
   /// Decrypts the bytes of `name` with a key and an initialization vector of 16 bytes each.
-  /// - Throws: `cannotDecrypt` when they have another size.
+  /// - Throws: `cannotDecrypt` if either has another size.
   init(key: [UInt8], initializationVector: [UInt8], name: String) throws(TimedMetadataError) {
     self.name = name
     guard let decryptor = AES128Decryptor(key: key, initializationVector: initializationVector)
@@ -297,11 +305,11 @@ struct SegmentDecryption: ~Copyable {
     return try clear + decryption.finish()
   }
 
-  /// Takes the next encrypted bytes; returns those that are clear now.
+  /// Adds encrypted bytes, and returns the bytes that could be decrypted.
   mutating func feed(_ bytes: [UInt8]) -> [UInt8] {
     var known = rest + bytes
     guard !known.isEmpty else { return [] }
-    // The last whole block is held back: it is the padding if no bytes follow.
+    // The last whole block is held back: it contains the padding if no bytes follow.
     let count = (known.count - 1) / AES128Decryptor.blockSize * AES128Decryptor.blockSize
     rest = Array(known[count...])
     known.removeLast(known.count - count)
@@ -309,7 +317,7 @@ struct SegmentDecryption: ~Copyable {
     return known
   }
 
-  /// The last clear bytes, without the padding.
+  /// Returns the last decrypted bytes, without the padding.
   /// - Throws: `cannotDecrypt`.
   mutating func finish() throws(TimedMetadataError) -> [UInt8] {
     guard !rest.isEmpty else { return [] }

@@ -2,37 +2,38 @@ import Formats
 import HLS
 import TimedMetadata
 
-/// Converts the segments of a media playlist to segments to read.
+/// Plans the segments of a media playlist.
 struct SegmentPlanner {
   /// The start of the next segment, in seconds from the start of the rendition, by the playlist.
   private(set) var now: Double
-  /// The number of restarts of the media sequence.
+  /// The number of times the media sequence has restarted.
   private var epoch = 0
-  /// Whether the segment before the next one is not read, so that the next one may be within a break.
+  /// Whether the segment before the next one is not read. The next one may then be within a break
+  /// that began earlier.
   private var isJoin = true
   var dateRanges = DateRangePlanner()
-  /// The longest duration of a segment that is accepted: 10⁶ s.
+  /// The longest accepted duration of a segment, in seconds. Longer ones are shortened to it.
   private static let longestDuration = 1e6
 
   init(startingAt start: Double = 0) { now = start }
 
-  /// Skips segments that are not read.
+  /// Adds the durations of segments that are not read.
   mutating func skip(_ segments: some Sequence<MediaSegment>) {
     now = segments.reduce(now) { $0 + Self.seconds($1.duration) }
   }
 
-  /// The media sequence restarts: segments planned from here on do not share the clock of earlier
-  /// ones, independent of their discontinuity sequence numbers.
+  /// Restarts the media sequence. Segments planned after this do not share the clock of earlier
+  /// ones, whatever their discontinuity sequence numbers.
   mutating func restart() {
     epoch += 1
     isJoin = true
   }
 
-  /// Sets the actual duration of the last planned segment, which starts at `start`: before that only some of its parts
-  /// were listed.
+  /// Sets the final duration of the last planned segment, which starts at `start`. Before that only
+  /// some of its parts were listed. Both are in seconds.
   mutating func settle(start: Double, duration: Double) { now = start + Self.seconds(duration) }
 
-  /// Plans segments, which follow those planned before.
+  /// Plans segments that follow those planned before.
   mutating func plan(
     _ segments: some Sequence<MediaSegment>,
     of playlist: MediaPlaylist,
@@ -80,7 +81,8 @@ struct SegmentPlanner {
     }
   }
 
-  /// The window of a live playlist whose complete segments end at `end`; nil if it is not live.
+  /// The window of a live playlist whose complete segments end at `end`, in seconds; nil if the
+  /// playlist is not live.
   func window(of playlist: MediaPlaylist, endingAt end: Double) -> LiveWindow? {
     guard playlist.isLive else { return nil }
     return LiveWindow(
@@ -121,7 +123,8 @@ struct SegmentPlanner {
 }
 
 extension TimelineMarker {
-  /// The marker of a tag before a segment; nil for tags that repeat one or mark nothing.
+  /// Makes the marker of a cue tag before a segment; nil if the tag only continues a break, or
+  /// marks no time.
   init?(_ cue: CueMarker) {
     let kind: Kind
     switch cue.kind {
@@ -140,8 +143,8 @@ extension TimelineMarker {
     readSplice()
   }
 
-  /// The marker of a break that began before the first segment read, with its remaining duration. Nil if no tag
-  /// continues a break, or if the segment begins or ends one.
+  /// Makes the marker of a break that began before the first segment read, with its remaining
+  /// duration. Nil if no tag continues a break, or if a break begins or ends at the segment.
   init?(breakInProgress cues: [CueMarker]) {
     guard !cues.contains(where: { $0.kind == .out || $0.kind == .in }),
       let cue = cues.first(where: { $0.kind == .outContinued })
@@ -157,13 +160,13 @@ extension ByteRange {
 }
 
 extension MediaPlaylist {
-  /// The target duration for a playlist without one, in seconds.
+  /// The assumed target duration of a playlist without one, in seconds.
   static let usualTargetDuration = 6.0
-  /// The target duration, in seconds.
+  /// The target duration in seconds, or `usualTargetDuration` if the playlist has none.
   var usedTargetDuration: Double { targetDuration.map(Double.init) ?? Self.usualTargetDuration }
 
-  /// The URI of a segment of the playlist, as names show it. Where it differs from that of the segment before or after in a
-  /// hidden value alone, the media sequence number follows: `segment?n=…#12`.
+  /// The URI of a segment as results show it, with secrets hidden. If it then looks like the URI of
+  /// an adjacent segment, the media sequence number is added: `segment?n=…#12`.
   func shownName(of segment: MediaSegment) -> String {
     let name = ShownURL.text(segment.uri)
     guard let first = segments.first, name != segment.uri else { return name }

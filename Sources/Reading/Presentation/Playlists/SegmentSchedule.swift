@@ -2,8 +2,8 @@ import HTTP
 import System
 import TimedMetadata
 
-/// Fetches the segments of all renditions ahead of their readers: a limited number in parallel, in the order of the
-/// presentation.
+/// Fetches the segments of all renditions before their readers need them: a limited number in
+/// parallel, in the order of the presentation.
 final class SegmentSchedule: Sendable {
   /// A segment that is being fetched.
   struct Opened: Sendable {
@@ -14,7 +14,8 @@ final class SegmentSchedule: Sendable {
     var initializationKey: SmallResource?
     let server: ServerFacts
 
-    /// Cancels everything, including keys and initialization sections, which other segments may share.
+    /// Cancels all requests, including those for keys and initialization sections, which other
+    /// segments may share.
     func cancelAll() {
       body.cancel()
       key?.cancel()
@@ -26,7 +27,8 @@ final class SegmentSchedule: Sendable {
   /// The next item for a reader.
   enum Next: Sendable {
     case segment(Opened)
-    /// In a gap of the playlist, no longer listed, or with an encryption that cannot be read: nothing is fetched.
+    /// A segment that is not fetched, because it is a gap, is no longer listed, or has an
+    /// encryption that cannot be read.
     case unread(PlannedSegment)
     case end
   }
@@ -37,15 +39,17 @@ final class SegmentSchedule: Sendable {
     var inFlightCount = 0
     var planned = Fifo<PlannedSegment>()
     var opened = Fifo<Next>()
-    /// What the newest version of a live playlist or manifest lists.
+    /// The segments that the newest version of a live playlist or manifest lists; nil if it is not
+    /// live.
     var window: LiveWindow?
     var isComplete = false
-    /// The reader has ended.
+    /// Whether the reader has ended.
     var isAbandoned = false
-    /// The segment that the reader holds: it counts as being fetched.
+    /// The segment that the reader is reading. It counts as being fetched.
     var held: Opened?
 
-    /// The number of segments that are listed whole and have not been read to their end; nil: the rendition is not live.
+    /// The number of segments that are listed as a whole and have not been read completely; nil if
+    /// the rendition is not live.
     var backlog: Int? {
       guard let window else { return nil }
       return (Array(planned.all) + inFlight.map(\.segment))
@@ -61,8 +65,8 @@ final class SegmentSchedule: Sendable {
         }
     }
 
-    /// Updates the window. Segments that have left it and have not been requested are not requested any more: a rendition that
-    /// has fallen behind continues with the window.
+    /// Updates the window. Segments that have left it before they were requested are no longer
+    /// requested, so a rendition that has fallen behind continues within the window.
     mutating func move(to next: LiveWindow?) {
       window = next ?? window
       guard let window else { return }
@@ -84,14 +88,16 @@ final class SegmentSchedule: Sendable {
   private let loader: any ResourceLoader
   private let cache: ResourceCache
   private let limits: PlaylistReadingLimits
-  /// The most segments of a rendition that are fetched in parallel.
+  /// The maximum number of segments of one rendition that are fetched in parallel.
   private let share: Int
   private let state: Shared<State>
-  /// Called under the lock with the number of segments that a live rendition lists and that have not been read.
+  /// Called while the lock is held, with the number of segments that a live rendition lists and
+  /// that have not been read.
   private let onBacklog: @Sendable (_ rendition: Int, _ segments: Int) -> Void
 
-  /// In a live presentation each rendition has its share of the parallel requests: one whose server hangs must not
-  /// delay the others. In one with an end all renditions wait for the earliest segment anyway.
+  /// Makes a schedule. In a live presentation each rendition has its own share of the parallel
+  /// requests, so that a server that hangs delays only its rendition. In a presentation with an end
+  /// all renditions wait for the earliest segment anyway.
   init(
     _ loader: any ResourceLoader,
     renditionCount: Int,
@@ -109,7 +115,7 @@ final class SegmentSchedule: Sendable {
   }
 
   /// Adds segments of all renditions before any of them is opened, so that the earliest are opened
-  /// first. `windows`: what live renditions list.
+  /// first. `windows` are the segments that live renditions list.
   func append(_ segments: [[PlannedSegment]], windows: [LiveWindow?] = []) {
     state.withLock { state in
       for (rendition, segments) in segments.enumerated() {
@@ -125,8 +131,9 @@ final class SegmentSchedule: Sendable {
     if let segments = state.tracks[rendition].backlog { onBacklog(rendition, segments) }
   }
 
-  /// Appends segments to a rendition. False: its reader has ended. `window`: what the newest version of a live playlist or
-  /// manifest lists; nil: as before.
+  /// Appends segments to a rendition. Returns false if its reader has ended or the schedule was
+  /// cancelled. `window` is what the newest version of a live playlist or manifest lists; nil if it
+  /// is unchanged.
   @discardableResult
   func append(_ segments: [PlannedSegment], rendition: Int, window: LiveWindow? = nil) -> Bool {
     state.withLock { state in
@@ -139,12 +146,13 @@ final class SegmentSchedule: Sendable {
     }
   }
 
-  /// No further segment will be added to the rendition.
+  /// Records that no further segment will be added to the rendition.
   func complete(rendition: Int) {
     state.withLock { $0.tracks[rendition].isComplete = true }
   }
 
-  /// The start of the next segment of a rendition, by the playlist; nil if it is not known yet, or there is none.
+  /// The start of the next segment of a rendition, in seconds by the playlist; nil if there is
+  /// none, or if it is not known yet.
   func nextStart(rendition: Int) -> Double? {
     state.withLock { state in
       switch state.tracks[rendition].opened.first {
@@ -155,7 +163,8 @@ final class SegmentSchedule: Sendable {
     }
   }
 
-  /// Waits for the next segment of a rendition. The previous one is finished: its unread bytes are cancelled.
+  /// Waits for the next segment of a rendition. Ends the previous one, and cancels what is left of
+  /// it.
   func take(rendition: Int) async -> Next {
     state.withLock { state in
       guard let held = state.tracks[rendition].held else { return }
@@ -178,8 +187,8 @@ final class SegmentSchedule: Sendable {
     return next ?? .end
   }
 
-  /// The reader of a rendition has ended: running requests are cancelled, and no further segments
-  /// are fetched.
+  /// Records that the reader of a rendition has ended: its requests are cancelled, and no further
+  /// segments are fetched.
   func abandon(rendition: Int) {
     state.withLock { state in
       let inFlight = state.tracks[rendition].inFlight
@@ -190,8 +199,8 @@ final class SegmentSchedule: Sendable {
     }
   }
 
-  /// Ends everything: readers that wait get the end, or `cancelled` from the resource for which they
-  /// wait.
+  /// Cancels everything. Readers that wait get the end, or `cancelled` from the resource for which
+  /// they wait.
   func cancel() {
     state.withLock { state in
       state.isCancelled = true
@@ -199,15 +208,15 @@ final class SegmentSchedule: Sendable {
     }
   }
 
-  /// Opens segments while there is room: the earliest segment of all renditions first. A reader
-  /// that is ahead of the others waits for them, so the earliest segment must never wait for a
-  /// later one.
+  /// Opens segments while there is room, the earliest segment of all renditions first. A reader
+  /// that is ahead waits for the others, so the earliest segment must never wait for a later one.
   private func fill(_ state: inout State) {
     while !state.isCancelled {
       let isFull = state.inFlight >= max(1, limits.segmentsInFlight)
       let waiting = state.tracks.indices.compactMap { index -> (start: Double, index: Int)? in
         let track = state.tracks[index]
-        // If there are more live renditions than parallel requests, each may have one.
+        // If there are more live renditions than parallel requests, each may still have one
+        // request.
         let hasRoom = isFull ? share == 1 && track.inFlightCount == 0 : track.inFlightCount < share
         return hasRoom ? track.planned.first.map { ($0.start, index) } : nil
       }
@@ -223,8 +232,8 @@ final class SegmentSchedule: Sendable {
     }
   }
 
-  /// Keys and initialization sections are requested first: a loader may answer in the order of the
-  /// requests, and no segment can be read without them.
+  /// Opens a segment. Its keys and its initialization section are requested first: a loader may
+  /// respond in the order of the requests, and no segment can be read without them.
   private func open(_ segment: PlannedSegment, _ rendition: Int, _ track: Track) -> Next {
     if segment.isGap || segment.unreadableReason != nil { return .unread(segment) }
     let timeLimit = track.window.map { Duration.seconds($0.limits.transfer) }
@@ -264,7 +273,8 @@ final class SegmentSchedule: Sendable {
     )
   }
 
-  /// Of fragmented media on a server only the bytes before media data are fetched.
+  /// Opens the bytes of a segment. For fragmented media on a server only the bytes before media
+  /// data are fetched.
   private func open(
     _ request: ResourceRequest,
     of segment: PlannedSegment,
@@ -284,7 +294,7 @@ final class SegmentSchedule: Sendable {
     _ timeLimit: Duration?
   ) -> SmallResource? {
     guard case .aes128(let url, _) = encryption else { return nil }
-    // A key has 16 bytes; an answer with more gets a specific diagnostic.
+    // A key has 16 bytes. The limit is higher so that a longer response gets a specific diagnostic.
     var request = ResourceRequest(url: url, purpose: .key, maximumSize: 4096)
     request.timeLimit = timeLimit
     return cache.resource(request, from: ResourceSource(loader))

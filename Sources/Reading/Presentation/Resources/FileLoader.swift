@@ -3,20 +3,21 @@ import HTTP
 import Synchronization
 import TimedMetadata
 
-/// Reads the local files that a playlist names: regular files, and by default only those below one folder.
+/// Reads the local files that a playlist refers to: regular files, by default only those below one
+/// folder.
 ///
-/// The kernel is asked for the real path of a file after it was opened: links cannot lead outside the folder, and the
-/// file cannot change between the check and the reading.
+/// The real path of a file is read from the kernel after the file has been opened, so links cannot
+/// lead outside the folder, and the file cannot change between the check and the reading.
 package final class FileLoader: ResourceLoader {
   /// O_PATH (Linux, asm-generic/fcntl.h), which the Glibc module does not export.
   private static let pathOnly: Int32 = 0o10000000
 
-  /// The real path of the folder, with a slash at the end; nil: all files are allowed.
+  /// The real path of the folder, with a slash at the end; nil if all files are allowed.
   private let folder: [UInt8]?
 
-  /// Reads files below the folder of a playlist, or any file.
-  /// Both URLs are `file:` URLs; `folderURL` is that of a folder, given as an input, in which the playlist was found: all files
-  /// below it may be read. With `allowsOutside` files elsewhere may be read, too.
+  /// Makes a loader of files below the folder of a playlist, or of any file. Both URLs are `file:`
+  /// URLs. `folderURL` is a folder that was given as an input and in which the playlist was found:
+  /// all files below it may be read. With `allowsOutside` any file may be read.
   package init(playlistURL: String, folderURL: String? = nil, allowsOutside: Bool = false) {
     guard !allowsOutside else {
       folder = nil
@@ -24,13 +25,13 @@ package final class FileLoader: ResourceLoader {
     }
     let path = FileURL.path(in: playlistURL) ?? []
     let end = path.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex
-    // If the folder cannot be found, no file can be read.
+    // If the folder cannot be found, no file may be read.
     let own = Self.realPath(Array(path[..<end]) + [UInt8(ascii: "/")]) ?? []
     let named = folderURL.flatMap { FileURL.path(in: $0) }.flatMap { Self.realPath($0) }
     folder = named.flatMap { own.starts(with: $0) ? $0 : nil } ?? own
   }
 
-  /// Opens a file.
+  /// Opens a file. Errors are thrown when the resource is read.
   package func open(_ request: ResourceRequest) -> any Resource {
     FileResource(request, Result { () throws(ResourceError) in try openFile(request) })
   }
@@ -39,8 +40,8 @@ package final class FileLoader: ResourceLoader {
     guard let path = FileURL.path(in: request.url) else {
       throw request.failure(.unsupported, "names no local file", "check the URL")
     }
-    // A handle that cannot be read: opening a device or a pipe for reading would already have an
-    // effect.
+    // The handle can only be inspected: opening a device or a pipe for reading would already have
+    // an effect.
     var handle = Self.withPath(path) { Glibc.open($0, Self.pathOnly | O_CLOEXEC) }
     if handle < 0, errno == ENOENT, let saved = FileURL.savedPath(in: request.url) {
       handle = Self.withPath(saved) { Glibc.open($0, Self.pathOnly | O_CLOEXEC) }
@@ -103,7 +104,7 @@ package final class FileLoader: ResourceLoader {
   }
 }
 
-/// An open file that is closed with its last reference.
+/// An open file, which is closed when its last reference is released.
 final class OpenFile: Sendable {
   let descriptor: Int32
   let size: Int64
@@ -116,7 +117,7 @@ final class OpenFile: Sendable {
   deinit { close(descriptor) }
 }
 
-/// A local file, or a range of one.
+/// A local file, or a byte range of one.
 final class FileResource: Resource {
   private struct State {
     var position: Int64
@@ -155,7 +156,7 @@ final class FileResource: Resource {
     }
   }
 
-  /// Bytes that are read at once: 64 KiB.
+  /// The maximum number of bytes read at a time: 64 KiB.
   private static let chunkSize = 64 << 10
 
   func response() async throws(ResourceError) -> ResourceResponse {
@@ -207,7 +208,7 @@ final class FileResource: Resource {
 }
 
 extension ResourceRequest {
-  /// Why it has no answer.
+  /// Makes the error for a failed request.
   func failure(_ code: ResourceError.Code, _ reason: String, _ remedy: String) -> ResourceError {
     ResourceError(code, url: url, reason: reason, remedy: remedy)
   }

@@ -1,12 +1,12 @@
 import Formats
 import Glibc
 
-/// URLs of local files (RFC 8089). A path consists of bytes in any encoding.
+/// URLs of local files (RFC 8089). Paths are bytes in any encoding.
 public enum FileURL {
-  /// The URL of a path; a relative one is resolved against the current folder.
+  /// The URL of a path. A relative path is resolved against the current folder.
   public static func text(of path: String) -> String { text(of: path.utf8) }
 
-  /// The URL of a path in any encoding.
+  /// The URL of a path whose bytes may have any encoding.
   package static func text(of path: some Sequence<UInt8>) -> String {
     var bytes = Array(path)
     if bytes.first != UInt8(ascii: "/"), let folder = getcwd(nil, 0) {
@@ -24,7 +24,7 @@ public enum FileURL {
     return "file://" + String(decoding: encoded, as: UTF8.self)
   }
 
-  /// The absolute path that a URL names on this machine; nil if it names none.
+  /// The absolute path of a URL on this machine; nil if the URL is not that of a local file.
   package static func path(in url: String) -> [UInt8]? {
     let scheme = "file:"
     guard
@@ -47,7 +47,7 @@ public enum FileURL {
   }
 
   /// The path under which download tools such as wget save a URL with a query, such as
-  /// `s005.ts?token=1`; nil without a query.
+  /// `s005.ts?token=1`. Nil if the URL has no query.
   package static func savedPath(in url: String) -> [UInt8]? {
     let resource = url.prefix { $0 != "#" }
     guard let mark = resource.firstIndex(of: "?"), let path = path(in: String(resource)) else {

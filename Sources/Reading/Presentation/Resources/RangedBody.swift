@@ -1,44 +1,46 @@
 import HTTP
 
-/// The bytes of a resource that is fetched range by range, as far as its reader needs it: bytes that the reader skips
-/// are not requested. If the server does not support ranges, the rest is requested as a whole.
+/// The bytes of a resource that is fetched in ranges: bytes that the reader skips are not
+/// requested. If the server does not support ranges, the rest is requested as a whole.
 ///
-/// It belongs to the task that reads it. Letting go of it ends the request.
+/// Only one task may use it. Releasing it ends the request.
 struct RangedBody: Sendable {
-  /// A request takes about as much time as this many bytes: shorter skips are read instead. The limit doubles with
-  /// each skip, since nothing is fetched meanwhile.
+  /// The shortest skip, in bytes, that is worth a new request: a request takes about as long as
+  /// reading these bytes. The limit doubles with each skip, since nothing is fetched while the new
+  /// request waits.
   private static let leastSkip: Int64 = 64 << 10
-  /// This many requests for a resource are always worth it.
+  /// The number of requests for a resource that are always considered worthwhile.
   private static let fewRequests = 2
-  /// Each further range is this many times as long as the previous one.
+  /// The factor by which each range is longer than the previous one.
   private static let growth: Int64 = 4
 
   private let source: ResourceSource
   private let request: ResourceRequest
   private var server: ServerFacts { source.server }
   private let start: Int64
-  /// The request that is being read; nil if there is none, or if it has been read.
+  /// The current request; nil if there is none, or if its response has been read completely.
   private var current: ResourceBody?
-  /// The position of the next byte.
+  /// The position of the next byte in the resource.
   private var position: Int64
-  /// The last requested range; an upper bound of `Int64.max` is the end of the resource.
+  /// The last requested range. An upper bound of `Int64.max` means the end of the resource.
   private var asked: Range<Int64>
-  /// The position after the last byte of the current request; nil: not known yet.
+  /// The position after the last byte of the current request; nil if not known yet.
   private var currentEnd: Int64?
-  /// The position after the last byte to read; nil: not known yet.
+  /// The position after the last byte to read; nil if not known yet.
   private var end: Int64?
   /// The number of bytes to request next.
   private var length: Int64
-  /// The answer to the first request.
+  /// The response to the first request.
   private var answer: ResourceResponse?
-  /// How often bytes were skipped that were not being fetched.
+  /// How often bytes were skipped that had not been requested yet.
   private var skips = 0
   private var skippedBytes: Int64 = 0
   private var requests = 0
   private var hasSkipped = false
-  /// The resource ends before the requested range: reading reports where.
+  /// Whether the resource ends before the requested range. Reading continues up to its end and
+  /// reports the error there.
   private var isTooShort = false
-  /// The address that was read last, if there are several.
+  /// The address that was last read, if there are several.
   private(set) var readAddress: BaseAddress?
 
   /// Requests the first bytes.
@@ -53,7 +55,7 @@ struct RangedBody: Sendable {
     openNext()
   }
 
-  /// Waits for bytes. Empty at the end.
+  /// Waits for bytes. The result is empty at the end.
   mutating func next() async throws(ResourceError) -> [UInt8] {
     while true {
       openNext()
@@ -66,7 +68,7 @@ struct RangedBody: Sendable {
         return bytes
       }
       current = nil
-      // If the size is unknown, an answer shorter than its range is the last.
+      // If the size is unknown, a response shorter than its range is the last one.
       if position == asked.lowerBound || end == nil && position < asked.upperBound {
         end = position
       }
@@ -76,11 +78,12 @@ struct RangedBody: Sendable {
     return []
   }
 
-  /// Skips up to `count` of the next bytes if they then need not be fetched. Of the bytes that were read last,
-  /// `surplus` were not needed either. Returns the number of skipped bytes; 0: they must be read.
+  /// Skips up to `count` of the next bytes if they then need not be fetched. `surplus` is the
+  /// number of bytes at the end of the last read that were not needed either. Returns the number of
+  /// bytes skipped; if it is 0, the bytes must be read.
   mutating func skip(_ count: Int64, surplus: Int64) -> Int64 {
     guard server.areRangesSent, let end, let currentEnd, !isTooShort else { return 0 }
-    // Bytes that are being fetched arrive sooner than those of a new request.
+    // Bytes that are already on their way arrive sooner than those of a new request.
     let onItsWay = max(0, currentEnd - position)
     let all = min(count, end - position)
     guard all == end - position || all - onItsWay >= Self.leastSkip << min(skips, 16) else {
@@ -99,11 +102,11 @@ struct RangedBody: Sendable {
     return all
   }
 
-  /// Ends the request; a task that waits for it gets `cancelled`.
+  /// Cancels the request. A task that waits for it gets `cancelled`.
   func cancel() { current?.cancel() }
 
-  /// Waits for the answer to the current request. If the server refuses the first range, the whole resource is
-  /// requested once.
+  /// Waits for the response to the current request. If the server refuses the first range, the
+  /// whole resource is requested once.
   private mutating func receiveAnswer() async throws(ResourceError) {
     guard currentEnd == nil else { return }
     do throws(ResourceError) {
@@ -119,7 +122,7 @@ struct RangedBody: Sendable {
     }
   }
 
-  /// Updates the ends of the range and of the whole resource from an answer.
+  /// Updates the ends of the range and of the whole resource from a response.
   private mutating func take(_ answer: ResourceResponse) throws(ResourceError) {
     if let whole = answer.wholeSize {
       try check(whole, before: self.answer?.wholeSize)
@@ -135,7 +138,7 @@ struct RangedBody: Sendable {
     self.answer = self.answer ?? answer
   }
 
-  /// Checks the size of the whole resource; `first` is the size in the first answer.
+  /// Checks the size of the whole resource. `first` is the size in the first response.
   private func check(_ size: Int64, before first: Int64?) throws(ResourceError) {
     if let first, first != size {
       throw request.failure(
@@ -158,7 +161,7 @@ struct RangedBody: Sendable {
       return
     }
     var request = request
-    // Without a known end it is unknown which bytes can be skipped.
+    // If the end is unknown, it is also unknown which bytes can be skipped.
     let isPiece = answer == nil || end != nil && server.areRangesSent
     let (sum, isTooFar) = position.addingReportingOverflow(length)
     let upper = isPiece && !isTooFar ? sum : .max
@@ -170,7 +173,8 @@ struct RangedBody: Sendable {
     (current, currentEnd) = (source.open(request), nil)
   }
 
-  /// At the end, checks whether the ranges were worth their requests.
+  /// Checks at the end whether the skipped bytes were worth the additional requests. If not, later
+  /// resources of the server are requested as a whole.
   private func judge() {
     guard requests > Self.fewRequests, skippedBytes < (position - start) / 2 else { return }
     server.noteWhole()

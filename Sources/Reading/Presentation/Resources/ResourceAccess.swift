@@ -4,21 +4,24 @@ import Synchronization
 import System
 import TimedMetadata
 
-/// Selects the loader of a resource by its scheme, and decides whether it may be read at all.
+/// Selects the loader of a resource by the scheme of its URL, and decides whether the resource may
+/// be read at all.
 ///
-/// An input from the network may read only the network; the network's loader restricts the addresses. A local playlist
-/// may read the files below its own folder, and optionally other files and the network. Any other input, such as
-/// standard input, counts as from the network.
+/// An input from the network may read only from the network, where that loader restricts the
+/// addresses. A local playlist may read the files below its own folder, and optionally other files
+/// and the network. Any other input, such as standard input, counts as from the network.
 public final class ResourceAccess: ResourceLoader {
   private let files: FileLoader?
   private let allowsNetwork: Bool
   private let makeNetwork: @Sendable () -> any ResourceLoader
   private let network = Mutex<(any ResourceLoader)?>(nil)
 
-  /// `topLevelURL` is that of the input: `http`, `https`, `file`, or nil if it has none. A local playlist may read all files
-  /// below the folder at the `file:` URL `folderURL`, which was given as an input and in which it was found. With `allowsOutside`
-  /// it may read other files and the network, too, and an input without a URL may read files. `network` makes the loader for
-  /// `http` and `https` when it is first needed.
+  /// Makes the access for an input. `topLevelURL` is the input's URL (`http`, `https` or `file`),
+  /// or nil if it has none. `folderURL` is the `file:` URL of a folder that was given as an input
+  /// and in which the playlist was found: a local playlist may read all files below it. With
+  /// `allowsOutside` a local playlist may also read other files and the network, and an input
+  /// without a URL may read files. `network` makes the loader for `http` and `https` when it is
+  /// first needed.
   public init(
     topLevelURL: String?,
     folderURL: String? = nil,
@@ -38,11 +41,11 @@ public final class ResourceAccess: ResourceLoader {
     makeNetwork = network
   }
 
-  /// As the loader of the network.
+  /// Whether the network's loader supports byte ranges.
   public var bringsRanges: Bool { loader().bringsRanges }
 
-  /// Opens an input, and waits until it is known what comes.
-  /// - Returns: Its bytes, what its server said of them, and when.
+  /// Opens an input, and waits for the head of its response.
+  /// - Returns: The resource, the response of the server, and the time of the response.
   /// - Throws: `cannotOpen`, `cannotRead` or `cancelled`.
   package func openInput(
     _ url: String,
@@ -63,7 +66,7 @@ public final class ResourceAccess: ResourceLoader {
     }
   }
 
-  /// Starts to fetch and returns at once.
+  /// Starts to fetch a resource, and returns at once.
   public func open(_ request: ResourceRequest) -> any Resource {
     switch Self.scheme(of: request.url) {
     case "http", "https":
@@ -109,13 +112,13 @@ public final class ResourceAccess: ResourceLoader {
     FileResource(request, .failure(request.failure(.forbidden, reason, remedy)))
   }
 
-  /// Whether a URL is on a server.
+  /// Whether a URL has the scheme `http` or `https`.
   static func isOnServer(_ url: String) -> Bool {
     let scheme = scheme(of: url)
     return scheme == "http" || scheme == "https"
   }
 
-  /// The scheme in lower case; nil if there is none.
+  /// The scheme of a URL in lower case; nil if there is none.
   static func scheme(of url: String) -> String? {
     guard let colon = url.firstIndex(of: ":") else { return nil }
     let scheme = url[..<colon].lowercased()

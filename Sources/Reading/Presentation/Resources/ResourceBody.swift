@@ -1,10 +1,10 @@
 import HTTP
 import TimedMetadata
 
-/// The addresses of a resource below each of several base URLs, and the loader that reads them.
+/// The loader of a resource, and the addresses of the resource if there are several base URLs.
 struct ResourceSource: Sendable {
   let loader: any ResourceLoader
-  /// Two or more addresses, which replace the URL of a request; otherwise empty.
+  /// The addresses that replace the URL of a request if there are two or more; otherwise empty.
   fileprivate let addresses: [BaseAddress]
   let server: ServerFacts
 
@@ -21,10 +21,11 @@ struct ResourceSource: Sendable {
   func open(_ request: ResourceRequest) -> ResourceBody { ResourceBody(self, request) }
 }
 
-/// The bytes of a resource, from the first of its addresses that has them. An address has failed if the loader gave up
-/// before the first byte; a resource that breaks off later is not continued elsewhere.
+/// The bytes of a resource, from the first of its addresses that has them. An address has failed if
+/// the loader gave up before the first byte. A resource that breaks off later is not continued from
+/// another address.
 ///
-/// It belongs to the task that reads it. Letting go of it ends the request.
+/// Only one task may use it. Releasing it ends the request.
 struct ResourceBody: Sendable {
   private let source: ResourceSource
   private let request: ResourceRequest
@@ -35,7 +36,7 @@ struct ResourceBody: Sendable {
   /// The reason why the first address could not be read.
   private var failure: ResourceError?
   private var hasRead = false
-  /// When its reader began to wait for it.
+  /// When the reader began to wait for the resource; nil before that.
   private var waitStart: ContinuousClock.Instant?
 
   fileprivate init(_ source: ResourceSource, _ request: ResourceRequest) {
@@ -53,8 +54,8 @@ struct ResourceBody: Sendable {
   /// The address that was read, if there are several; nil before the first bytes.
   var readAddress: BaseAddress? { hasRead ? attempt?.address : nil }
 
-  /// Waits for the response.
-  /// - Throws: The reason why no address has one: that of the first address.
+  /// Waits for the response of the first address that has one.
+  /// - Throws: The error of the first address, if no address can be read; `cancelled`.
   mutating func response() async throws(ResourceError) -> ResourceResponse {
     waitStart = waitStart ?? .now
     while true {
@@ -66,7 +67,7 @@ struct ResourceBody: Sendable {
     }
   }
 
-  /// Waits for bytes. Empty at the end.
+  /// Waits for bytes. The result is empty at the end.
   mutating func next() async throws(ResourceError) -> [UInt8] {
     waitStart = waitStart ?? .now
     while true {
@@ -88,10 +89,10 @@ struct ResourceBody: Sendable {
     return all
   }
 
-  /// Ends the request; a task that waits for it gets `cancelled`.
+  /// Cancels the request. A task that waits for it gets `cancelled`.
   func cancel() { current.cancel() }
 
-  /// Tries the next address.
+  /// Requests the next address, or throws if there is none or the time limit has passed.
   private mutating func goOn(after error: ResourceError) throws(ResourceError) {
     let reason = failure ?? error
     let left = request.timeLimit.map { $0 - (waitStart?.duration(to: .now) ?? .zero) }
@@ -115,7 +116,7 @@ struct ResourceBody: Sendable {
 }
 
 extension ResourceRequest {
-  /// The same request to another address.
+  /// The same request for the address of an attempt.
   fileprivate func at(
     _ attempt: AlternativeAttempts.Attempt?,
     _ attempts: AlternativeAttempts?
@@ -129,7 +130,7 @@ extension ResourceRequest {
 }
 
 extension TimedMetadataError {
-  /// The failure of a resource that an input names.
+  /// Converts the error of a resource that an input refers to.
   init(_ error: ResourceError) {
     let code: Code =
       switch error.code {
@@ -142,7 +143,8 @@ extension TimedMetadataError {
     isOfTransfer = true
   }
 
-  /// Nothing of a kind could be read; `failure` is why the first one could not.
+  /// Makes the error that no item of a kind could be read. `failure` is the reason for the first
+  /// one.
   init(noneRead kind: String, of name: String, _ failure: TimedMetadataError) {
     self.init(
       failure.code,
@@ -152,7 +154,7 @@ extension TimedMetadataError {
     )
   }
 
-  /// A playlist or manifest without an address has a relative address in it.
+  /// Makes the error that a playlist or manifest without an address contains a relative address.
   init(relative address: String, inThe kind: String, _ name: String) {
     self.init(
       .cannotOpen,
@@ -163,15 +165,15 @@ extension TimedMetadataError {
     )
   }
 
-  /// The failure of an input of this name itself.
+  /// Converts the error of the input `name` itself.
   package init(_ error: ResourceError, of name: String) {
     self = error.code == .cancelled ? .interrupted(input: name) : TimedMetadataError(error)
   }
 }
 
 extension Resource {
-  /// Waits for all of a playlist or a list; `url` is its address after redirects.
-  /// - Throws: The reason why it does not all come; `cancelled`.
+  /// Waits for all bytes of a playlist or a list. `url` is its address after redirects.
+  /// - Throws: The reason why it cannot be read completely; `cancelled`.
   func whole() async throws(TimedMetadataError) -> (url: String, bytes: [UInt8]) {
     do throws(ResourceError) {
       return (try await response().url, try await readAll())

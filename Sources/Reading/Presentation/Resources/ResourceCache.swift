@@ -2,25 +2,25 @@ import HTTP
 import Synchronization
 import System
 
-/// Keeps resources that many segments share, keys and initialization sections, so that each is
-/// fetched once.
+/// Keeps keys and initialization sections, which many segments share, so that each is fetched once.
 final class ResourceCache: Sendable {
-  /// The most resources that are kept; the least recently used one is removed first.
+  /// The maximum number of resources that are kept. The least recently used one is removed first.
   static let capacity = 32
 
-  /// The wait before a failed resource is fetched again, in seconds; each further wait is twice as long.
+  /// Seconds before a failed resource is fetched again for the first time. Each further wait is
+  /// twice as long.
   static let firstWait = 1.0
-  /// The longest wait, in seconds.
+  /// The longest wait before a failed resource is fetched again, in seconds.
   static let longestWait = 30.0
 
   private struct Entry {
     var resource: SmallResource
-    /// The time of the request, in seconds.
+    /// When the resource was requested, in seconds of the clock.
     var time: Double
-    /// The number of consecutive failed requests before it.
+    /// The number of consecutive failed requests before this one.
     var failures = 0
 
-    /// The time from which it may be requested again after a failure.
+    /// The time of the clock from which the resource may be requested again after a failure.
     var retryTime: Double {
       time
         + min(ResourceCache.firstWait * Double(1 << min(failures, 10)), ResourceCache.longestWait)
@@ -32,8 +32,8 @@ final class ResourceCache: Sendable {
 
   init(clock: any LiveClock = SystemLiveClock()) { self.clock = clock }
 
-  /// The resource, which is fetched from now on. A failed one is fetched again after a wait: all segments of a
-  /// playlist may need it, and each would send a request.
+  /// Returns a resource, and starts to fetch it if it is not kept. A failed one is fetched again
+  /// only after a wait: all segments of a playlist may need it, and each would send a request.
   func resource(_ request: ResourceRequest, from source: ResourceSource) -> SmallResource {
     entries.withLock { entries in
       let now = clock.now
@@ -54,7 +54,7 @@ final class ResourceCache: Sendable {
   }
 }
 
-/// A small resource that is read as a whole by the first task that needs it.
+/// A small resource, which the first task that needs it reads as a whole.
 final class SmallResource: Sendable {
   private enum State {
     case unread
@@ -63,7 +63,7 @@ final class SmallResource: Sendable {
   }
 
   let request: ResourceRequest
-  /// The request as it was started.
+  /// The request, which was started when the resource was made.
   private let body: ResourceBody
   private let state = Shared(State.unread)
 
@@ -72,7 +72,8 @@ final class SmallResource: Sendable {
     body = source.open(request)
   }
 
-  /// The address from which it was read, if it has several; nil if no bytes were received.
+  /// The address from which the resource was read, if it has several; nil if no bytes were
+  /// received.
   var readAddress: BaseAddress? {
     state.withLock { if case .read(_, let address) = $0 { address } else { nil } }
   }

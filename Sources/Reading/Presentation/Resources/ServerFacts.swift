@@ -2,10 +2,11 @@ import Formats
 import HTTP
 import Synchronization
 
-/// What the segments of a rendition have shown of the servers that have them.
+/// What reading the segments of one rendition has shown about their servers.
 final class ServerFacts: Sendable {
   private struct State {
-    /// The base URL that worked when another one failed, and is tried first; nil: the order of the manifest applies.
+    /// The base URL that worked when another one failed. It is tried first; nil to try the base
+    /// URLs in the order of the manifest.
     var working: String?
     var note: String?
     var isNoted = false
@@ -13,7 +14,8 @@ final class ServerFacts: Sendable {
     var areRangesSent = true
   }
 
-  /// The bounds of a first request. The lower one is enough to detect fragmented media.
+  /// The range of lengths, in bytes, of a first request. The lower bound is enough to detect
+  /// fragmented media.
   private static let headLengths: ClosedRange<Int64> = 1024...(256 << 10)
 
   private let state = Mutex(State())
@@ -21,15 +23,15 @@ final class ServerFacts: Sendable {
   /// The number of bytes of a segment to request first: those before its media data.
   var headLength: Int64 { state.withLock(\.headLength) }
 
-  /// Whether ranges are supported, as far as is known.
+  /// Whether byte ranges are worth requesting. True until `noteWhole` is called.
   var areRangesSent: Bool { state.withLock(\.areRangesSent) }
 
-  /// The next segments are fetched as a whole: the server sent everything although a range was requested, or most of a segment
-  /// was needed, with many ranges.
+  /// Records that segments are to be fetched as a whole from now on: the server ignored a requested
+  /// range, or most of a segment was needed although it was fetched in many ranges.
   func noteWhole() { state.withLock { $0.areRangesSent = false } }
 
-  /// Records that the first `count` bytes of a segment were needed: the next one may need a quarter more. The length decreases
-  /// only slowly.
+  /// Records that the first `count` bytes of a segment were needed. The next request asks for a
+  /// quarter more. The length decreases only slowly.
   func note(needed count: Int64) {
     state.withLock { state in
       let length = max(count + count / 4, state.headLength - state.headLength / 8)
@@ -58,7 +60,7 @@ final class ServerFacts: Sendable {
     }
   }
 
-  /// A note, given once, that a base URL other than the first is read.
+  /// Returns, only once, the text of a note that another base URL than the first is used.
   func takeNote() -> String? { state.withLock { $0.note.take() } }
 }
 
@@ -67,36 +69,38 @@ struct AlternativeAttempts {
   /// A request to one of the addresses.
   struct Attempt: Equatable {
     var address: BaseAddress
-    /// How long it is repeated while the resource is missing.
+    /// The time for which the request is retried while the resource is missing.
     var retryTime: Duration = .zero
   }
 
-  /// How long each address is tried in the second round, before the next one.
+  /// The time for which each address is tried in the second round.
   private static let firstTime: Duration = .seconds(2)
-  /// The longest time; each round through the addresses takes twice as long as the previous one.
+  /// The maximum time for which an address is tried in one round. Each round takes twice as long as
+  /// the previous one, up to this limit.
   private static let longestTime: Duration = .seconds(8)
 
   /// The addresses that may still have the resource.
   private var addresses: [BaseAddress]
   private var next = 1
-  /// The time for each address in this round.
+  /// The time for which each address is tried in the current round.
   private var time: Duration = .zero
-  /// The time left for further rounds.
+  /// The time that is left for further rounds.
   private var left: Duration
 
-  /// Each address is tried once; after that they are tried in turn for `retryTime`.
+  /// Makes attempts that try each address once, and then all of them in turn for `retryTime`.
   init(_ addresses: [BaseAddress], retryTime: Duration) {
     self.addresses = addresses
     left = retryTime
   }
 
-  /// Whether the current attempt is one request without retries: another address is tried before the same one again.
+  /// Whether the current attempt is a single request without retries, because another address is
+  /// tried before the same one again.
   var isTriedOnce: Bool { time == .zero && (next < addresses.count || left > .zero) }
 
-  /// The first attempt; nil without an address.
+  /// The first attempt; nil without any address.
   var first: Attempt? { addresses.first.map { Attempt(address: $0) } }
 
-  /// The attempt after the failed one; nil: there is none.
+  /// The attempt after a failed one; nil if no address is left to try.
   mutating func next(after failed: Attempt, _ error: ResourceError) -> Attempt? {
     if !Self.mayPass(error), let index = addresses.firstIndex(of: failed.address) {
       addresses.remove(at: index)
@@ -119,14 +123,14 @@ struct AlternativeAttempts {
   }
 }
 
-/// The address of a resource under one of the base URLs of a Representation.
+/// The address of a resource below one of the base URLs of a Representation.
 struct BaseAddress: Sendable, Hashable {
-  /// The most addresses of a resource that are tried.
+  /// The maximum number of addresses that are tried for a resource.
   static let maximumCount = 4
 
-  /// The base URL.
+  /// The base URL of the address.
   var base: String
-  /// The address as users know it.
+  /// The address as results show it.
   var uri: String
   /// The absolute URL.
   var url: String

@@ -2,13 +2,14 @@ import Dispatch
 import System
 import TimedMetadata
 
-/// The bytes of a source that blocks the thread that reads it, such as a feed that libavformat receives, for a task: a thread
-/// of its own reads ahead.
+/// Reads a source that blocks, such as a feed received by libavformat, on a separate thread, and
+/// passes its bytes to a task.
 package final class SourceThread: Sendable {
   private let name: String
   private let queue = Queue()
 
-  /// Starts the thread. `open` opens the source on it, and gets the question whether to end.
+  /// Starts the thread, which opens the source with `open` and reads it. The argument of `open`
+  /// returns whether the source should stop.
   package init(
     name: String,
     open:
@@ -36,8 +37,8 @@ package final class SourceThread: Sendable {
 
   deinit { cancel() }
 
-  /// Waits for what comes next.
-  /// - Throws: Why the source could not be opened or read; `cancelled`.
+  /// Waits for the next bytes, the next part, or the end.
+  /// - Throws: The reason why the source could not be opened or read; `cancelled`.
   package func next() async throws(TimedMetadataError) -> TimedMetadataEvents.Item {
     let next = await queue.state.wait {
       state -> Result<TimedMetadataEvents.Item, TimedMetadataError>? in
@@ -55,29 +56,29 @@ package final class SourceThread: Sendable {
     return try next.get()
   }
 
-  /// Ends the thread.
+  /// Tells the thread to end.
   package func cancel() {
     queue.state.withLock { $0.isCancelled = true }
     queue.wakeThread()
   }
 }
 
-/// What the thread and the task share.
+/// The queue between the thread and the task.
 private final class Queue: Sendable {
   struct State {
     var items = Fifo<TimedMetadataEvents.Item>()
     var byteCount = 0
     var ending: Result<Void, TimedMetadataError>?
     var isCancelled = false
-    /// The thread waits for room.
+    /// Whether the thread waits until the queue has room.
     var isWaiting = false
 
     var hasRoom: Bool { byteCount < Queue.capacity || isCancelled }
   }
 
-  /// Bytes that are read ahead: 1 MiB.
+  /// The number of bytes that are read ahead: 1 MiB.
   private static let capacity = 1 << 20
-  /// Bytes that are read at once: 64 KiB.
+  /// The maximum number of bytes read at a time: 64 KiB.
   private static let chunkSize = 64 << 10
 
   let state = Shared(State())
@@ -98,7 +99,7 @@ private final class Queue: Sendable {
     }
   }
 
-  /// Adds an item, and waits while too many bytes are ahead.
+  /// Adds an item after waiting until the queue has room.
   private func append(_ item: TimedMetadataEvents.Item) {
     while state.withLock({ state in
       state.isWaiting = !state.hasRoom
@@ -110,7 +111,7 @@ private final class Queue: Sendable {
     }
   }
 
-  /// Lets the thread go on if it waits, and there is room.
+  /// Wakes the thread if it waits and the queue has room.
   func wakeThread() {
     let isWoken = state.withLock { state in
       guard state.isWaiting, state.hasRoom else { return false }

@@ -1,16 +1,18 @@
 import CFFmpeg
 import TransportStream
 
-/// libavformat's demultiplexer of transport streams, applied to whole PES packets in memory: it assembles their
-/// payloads and reads their PTS. Nothing is kept from one call to the next.
+/// Demultiplexes whole PES packets in memory with libavformat: assembles their payloads and reads
+/// their PTS. No state is kept between calls.
 ///
-/// The packets are hostile: no protocol, no other format and no codec may be opened (carriage, section 8), and nothing
-/// is probed.
+/// The packets are untrusted, so libavformat may open no protocol, no other format and no codec,
+/// and does not probe anything.
 enum Demuxer {
-  /// Bytes of PES packets that are demultiplexed in one call: 4 MiB, unless a single PES packet has more.
+  /// The maximum number of bytes that are demultiplexed in one call: 4 MiB, unless a single PES
+  /// packet has more.
   static let maximumBatch = 4 << 20
 
-  /// The payloads of PES packets, in their order. A PES packet without payload has none.
+  /// The payloads of each PES packet, in the order of `packets`. The array is empty for a PES
+  /// packet without a payload.
   static func payloads(of packets: [MetadataPES]) throws(LibavError) -> [[PESPayload]] {
     var payloads: [[PESPayload]] = []
     payloads.reserveCapacity(packets.count)
@@ -28,8 +30,9 @@ enum Demuxer {
     return payloads
   }
 
-  /// The transport stream of a batch, and where each PES packet starts in it. Continuity counters continue from one PES
-  /// packet to the next: what comes out does not depend on which are in the same batch.
+  /// Makes the transport stream of a batch, and the position of each PES packet in it. Continuity
+  /// counters continue from one PES packet to the next, so that the result does not depend on which
+  /// packets are in the same batch.
   private static func stream(of batch: ArraySlice<MetadataPES>) -> (bytes: [UInt8], starts: [Int]) {
     var nextCounters: [UInt16: UInt8] = [:]
     for pes in batch { nextCounters[pes.pid] = 0 }
@@ -57,10 +60,10 @@ enum Demuxer {
     return (bytes, starts)
   }
 
-  /// The byte of a packet with its continuity counter.
+  /// The position in a packet of the byte with the continuity counter.
   private static let counterPosition = 3
 
-  /// Demultiplexes the stream of a batch. Returns the payloads of each PES packet.
+  /// Demultiplexes the stream of a batch, and returns the payloads of each PES packet.
   private static func demultiplex(
     _ stream: [UInt8],
     of batch: ArraySlice<MetadataPES>,
@@ -76,7 +79,7 @@ enum Demuxer {
       payloads[index].append(
         PESPayload(
           bytes: found.bytes,
-          // libavformat reads a PTS also where the header is too short for it.
+          // libavformat reads a PTS even if the header is too short for it.
           pts: pes.header?.pts == nil ? nil : found.pts,
           pes: pes,
           isIncomplete: found.isCorrupt,
@@ -91,26 +94,27 @@ enum Demuxer {
   }
 }
 
-/// The payload of a PES packet, or a part of the payload if its length is wrong.
+/// The payload of a PES packet. If the packet's declared length is wrong, there may be several.
 struct PESPayload {
   var bytes: [UInt8]
-  /// Raw 33-bit PTS; nil when the PES packet carries none.
+  /// The raw 33-bit PTS; nil if the PES packet has none.
   var pts: Int64?
-  /// The facts about the PES packet, without its packets.
+  /// The PES packet without its transport packets.
   var pes: MetadataPES
-  /// Whether a part of it is missing: it has another length than its header declares, or a counter repeats in it.
+  /// Whether part of the payload is missing: its length differs from the declared one, or a
+  /// continuity counter shows a loss or a repeat.
   var isIncomplete: Bool
-  /// Whether it is a further part of the payload before it.
+  /// Whether this payload continues the previous one.
   var continuesPES: Bool
 }
 
-/// One call of libavformat over bytes in memory.
+/// One run of libavformat over bytes in memory.
 private final class DemuxerContext {
   private var context: UnsafeMutablePointer<AVFormatContext>?
   private var io: UnsafeMutablePointer<AVIOContext>?
   private var packet: UnsafeMutablePointer<AVPacket>?
 
-  /// Bytes that libavformat reads before it begins, to find the size of packets and the tables.
+  /// The number of bytes that libavformat reads at first to find the packet size and the tables.
   private static let probeSize: Int64 = 8 << 10
 
   init(_ stream: [UInt8]) throws(LibavError) {
@@ -122,7 +126,7 @@ private final class DemuxerContext {
       throw LibavError(number: id3tap_averror_enomem())
     }
     let bytes = buffer.assumingMemoryBound(to: UInt8.self)
-    // The buffer holds the whole stream: there is nothing to read after it.
+    // The buffer already contains the whole stream, so there is no read callback.
     io = avio_alloc_context(bytes, Int32(stream.count), 0, nil, nil, nil, nil)
     packet = av_packet_alloc()
     context = avformat_alloc_context()
@@ -137,7 +141,7 @@ private final class DemuxerContext {
     context.pointee.pb = io
     context.pointee.flags |= AVFMT_FLAG_CUSTOM_IO | AVFMT_FLAG_NOPARSE | AVFMT_FLAG_NOFILLIN
     context.pointee.io_open = refuseToOpen
-    // libavformat frees these words.
+    // libavformat frees these strings.
     context.pointee.protocol_whitelist = av_strdup("none")
     context.pointee.format_whitelist = av_strdup("mpegts")
     context.pointee.codec_whitelist = av_strdup("none")
@@ -146,10 +150,10 @@ private final class DemuxerContext {
     context.pointee.probesize = Self.probeSize
     var options: OpaquePointer?
     defer { av_dict_free(&options) }
-    // A PES packet without a length gets a buffer of this size.
+    // The size of the buffer for a PES packet without a length.
     av_dict_set(&options, "max_packet_size", String(stream.count), 0)
     av_dict_set(&options, "scan_all_pmts", "0", 0)
-    // On failure avformat_open_input frees the context, but not our I/O.
+    // If avformat_open_input fails it frees the context, but not the I/O context.
     var opened: UnsafeMutablePointer<AVFormatContext>? = context
     let result = avformat_open_input(&opened, nil, format, &options)
     self.context = opened
@@ -164,16 +168,16 @@ private final class DemuxerContext {
   private func close() {
     if context != nil { avformat_close_input(&context) }
     if let io {
-      // libavformat may have replaced the buffer it was given.
+      // libavformat may have replaced the buffer, so the current one is freed.
       av_free(io.pointee.buffer)
       avio_context_free(&self.io)
     }
     av_packet_free(&packet)
   }
 
-  /// A packet of libavformat.
+  /// A packet that libavformat returned.
   struct Found {
-    /// Where its PES packet starts in the stream.
+    /// The position of its PES packet in the stream.
     var position: Int
     var pts: Int64?
     var isCorrupt: Bool
@@ -198,7 +202,8 @@ private final class DemuxerContext {
   }
 }
 
-/// libavformat's io_open: a stream must never make us open anything.
+/// The io_open callback of libavformat. It always refuses, so that a stream cannot make libavformat
+/// open anything.
 private func refuseToOpen(
   context: UnsafeMutablePointer<AVFormatContext>?,
   io: UnsafeMutablePointer<UnsafeMutablePointer<AVIOContext>?>?,
@@ -209,7 +214,7 @@ private func refuseToOpen(
   id3tap_averror_eperm()
 }
 
-/// An error number of libavformat, with its words.
+/// An error number of libavformat, with its description.
 struct LibavError: Error, CustomStringConvertible {
   var number: Int32
 

@@ -2,34 +2,34 @@ import Formats
 import ISOMedia
 import TransportStream
 
-/// Finds one top-level box after the other in the bytes that are fed, and gives the payload of those that matter. All others
-/// are passed over without being kept, at any size.
+/// Finds the top-level boxes in the bytes that are fed, in order, and returns the payloads of the
+/// relevant ones. Other boxes of any size are skipped without being kept.
 struct BoxWalker {
   /// A top-level box.
   struct Box {
     let type: BoxType
     let position: StreamPosition
-    /// The bytes after its header; nil for a box that is skipped.
+    /// The bytes after the header; nil for a skipped box.
     let payload: ArraySlice<UInt8>?
-    /// Where the segment ends within it.
+    /// How far the box was read if the segment ends within it; nil if it is complete.
     var cut: BoxCut?
   }
 
-  /// Bytes of media data.
+  /// The bytes of a sample in the media data.
   struct Sample {
     let position: StreamPosition
     let bytes: [UInt8]
-    /// Where they are in the run.
+    /// The byte range of the sample in the run.
     var place: Range<Int64> { position.distance..<position.distance + Int64(bytes.count) }
   }
 
   enum Item {
     case box(Box)
-    /// The segment is broken here; the rest of it is skipped.
+    /// A fault after which the rest of the segment is skipped.
     case fault(BoxFault, StreamPosition)
-    /// The segment ends within a box that is skipped.
+    /// The segment ends within a skipped box.
     case cut(BoxCut, StreamPosition)
-    /// Samples that were asked for, as far as the media data holds them.
+    /// The requested samples that one box of media data contains.
     case samples([Sample])
     /// The segment has ended.
     case end
@@ -37,9 +37,10 @@ struct BoxWalker {
 
   private enum State {
     case header
-    /// After the header of a box that is skipped; nil: it ends with the segment. Some of its bytes were read.
+    /// After the header of a skipped box, of which `read` bytes were read. Without a size, it ends
+    /// with the segment.
     case passing(BoxType, StreamPosition, size: Int64?, read: Int64 = 0)
-    /// After the header of media data that holds samples to be read, and those that have been.
+    /// Within media data that contains requested samples, together with the samples read so far.
     case media(StreamPosition, size: Int64?, start: Int64, [Sample] = [])
     /// After a fault.
     case broken
@@ -47,10 +48,11 @@ struct BoxWalker {
 
   let input = HeldBytes()
   private var state = State.header
-  /// The samples to be read of the media data that follows, in order of their places in the run.
+  /// The byte ranges, in the run, of the samples to read from the following media data, sorted by
+  /// position.
   private var wanted: [Range<Int64>] = []
 
-  /// The largest payload of a type that is read; nil for types that are skipped.
+  /// The maximum payload size, in bytes, of a type that is read; nil for types that are skipped.
   private static func limit(_ type: BoxType) -> Int64? {
     switch type {
     case .movie, .movieFragment: 16 << 20
@@ -60,13 +62,14 @@ struct BoxWalker {
     }
   }
 
-  /// A segment begins.
+  /// Begins a segment, or a part of one.
   mutating func begin(_ segment: SegmentStart) {
     input.begin(segment)
     if !segment.isPart { (state, wanted) = (.header, []) }
   }
 
-  /// Reads these bytes of the run from the media data that follows, instead of those asked for before.
+  /// Requests the byte ranges to read from the following media data. They replace those requested
+  /// before.
   mutating func want(_ samples: [Range<Int64>]) {
     wanted = samples.sorted { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
   }
@@ -92,7 +95,7 @@ struct BoxWalker {
         guard size > limit else {
           return .cut(BoxCut(type: type, size: size, arrived: passed), position)
         }
-        // A size that no such box has is wrong, even where the segment ends early.
+        // A size above the limit is wrong even if the segment ends before it is reached.
         return .fault(BoxFault("box \(type) declares \(size) bytes, \(passed) arrived"), position)
       }
       guard size > limit else { return try readBox() }
@@ -103,13 +106,13 @@ struct BoxWalker {
     }
   }
 
-  /// Nothing more is read of the segment.
+  /// Skips the rest of the segment.
   private mutating func breakOff() {
     state = .broken
     input.pass(.max)
   }
 
-  /// Passes over the bytes of a box, of which some were read.
+  /// Skips the rest of a box, of which `read` bytes were read.
   private mutating func pass(
     _ type: BoxType,
     _ position: StreamPosition,
@@ -144,7 +147,7 @@ struct BoxWalker {
       } else {
         pass(type, start, size)
       }
-      // Errors in a box that is too large are known at its end.
+      // A box that is too large is reported at its end.
       return Self.limit(type) == nil
         ? .box(Box(type: type, position: start, payload: nil)) : try next()
     }
@@ -162,8 +165,8 @@ struct BoxWalker {
     return .box(box)
   }
 
-  /// The samples within media data of this size; nil: all that is left of the segment. Samples of further media data
-  /// continue to wait.
+  /// Reads the requested samples within media data of a size in bytes; nil means to the end of the
+  /// segment. Samples in later media data remain requested.
   private mutating func readSamples(
     of box: StreamPosition,
     size: Int64?,
@@ -173,7 +176,7 @@ struct BoxWalker {
     let (sum, isTooLarge) = start.addingReportingOverflow(size ?? .max)
     let end = isTooLarge ? .max : sum
     var samples = known
-    // Samples that overlap, or reach out of the media data, are not there for their readers.
+    // Samples that overlap others, or that extend beyond the media data, are not returned.
     while let range = wanted.first, range.lowerBound < end {
       let position = input.position
       if range.lowerBound >= position.distance, range.upperBound <= end {
@@ -198,16 +201,17 @@ struct BoxWalker {
   }
 }
 
-/// The end of a part within a box, as a download leaves it that was broken off.
+/// The end of a segment within a box, for example after an interrupted download.
 struct BoxCut: Equatable {
-  /// Nil where the part ends within the header of the box.
+  /// The type of the box; nil if the segment ends within its header.
   var type: BoxType?
-  /// Bytes after the header that the box declares.
+  /// The declared size of the payload, in bytes.
   var size: Int64 = 0
-  /// Bytes of the box that the part has: after the header, or of the header.
+  /// The number of bytes that arrived: of the payload, or of the header if the segment ends within
+  /// it.
   var arrived: Int64
 
-  /// A description, without the name of the input or segment.
+  /// A description of the cut, without the name of the input or segment.
   var words: String {
     guard let type else {
       return "ends within the header of a box: \(Decimals.counted(arrived, "byte")) arrived"
@@ -215,7 +219,8 @@ struct BoxCut: Equatable {
     return "ends within box \(type): \(arrived) of \(size) bytes arrived"
   }
 
-  /// Whether what arrived holds boxes that no such box has: then its size is wrong, and nothing is cut.
+  /// Whether the payload contains box types that cannot be inside such a box. Its declared size is
+  /// then wrong, and the segment is not cut.
   static func swallows(_ payload: ArraySlice<UInt8>) -> Bool {
     let types = [BoxType.movieFragment, .mediaData].map { type in
       (0..<4).map { UInt8(truncatingIfNeeded: type.rawValue >> (24 - 8 * $0)) }

@@ -1,10 +1,10 @@
-/// Follows how long an event track has had none but empty samples.
+/// Measures for how long an event track has had only empty samples.
 struct EmptySpell {
   /// The content of a sample.
   enum Content {
-    /// An event that carries ID3, or is meant to.
+    /// An event that carries ID3, or should.
     case id3
-    /// Other events, or what cannot be read.
+    /// Other events, or unreadable content.
     case other
     /// No event.
     case empty
@@ -17,7 +17,7 @@ struct EmptySpell {
     case unknown
   }
 
-  /// Shorter times without an event are not noted, longer ones at each multiple: 60 s.
+  /// Seconds without an event before the first note, and between further notes.
   static let step = 60.0
 
   let track: UInt32
@@ -43,7 +43,7 @@ struct EmptySpell {
     return finish()
   }
 
-  /// Ends the time without an event, if it is one.
+  /// Ends the time without an event, if there is one, and returns the note that is still due.
   mutating func finish() -> [StreamNote] {
     defer { start = nil }
     return note(atLeast: max(Self.step, noted.nextUp))
@@ -51,7 +51,7 @@ struct EmptySpell {
 
   private mutating func note(atLeast limit: Double) -> [StreamNote] {
     guard purpose != .other, let start, end - start >= limit else { return [] }
-    // The last note of a spell has its whole length.
+    // The last note on a spell has its whole length.
     noted = end - start
     return [
       StreamNote(

@@ -1,17 +1,17 @@
 import Formats
 import ISOMedia
 
-/// Follows the event tracks of a run: which samples are to be read, and how long a track had none but
-/// empty ones.
+/// The event tracks of a run: which samples to read, and for how long a track has had only empty
+/// samples.
 struct EventTracks {
   /// The samples of an event track in one movie fragment.
   struct Fragment {
     /// The track_ID.
     var track: UInt32
     var entry: EventTrackEntry
-    /// Ticks in a second, not 0.
+    /// Ticks per second; never 0.
     var timescale: UInt32
-    /// The presentation time that the times of the samples count from, in ticks.
+    /// The presentation time from which the sample times count, in ticks.
     var start: Int64
     var samples: FragmentSamples
   }
@@ -20,26 +20,26 @@ struct EventTracks {
   struct Sample {
     /// The track_ID.
     var track: UInt32
-    /// When it is presented.
+    /// The presentation time of the sample.
     var time: MediaTime
-    /// Seconds.
+    /// The duration in seconds.
     var duration: Double
   }
 
-  /// Larger samples are not read: 1 MiB, as of event message boxes.
+  /// The maximum size of a sample that is read, in bytes: 1 MiB, as for event message boxes.
   private static let maximumSampleSize: UInt32 = 1 << 20
-  /// More bytes are not read of one fragment: 16 MiB.
+  /// The maximum number of bytes of samples that are read per fragment: 16 MiB.
   private static let maximumByteCount = 16 << 20
 
   private var waiting: [Range<Int64>: [Sample]] = [:]
   private var spells: [UInt32: EmptySpell] = [:]
-  /// Whether a sample entry names a scheme of ID3.
+  /// Whether a sample entry names an ID3 scheme.
   private(set) var declaresID3 = false
-  /// Where the samples are that are to be read.
+  /// The byte ranges, in the run, of the samples to read.
   private(set) var places: [Range<Int64>] = []
 
-  /// Takes the samples of a movie fragment whose box starts at `offset` of the run, in a segment that
-  /// starts at `start`.
+  /// Registers the samples of a movie fragment whose box starts at `offset` of the run, in a
+  /// segment that starts at `start`. Returns notes on samples that are not read.
   mutating func expect(
     _ fragments: [Fragment],
     at offset: Int64,
@@ -79,12 +79,13 @@ struct EventTracks {
     return notes
   }
 
-  /// Takes the samples at a place of the run off those to be read.
+  /// Removes and returns the samples to read at a byte range of the run.
   mutating func take(at place: Range<Int64>) -> [Sample] {
     waiting.removeValue(forKey: place) ?? []
   }
 
-  /// Says which samples of the latest fragment were not found, and where in the run the first would be.
+  /// Removes the samples of the latest fragment that were not found. Returns a note on them, and
+  /// the position in the run of the first one.
   mutating func takeMissing() -> (note: StreamNote, place: Int64)? {
     defer { (waiting, places) = ([:], []) }
     let samples = waiting.values.reduce(0) { $0 + $1.count }
@@ -117,8 +118,8 @@ struct EventTracks {
     )
   }
 
-  /// Takes note of a sample that lasts from `start` to `end`, in seconds of the run: one with events, of
-  /// ID3 or of others, or an empty one.
+  /// Records the content of a sample that lasts from `start` to `end`, in seconds of the run.
+  /// Returns notes on a track that has only empty samples.
   mutating func note(
     _ content: EmptySpell.Content,
     ofTrack track: UInt32,
@@ -128,7 +129,7 @@ struct EventTracks {
     spells[track]?.receive(content, from: start, to: end) ?? []
   }
 
-  /// The run has ended.
+  /// Ends the run. Returns notes on tracks that have only empty samples.
   mutating func finish() -> [StreamNote] {
     spells.keys.sorted().flatMap { spells[$0]?.finish() ?? [] }
   }

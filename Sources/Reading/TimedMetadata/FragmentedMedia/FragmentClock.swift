@@ -1,9 +1,9 @@
 import ISOMedia
 
-/// Follows the times of movie fragments and gives one presentation timeline in seconds: 0 is where
-/// the first fragment starts, and undeclared jumps do not interrupt it.
+/// Converts the times of movie fragments to one presentation timeline in seconds. Time 0 is the
+/// start of the first fragment, and the timeline continues across undeclared jumps.
 struct FragmentClock {
-  /// A time of the media and the presentation time that belongs to it.
+  /// A media time and the presentation time that it corresponds to.
   private struct Base {
     var media: MediaTime
     var time: Double
@@ -11,40 +11,43 @@ struct FragmentClock {
     func time(of other: MediaTime) -> Double { time + other.seconds(since: media) }
   }
 
-  /// The time of a message on the timeline.
+  /// The time of a message on the timeline, in seconds.
   struct Placement: Equatable {
     var time: Double
-    /// The message's own time, when that is too far from the fragment to be accepted.
+    /// The message's own time in seconds, if it is too far from the fragment to be accepted;
+    /// otherwise nil.
     var declaredTime: Double?
   }
 
-  /// An undeclared step ahead by more than this starts a new reference, as in transport streams.
+  /// Seconds by which a track may step ahead undeclared. A larger step starts a new reference, as
+  /// in transport streams.
   static let jumpLimit = 60.0
-  /// A step back by more than this starts a new reference.
+  /// Seconds by which a track may step back. A larger step starts a new reference.
   static let backwardTolerance = 1.0
 
-  /// A sample is accepted that is as far from other tracks: ten minutes.
+  /// The largest accepted distance of a sample from the latest fragment, in seconds, if the
+  /// sample's own fragment has no time: ten minutes.
   static let longestFragment = 600.0
 
-  /// The time of the media at time 0; nil before the start.
+  /// The media time at time 0; nil before the start.
   private(set) var origin: MediaTime?
-  /// The end of the latest fragment; nil before the first.
+  /// The end of the latest fragment, in seconds; nil before the first one.
   private(set) var end: Double?
   private var base: Base?
-  /// The reference before the latest jump: tracks do not jump at once, and a single wrong time is
-  /// followed by right ones.
+  /// The reference before the latest jump. It is kept because tracks do not all jump at the same
+  /// moment, and correct times may follow a single wrong one.
   private var baseBeforeJump: Base?
-  /// Where each track ends.
+  /// The end of each track, in seconds, by track_ID.
   private var ends: [UInt32: Double] = [:]
 
-  /// Starts the timeline.
+  /// Starts the timeline at a media time.
   mutating func start(at media: MediaTime) {
     origin = media
     base = Base(media: media, time: 0)
   }
 
-  /// Takes the next fragment of a track. Returns where it starts, and the jump it makes: the seconds of a step that is not
-  /// the plain passing of time, negative for one back.
+  /// Adds the next fragment of a track. Returns its start, and its jump if it does not follow the
+  /// previous one: the difference in seconds, negative for a step back.
   mutating func advance(
     track: UInt32,
     from start: MediaTime,
@@ -70,9 +73,10 @@ struct FragmentClock {
     return (time, jump)
   }
 
-  /// The time of a message that is due at a time of the media, and arrives with a fragment that starts at
-  /// `fragment`; otherwise with the latest fragment. Its clock shows `shift` seconds less than that of the
-  /// media. Nil before the start.
+  /// The time of a message that is due at a media time. `fragment` is the start of the fragment
+  /// that follows the message; nil to use the end of the latest one. `shift` is the number of
+  /// seconds to add to the message's time to get the media time. The result is nil before the
+  /// start.
   func placement(of media: MediaTime, fragment: Double?, shift: Double = 0) -> Placement? {
     guard let base else { return nil }
     let time = base.time(of: media) + shift
@@ -86,8 +90,9 @@ struct FragmentClock {
     return Placement(time: here, declaredTime: time)
   }
 
-  /// The time of a sample that belongs to a fragment of its track: anywhere in it. Where the fragment has
-  /// no time, up to a longer distance from the latest than messages. Nil before the start.
+  /// The time of a sample of a fragment, which may be anywhere in the fragment. If the fragment has
+  /// no time, the sample may be up to `longestFragment` seconds from the latest one. Nil before the
+  /// start.
   func placement(ofSample media: MediaTime, in fragment: ClosedRange<Double>?) -> Placement? {
     guard let time = base?.time(of: media) else { return nil }
     let isNear =
@@ -96,8 +101,8 @@ struct FragmentClock {
     return isNear ? Placement(time: time) : placement(of: media, fragment: fragment?.lowerBound)
   }
 
-  /// How far a fragment at `time` is from where it is expected: at the end of its track; where the
-  /// track is new, anywhere among the others.
+  /// Seconds between `time` and the expected start of a fragment: the end of its track, or for a
+  /// new track any time up to the end of the other tracks. Nil before the first fragment.
   private func distance(of time: Double, track: UInt32) -> Double? {
     if let expected = ends[track] { return time - expected }
     guard let end else { return nil }

@@ -1,12 +1,12 @@
 import ISOMedia
 import TransportStream
 
-/// Reads the samples of event tracks (ISO/IEC 23001-18): a sample holds the events of its time, or
-/// declares that there are none.
+/// Reads the samples of event tracks (ISO/IEC 23001-18). A sample contains the events of its time,
+/// or declares that there are none.
 extension ISOMediaParser {
-  /// Takes the samples that media data held.
+  /// Processes samples that were read from the media data.
   func receive(_ samples: [BoxWalker.Sample]) {
-    // Other messages that wait belong to a fragment that is still to come.
+    // If other messages wait, they belong to a fragment that follows.
     let waits = queue.holdsMessages
     for bytes in samples {
       for sample in eventTracks.take(at: bytes.place) { receive(sample, bytes) }
@@ -41,7 +41,7 @@ extension ISOMediaParser {
     )
   }
 
-  /// Takes an event. Returns whether it holds ID3, or is meant to.
+  /// Processes an event. Returns whether it carries ID3, or should.
   private func receive(
     _ event: EventInstanceBox,
     at position: StreamPosition,
@@ -77,8 +77,8 @@ extension ISOMediaParser {
     return true
   }
 
-  /// Says which samples of event tracks are not read since the movie box lists them: a file without
-  /// fragments.
+  /// Reports the samples of event tracks that are not read because the movie box lists them, in a
+  /// file without fragments.
   func noteUnreadSamples(at position: StreamPosition) {
     for (id, track) in timeline.eventTracks where track.listedSamples > 0 {
       let count = Int(track.listedSamples)

@@ -2,7 +2,7 @@ import Formats
 import ISOMedia
 import TransportStream
 
-/// Event messages: read, placed and delivered.
+/// Reads event messages, determines their times, and delivers their tags and markers.
 extension ISOMediaParser {
   func receiveMessage(
     _ payload: ArraySlice<UInt8>,
@@ -37,7 +37,7 @@ extension ISOMediaParser {
     enqueue(message, at: position)
   }
 
-  /// Lets a message wait for its time.
+  /// Queues a message until its time is known.
   func enqueue(_ message: IncomingMessage, at position: StreamPosition?) {
     queue.append(message)
     guard queue.isFull else { return }
@@ -53,8 +53,8 @@ extension ISOMediaParser {
     release(fragment: nil)
   }
 
-  /// Delivers everything that waits: every message with its place, and repeats as what they are. At the end of a segment the
-  /// message that it cuts waits on.
+  /// Delivers everything that is queued, with the times of the messages. A message that the end of
+  /// `segment` cuts is held until it is known whether another segment follows.
   func release(
     fragment: ClosedRange<Double>?,
     atEndOf segment: Int? = nil,
@@ -74,7 +74,8 @@ extension ISOMediaParser {
     }
   }
 
-  /// Delivers the message that the latest segment cut: if no other segment follows, it is cut by the end of the input.
+  /// Delivers the message that the latest segment cut. If no segment follows, the end of the input
+  /// cut it.
   func deliverCutMessage(isAtInputEnd: Bool) {
     guard let (message, placement) = cutMessage else { return }
     cutMessage = nil
@@ -108,7 +109,8 @@ extension ISOMediaParser {
     return placement
   }
 
-  /// The events of a message; of a repeated one a note. In an event track an event is repeated in each sample of its time.
+  /// The events of a message, or a note if it is a repeat. Repeats in an event track have no note,
+  /// because an event is in each sample of its time.
   private func events(
     of message: IncomingMessage,
     at placement: IncomingMessage.Placement,
@@ -135,7 +137,7 @@ extension ISOMediaParser {
     return message.events(at: placement, isAtInputEnd: isAtInputEnd)
   }
 
-  /// The event where it is asked for, and new.
+  /// Returns the event if it is requested and not a repeat; otherwise nil.
   private func selected(_ event: TimedMetadataEvent) -> TimedMetadataEvent? {
     switch event {
     case .tag(let tag):
@@ -151,16 +153,18 @@ extension ISOMediaParser {
   }
 }
 
-/// An event in media that says up to when versions of its DASH manifest are valid (ISO/IEC 23009-1, 5.10.4).
+/// An event in the media that ends the validity of versions of its DASH manifest (ISO/IEC 23009-1,
+/// 5.10.4).
 struct ManifestExpiration: Equatable {
-  /// The publish time of the latest version that expires, in Unix seconds; nil where the message has none
-  /// that can be read.
+  /// The publish time of the latest version that expires, in Unix seconds; nil if the message has
+  /// no readable time.
   let publishTime: Double?
 
   private static let scheme = "urn:mpeg:dash:event:2012"
-  /// With 1 a player reads the manifest again; with 2 a patch follows in the message, with 3 a manifest.
+  /// Values of the scheme. After 1 a player reloads the manifest; with 2 the message contains a
+  /// patch, with 3 a manifest.
   private static let values: Set = ["1", "2", "3"]
-  /// No time is longer, in bytes.
+  /// The maximum length of a time that is read, in bytes.
   private static let longestTime = 64
 
   /// Nil for any other message.

@@ -1,52 +1,54 @@
 import ISOMedia
 import TransportStream
 
-/// Parses the timed ID3 that event message boxes and event tracks carry in ISO base media: fragmented MP4,
-/// CMAF and DASH segments, as files or as the segments of a rendition.
+/// Parses timed ID3 in event message boxes and event tracks of ISO base media: fragmented MP4, CMAF
+/// and DASH segments, as files or as segments of a rendition.
 ///
-/// A message waits for the fragment after it, or for the end of its segment, because its time is only
-/// known then.
+/// A message is queued until the fragment after it, or the end of its segment, because only then is
+/// its time known.
 package final class ISOMediaParser: MediaParser {
   let options: ReaderOptions
   private var boxes = BoxWalker()
   var timeline = MessageTimeline()
   var queue = MessageQueue()
-  /// The events that wait no longer.
+  /// Events that are ready to be returned.
   var ready: [ParsedEvent] = []
-  /// The event tracks, and what of them is to be read from the media data that follows.
+  /// The event tracks, and the samples of them to read from the following media data.
   var eventTracks = EventTracks()
-  /// Where the latest fragment starts and ends.
+  /// The start and end of the latest fragment, in seconds of the run.
   private(set) var latestFragment: ClosedRange<Double>?
-  /// Where the latest fragment starts.
+  /// The position of the latest fragment's box.
   private var fragmentPosition = StreamPosition.start
-  /// Where the current segment starts in the run.
+  /// The position in the run of the current segment's first byte.
   private var segmentStart: Int64 = 0
   var seen = SeenMessages()
   var splices = SpliceFilter()
   var tagCount = 0
   var hasBrand = false
-  /// Whether any box named brands.
+  /// Whether any box listed brands.
   var hasBrands = false
-  /// From the first to the last frame of the current segment.
+  /// The time from the first to the last frame of the current segment, in seconds of the run.
   package private(set) var frames: ClosedRange<Double>?
   var hasNotedFlood = false
-  /// After a movie fragment and before its media data.
+  /// Whether the parser is between a movie fragment and its media data.
   private var isInsideFragment = false
 
-  /// A fragment of the current segment has been read.
+  /// Whether a fragment of the current segment has been read.
   private var hasMediaData = false
-  /// The current segment ends within a box, or cannot be read to its end.
+  /// Whether the current segment ends within a box, or cannot be read to its end.
   private var isSegmentCut = false
-  /// A message that the end of a segment cuts, until it is known whether another segment follows.
+  /// A message that the end of a segment cut. It is held until it is known whether another segment
+  /// follows.
   var cutMessage: (message: IncomingMessage, placement: IncomingMessage.Placement)?
-  /// A part of the input that is missing before the next fragment.
+  /// The part of the input that is missing before the next fragment; nil if none is.
   private var missing: MissingPart?
 
-  /// Whether a box was seen: the input is ISO base media.
+  /// Whether a box was found, which shows that the input is ISO base media.
   package private(set) var hasMedia = false
   package private(set) var hasReachedLimit = false
 
-  /// A parser that adds `messageShifts` to the presentation times of event messages, in seconds.
+  /// Makes a parser that adds `messageShifts`, in seconds, to the presentation times of event
+  /// messages.
   package init(options: ReaderOptions, messageShifts: [DeclaredEventStream: Double] = [:]) {
     self.options = options
     timeline.messageShifts = messageShifts
@@ -106,9 +108,9 @@ package final class ISOMediaParser: MediaParser {
     handOut(into: &events)
     defer { frames = nil }
     let facts = SegmentFacts(media: .fragmentedMP4, frames: frames)
-    // What was not read is no fault of the segment.
+    // After the limit, unread content is not a fault of the segment.
     guard !hasReachedLimit else { return facts }
-    // The data after a box that was cut off is unknown.
+    // The content after a truncated box is unknown.
     if hasMediaData, !isSegmentCut { queue.misplaceAll("after the last mdat") }
     noteMissingSamples()
     (hasMediaData, isSegmentCut, isInsideFragment, hasNotedFlood) = (false, false, false, false)
@@ -127,7 +129,7 @@ package final class ISOMediaParser: MediaParser {
     handOut(into: &events)
   }
 
-  /// Reads the boxes that have come.
+  /// Reads the boxes that have arrived.
   private func readBoxes() {
     while !hasReachedLimit {
       let item: BoxWalker.Item
@@ -148,10 +150,11 @@ package final class ISOMediaParser: MediaParser {
     }
   }
 
-  /// Takes the initialization section of the segments that follow: its tracks replace those before.
+  /// Uses the initialization section of the following segments. Its tracks replace the earlier
+  /// ones.
   private func use(_ section: InitializationSection) {
     var hasInitializationType = false
-    /// The box that is read, with the position of its first byte.
+    /// The position of the box that is being read.
     var box = section.place
     do throws(BoxFault) {
       try BoxHeader.forEachBox(in: section.bytes[...]) { (type, body) throws(BoxFault) in
@@ -173,7 +176,7 @@ package final class ISOMediaParser: MediaParser {
     }
   }
 
-  /// Which packager writes messages before all other boxes.
+  /// The packagers that write messages before all other boxes.
   private static let blame = " (FFmpeg 7.1 and later do this)"
 
   // MARK: - Boxes
@@ -225,10 +228,11 @@ package final class ISOMediaParser: MediaParser {
     }
   }
 
-  /// The brand that says that there is ID3 in event messages (id3-emsg, section 3).
+  /// The brand for ID3 in event messages (id3-emsg, section 3).
   private static let brand: BoxType = "aid3"
 
-  /// Brands: the major one, then after the minor version the compatible ones.
+  /// Reads the brands in `ftyp` or `styp`: the major brand, the minor version, and then the
+  /// compatible brands.
   private func receiveBrands(_ payload: ArraySlice<UInt8>) {
     hasBrands = true
     let words = stride(from: payload.startIndex, to: payload.endIndex - 3, by: 4)
@@ -250,22 +254,24 @@ package final class ISOMediaParser: MediaParser {
       let known = frames ?? range
       frames = min(known.lowerBound, range.lowerBound)...max(known.upperBound, range.upperBound)
     }
-    // The timeline restarts: an apparent repeat may be the same content at another time.
+    // After a jump, an apparent repeat may be the same content at another time.
     if !jumps.isEmpty { seen.removeAll() }
     let isAfterHole = missing != nil
     noteMissing(until: time)
     release(fragment: range)
-    // The missing part explains the jump.
+    // A missing part explains the jump, so the jump is not reported.
     if !isAfterHole { for jump in jumps { note(jump: jump, at: position, time: time) } }
     hasNotedFlood = false
     expect(fragment.events, at: position)
-    // Tags are near the fragments they belong to; a few seconds more let the last of them arrive.
+    // Ten more seconds are read, because tags may be a little before or after the fragments they
+    // belong to.
     if let limit = options.limitSeconds, let time, time > limit + 10 { hasReachedLimit = true }
   }
 
   // MARK: - Event tracks
 
-  /// Reads the samples of event tracks from the media data of a fragment at `position`.
+  /// Requests the samples of event tracks in the media data of a fragment whose box is at
+  /// `position`.
   private func expect(_ events: [EventTracks.Fragment], at position: StreamPosition) {
     fragmentPosition = position
     let notes = eventTracks.expect(
@@ -277,7 +283,7 @@ package final class ISOMediaParser: MediaParser {
     boxes.want(eventTracks.places)
   }
 
-  /// Delivers notes about event tracks, which are at no position.
+  /// Delivers notes about event tracks, which have no position.
   func add(_ notes: [StreamNote]) {
     for note in notes { deliver(ParsedEvent(.note(note), in: position.segment)) }
   }
@@ -287,44 +293,45 @@ package final class ISOMediaParser: MediaParser {
     deliver(ParsedEvent(note, at: position))
   }
 
-  /// Delivers a note after the messages before it.
+  /// Delivers a note after the messages that are queued before it.
   func deliver(_ note: ParsedEvent) {
     if queue.isEmpty { ready.append(note) } else { queue.append(note) }
   }
 
-  /// Says what is missing, before the messages that wait: they come after it.
+  /// Reports the missing part of the input before the queued messages, which come after it.
   private func noteMissing(until end: Double?) {
     if let missing { ready.append(missing.note(until: end)) }
     missing = nil
   }
 
-  /// Says which samples the media data did not hold, unless it was cut off.
+  /// Reports the samples that were not found in the media data, unless the segment is truncated.
   private func noteMissingSamples() {
     guard let (note, place) = eventTracks.takeMissing(), !isSegmentCut else { return }
     add(note, at: fragmentPosition.advanced(by: place - fragmentPosition.distance))
   }
 }
 
-/// The state of the current segment: the origin of the times of version 0 messages.
+/// The start of the current segment, from which the times of version 0 messages count.
 struct SegmentState {
-  /// Where its indexes say that it starts.
+  /// The start according to the segment's indexes.
   private var indexStart: MediaTime?
-  /// Where it starts.
+  /// The start of the segment; nil if not known yet.
   private(set) var start: MediaTime?
-  /// A guess: nothing said where the segment begins.
+  /// Whether the start is a guess, because nothing marks the beginning of a segment.
   private(set) var isEstimated = false
-  /// Whether a fragment of it has been read.
+  /// Whether a fragment of the segment has been read.
   private(set) var hasFragment = false
 
-  /// Takes what an index says: each track may have its own.
+  /// Records the start time of an index. Each track may have its own index; the earliest time is
+  /// used.
   mutating func receiveIndex(startingAt time: MediaTime?) {
     guard let time else { return }
     if let indexStart, indexStart.seconds(since: time) <= 0 { return }
     indexStart = time
   }
 
-  /// Takes the start of the next fragment; nil where its timescale is unknown. Without a box that
-  /// delimits segments every fragment counts as one.
+  /// Records the start of the next fragment; nil if its timescale is unknown. Without a box that
+  /// delimits segments, every fragment counts as one.
   mutating func receiveFragment(at fragment: MediaTime?, isDelimited: Bool) {
     defer { hasFragment = true }
     guard start != nil else {
@@ -335,10 +342,10 @@ struct SegmentState {
     (start, isEstimated) = (fragment, true)
   }
 
-  /// No fragment will come.
+  /// Records that no fragment follows, so that the start of the index is used.
   mutating func settle() { start = start ?? indexStart }
 
-  /// Where the index says that the segment starts, unless that is nowhere near its fragment.
+  /// The start according to the index; nil if it is too far from the start of the fragment.
   func trustedIndexStart(_ fragment: MediaTime?) -> MediaTime? {
     guard let indexStart, let fragment else { return indexStart }
     let distance = abs(fragment.seconds(since: indexStart))
@@ -363,7 +370,7 @@ extension ISOMediaParser {
   }
 
   func note(jump: Double, at position: StreamPosition, time: Double?) {
-    // Rounded down to tenths, as for transport streams.
+    // Seconds are rounded down to tenths, as for transport streams.
     let tenths = Int64(exactly: (abs(jump) * 10).rounded(.down)) ?? .max
     let words = jump < 0 ? "go back" : "jump ahead"
     let note = StreamNote(

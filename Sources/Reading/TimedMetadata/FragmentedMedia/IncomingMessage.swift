@@ -4,64 +4,66 @@ import ISOMedia
 import NielsenTag
 import TransportStream
 
-/// An event message, of a box at the top level or of an event track, on its way: from where it was read to the tags it holds.
+/// An event message from a top-level box or an event track, between its reading and the delivery of
+/// its tags.
 package struct IncomingMessage {
-  /// The time of the message.
+  /// The time of a message.
   package struct Placement: Equatable {
-    /// Its presentation time in ticks of the box's timescale.
+    /// The presentation time in ticks of the box's timescale; nil if unknown.
     var pts: Int64?
-    /// Seconds on the presentation timeline.
+    /// The time on the presentation timeline, in seconds.
     var time: Double?
-    /// The time in seconds that the message declares, where its time is another.
+    /// The time that the message declares, in seconds, if it differs from `time`.
     var declaredTime: Double?
     /// The clock of the media.
     var mediaClock: MediaClock?
-    /// The notes about its time.
+    /// Notes about the time of the message.
     var notes: [NoteID] = []
-    /// Seconds from the start to the end of the fragment after it.
+    /// The start and end of the fragment after the message, in seconds.
     var fragment: ClosedRange<Double>?
-    /// Ticks in a second of the track.
+    /// Ticks per second of the track.
     var trackTimescale: Int?
-    /// Whether the brand of ID3 was named, where anything names brands.
+    /// Whether the brand for ID3 is listed; nil if no brands are listed.
     var isBranded: Bool?
   }
 
-  /// Where a message of an event track was read.
+  /// The sample of an event track that contained a message.
   struct Sample: Equatable {
     /// The track_ID.
     var track: UInt32
-    /// When the sample that holds it is presented.
+    /// The presentation time of the sample.
     var time: MediaTime
   }
 
-  /// More tags than this are not read from one message.
+  /// The maximum number of tags that are read from one message.
   static let maximumTags = 256
 
   let box: EventMessageBox
-  /// Where the box starts in its file; nil for one of an initialization section.
+  /// The position of the box in its file; nil for a box in an initialization section.
   let offset: Int64?
-  /// The number of its segment.
+  /// The number of the segment that contains the message.
   let segment: Int
-  /// Where the box starts in an initialization section; nil for one of a segment.
+  /// The position of the box in an initialization section; nil for a box in a segment.
   var initialization: InitializationPlace?
-  /// The part ended inside the box.
+  /// Whether the segment ended inside the box.
   let isCut: Bool
-  /// The sample that holds it; nil for a box at the top level.
+  /// The sample that contains the message; nil for a top-level box.
   var sample: Sample?
-  /// The notes about the box.
+  /// Notes about the box.
   var notes: [NoteID] = []
-  /// Its place, in words, when it does not belong there.
+  /// A description of the box's position, if the box does not belong there.
   private(set) var misplacement: String?
-  /// Bytes that hold the tags.
+  /// The bytes that contain the tags.
   private let content: [UInt8]
   private let isText: Bool
-  /// The marks of a message of splice information.
+  /// The markers of a message with splice information; empty for others.
   private let splices: [TimelineMarker]
 
-  /// Whether it is splice information: nothing is said about how its box is made.
+  /// Whether the message is splice information. The structure of its box is then not checked.
   var isSplice: Bool { !splices.isEmpty }
 
-  /// Nil for a message that is not meant for us: another scheme, and no ID3 in it.
+  /// Makes a message; nil if it is not of an ID3 scheme and contains neither ID3 nor splice
+  /// information.
   package init?(_ box: EventMessageBox, offset: Int64?, segment: Int = 0, isCut: Bool) {
     self.segment = segment
     if box.message.scheme == TimelineMarker.spliceScheme, !isCut,
@@ -86,18 +88,19 @@ package struct IncomingMessage {
     if isText { notes.append(.messageData) }
   }
 
-  /// Records that the box is where it does not belong; only the first call has an effect.
+  /// Records that the box is at a wrong position, described by `words`. Only the first call has an
+  /// effect.
   mutating func misplace(_ words: String) {
     guard misplacement == nil, sample == nil, !isSplice else { return }
     misplacement = words
     notes.append(.messagePosition)
   }
 
-  /// Bytes that the message keeps while it waits.
+  /// The number of bytes that the message occupies while it is queued.
   var byteCount: Int { content.count + box.data.count }
 
-  /// The tags of the message and what is to be said about it, in order. With `isAtInputEnd` the part that cuts
-  /// it was the last.
+  /// The notes on the message, followed by its tags. `isAtInputEnd` says that no segment follows
+  /// the one that ended inside the message.
   package func events(at placement: Placement, isAtInputEnd: Bool = false) -> [TimedMetadataEvent] {
     guard !isSplice else { return marks(at: placement) }
     var events: [TimedMetadataEvent] = []
@@ -118,7 +121,8 @@ package struct IncomingMessage {
     if let misplacement { note(.messagePosition, "emsg \(misplacement)") }
     if isText { note(.messageData, "message_data is text with the tag in base64") }
     var hasFault = false
-    // Zeros after the last tag: a scanner skips them, since in PES packets they are padding.
+    // Counts zeros after the last tag. The scanner skips them, because in PES packets they are
+    // padding.
     var zeros = 0
     for element in TagScanner(content[...]) {
       if case .tag(let bytes) = element {
@@ -151,7 +155,7 @@ package struct IncomingMessage {
           note(.tagTruncated, "tag declares \(declaredSize) bytes, \(bytes.count) arrived")
         }
         hasFault = true
-        // With a part missing only a whole Nielsen payload is kept.
+        // From a truncated message only a complete Nielsen payload is kept.
         if !isCut || !NielsenPayload.occurrences(in: bytes).isEmpty {
           tags.append(tag(bytes, at: placement, behind: tags.count, .tagTruncated))
         }
@@ -180,8 +184,8 @@ package struct IncomingMessage {
     return events + tags.map { .tag($0) }
   }
 
-  /// The marks of splice information. The message says when the event is due; its PTS is that of another
-  /// clock.
+  /// The markers of a message with splice information. The message gives the time of the event,
+  /// because the PTS in the splice counts on another clock.
   private func marks(at placement: Placement) -> [TimedMetadataEvent] {
     splices.map { mark in
       var mark = mark
@@ -198,8 +202,7 @@ package struct IncomingMessage {
     }
   }
 
-
-  /// Says that the message is more than one whole tag.
+  /// Adds a note to all tags that the message is not exactly one whole tag.
   private func mark(_ tags: inout [TimedTag]) {
     for index in tags.indices where !tags[index].notes.contains(.messageData) {
       tags[index].notes.append(.messageData)
@@ -246,14 +249,14 @@ package struct IncomingMessage {
 }
 
 extension IncomingMessage.Placement {
-  /// A time in ticks, which is that of the presentation in seconds.
+  /// Makes a placement from a presentation time in ticks, and the same time in seconds.
   package init(pts: Int64, time: Double) {
     self.init()
     (self.pts, self.time) = (pts, time)
   }
 
-  /// Seconds from the message to a time stamp of 33 bits at 90 kHz, which counts on the clock of the media. Some
-  /// senders count it from the start of the presentation. Nil if the time of the message is unknown.
+  /// Seconds from the message to a 33-bit, 90 kHz time stamp on the media clock. Some senders count
+  /// it from the start of the presentation instead. Nil if the time of the message is unknown.
   fileprivate func lead(of raw: Int64, timescale: UInt32) -> Double? {
     let leads = [pts.map { Double($0) / Double(timescale) }, time].compactMap { seconds in
       seconds.flatMap { Int64(exactly: ($0 * Double(Timestamp.ticksPerSecond)).rounded()) }
@@ -264,8 +267,8 @@ extension IncomingMessage.Placement {
 }
 
 extension TagScanner.Element {
-  /// The same of a message, which no other continues: the start of a header after a tag is no more than
-  /// other bytes.
+  /// The element as part of a message. Messages are not continued by others, so the start of a
+  /// header after a tag is just trailing bytes.
   fileprivate func inMessage(behindTag isAfterTag: Bool) -> Self {
     if isAfterTag, case .head(let bytes) = self { return .trailing(bytes) }
     return self
@@ -273,14 +276,14 @@ extension TagScanner.Element {
 }
 
 extension EventMessageBox {
-  /// The fields of the box that are reported with its tag.
+  /// The fields of the box that are reported with its tags.
   var message: EventMessage {
     EventMessage(version: Int(version), scheme: scheme, value: value, id: id, duration: duration)
   }
 }
 
 extension EventMessageBox.Fault {
-  /// The rule that the fault concerns.
+  /// The note for the fault.
   var id: NoteID {
     switch self {
     case .version: .messageVersion
@@ -289,7 +292,7 @@ extension EventMessageBox.Fault {
     }
   }
 
-  /// A description of the content.
+  /// A description of the fault.
   var detail: String {
     switch self {
     case .version(let version): "emsg version \(version), known are 0 and 1"

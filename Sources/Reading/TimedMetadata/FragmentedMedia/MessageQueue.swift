@@ -1,17 +1,17 @@
 import ISOMedia
 
-/// Keeps messages, and the notes after them, in the order of the run while messages wait for the fragment that sets
-/// their time.
+/// Keeps messages, and the notes after them, in the order of the run until the fragment arrives
+/// that determines the times of the messages.
 struct MessageQueue {
-  /// What waits.
+  /// A queued message or note.
   enum Entry {
     case message(IncomingMessage)
     case note(ParsedEvent)
   }
 
-  /// More messages than this do not wait for one fragment.
+  /// The maximum number of entries that wait for one fragment.
   static let maximumMessages = 1024
-  /// More bytes of messages than this do not wait for one fragment: 16 MiB.
+  /// The maximum number of message bytes that wait for one fragment: 16 MiB.
   static let maximumBytes = 16 << 20
 
   private var waiting: [Entry] = []
@@ -19,15 +19,15 @@ struct MessageQueue {
 
   var isEmpty: Bool { waiting.isEmpty }
 
-  /// Whether too much waits, so that it must be delivered.
+  /// Whether the limits are reached, so that everything must be delivered.
   var isFull: Bool { waiting.count >= Self.maximumMessages || byteCount >= Self.maximumBytes }
 
-  /// Whether a message waits.
+  /// Whether a message is queued.
   var holdsMessages: Bool {
     waiting.contains { if case .message = $0 { true } else { false } }
   }
 
-  /// The messages that wait.
+  /// The boxes of the queued messages.
   var messages: [EventMessageBox] {
     waiting.compactMap { if case .message(let message) = $0 { message.box } else { nil } }
   }
@@ -39,7 +39,7 @@ struct MessageQueue {
     byteCount += message.byteCount
   }
 
-  /// Records that the waiting messages are where they do not belong.
+  /// Records that the queued messages are at a wrong position, described by `words`.
   mutating func misplaceAll(_ words: String) {
     for index in waiting.indices {
       guard case .message(var message) = waiting[index] else { continue }
@@ -48,7 +48,7 @@ struct MessageQueue {
     }
   }
 
-  /// Takes everything that waits.
+  /// Removes and returns everything that is queued.
   mutating func takeAll() -> [Entry] {
     defer { (waiting, byteCount) = ([], 0) }
     return waiting

@@ -1,10 +1,10 @@
-/// The text form of one player vendor's connector: `type=nielsen_tag … payload=<base64>`, where the
-/// base64 holds the tag.
+/// The text form that one player vendor's connector writes: `type=nielsen_tag … payload=<base64>`.
+/// The base64 contains the tag.
 enum MessageText {
   private static let type = Array("type=nielsen_tag".utf8)
   private static let payload = Array("payload=".utf8)
 
-  /// The bytes that the payload encodes; nil when the text has another form.
+  /// The bytes that the payload encodes; nil if the text has another form.
   static func payload(of data: ArraySlice<UInt8>) -> [UInt8]? {
     guard position(of: type, in: data) != nil, let start = position(of: payload, in: data) else {
       return nil
@@ -17,8 +17,8 @@ enum MessageText {
     text.indices.first { text[$0] == word[0] && text[$0...].starts(with: word) }
   }
 
-  /// The bytes of base64 in either alphabet (RFC 4648, sections 4 and 5), padded or not, up to the
-  /// first other character.
+  /// Decodes base64 in either alphabet (RFC 4648, sections 4 and 5), padded or not, up to the first
+  /// other character.
   static func decode(_ text: ArraySlice<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []
     var bits: UInt32 = 0
@@ -46,13 +46,13 @@ enum MessageText {
   }
 }
 
-/// The meaning of `scheme_id_uri` for the carriage of ID3 in event messages.
+/// The meaning of a `scheme_id_uri` for ID3 in event messages.
 enum MessageScheme: Equatable {
   /// The scheme of AOMediaCodec/id3-emsg, which requires version 1.
   case aomedia
-  /// Nielsen in DASH: the whole tag, mostly in version 0.
+  /// The Nielsen scheme in DASH. Messages contain the whole tag, mostly in version 0.
   case nielsen
-  /// Any other: one that players knew before, or one not meant for ID3.
+  /// Any other scheme: an older one for ID3, or one for other content.
   case other
 
   init(_ uri: String) {
@@ -63,11 +63,11 @@ enum MessageScheme: Equatable {
     }
   }
 
-  /// Schemes that say ID3, although players ignore them or should.
+  /// Older schemes for ID3, which players ignore or should ignore.
   private static let old = [
     "https://developer.apple.com/streaming/emsg-id3", "http://www.id3.org/",
   ]
 
-  /// Whether messages of the scheme are expected to hold ID3.
+  /// Whether messages of the scheme are expected to contain ID3.
   static func isForID3(_ uri: String) -> Bool { Self(uri) != .other || old.contains(uri) }
 }

@@ -1,59 +1,60 @@
 import ISOMedia
 
-/// The times of fragments and messages: on the timeline of the media, and in seconds from the
-/// start of the run.
+/// Determines the times of fragments and messages: media times, and seconds from the start of the
+/// run.
 struct MessageTimeline {
   /// The times of a movie fragment.
   struct Fragment {
-    /// Its start and end in seconds of the run; nil while its timescale is unknown.
+    /// The start and end in seconds of the run; nil while the timescale is unknown.
     var range: ClosedRange<Double>?
     var jumps: [Double]
-    /// The samples of its event tracks.
+    /// The samples of the fragment's event tracks.
     var events: [EventTracks.Fragment]
   }
 
   /// The latest movie box.
   private var movie = Movie()
-  /// The part has a movie box: it is a file rather than a segment.
+  /// Whether the current part has a movie box, and is therefore a file rather than a segment.
   private var hasMovieInPart = false
-  /// The part has a box that says where a segment begins.
+  /// Whether the current part has a box that marks the beginning of a segment.
   private var hasDelimiterInPart = false
   private var segment = SegmentState()
   private var clock = FragmentClock()
-  /// The start of the next fragment of a track, for fragments without a time.
+  /// The start of each track's next fragment in ticks, for fragments without a time.
   private var nextDecodeTimes: [UInt32: Int64] = [:]
-  /// The timescale of a message, used for tracks without a description.
+  /// The timescale of a message, assumed for tracks without a description.
   private var assumedTimescale: UInt32?
   private var isAssumed = false
-  /// Where the first fragment starts, in ticks of an unknown timescale.
+  /// The start of the first fragment, in ticks of an unknown timescale.
   private var unscaledStart: Int64?
   /// The time of the first message that was placed without a clock.
   private var messageOrigin: MediaTime?
-  /// Seconds to add to the presentation times of messages that have an offset of their own.
+  /// Seconds to add to the presentation times of messages whose stream has its own offset.
   var messageShifts: [DeclaredEventStream: Double] = [:]
 
-  /// The time of the media at time 0 of the run.
+  /// The media time at time 0 of the run.
   var origin: MediaTime? { clock.origin ?? messageOrigin }
 
-  /// The end of the latest fragment in seconds of the run.
+  /// The end of the latest fragment, in seconds of the run.
   var end: Double? { clock.end }
 
-  /// Whether the time is known from fragments or an index.
+  /// Whether fragments or an index have determined the clock.
   var hasClock: Bool { clock.origin != nil }
 
-  /// Ticks in a second of the track, of any that has the timescale asked for where there are several.
+  /// Ticks per second of a track. If there are several tracks, one with the preferred timescale is
+  /// used if possible.
   func trackTimescale(preferring timescale: UInt32) -> Int? {
     let known = movie.tracks.sorted { $0.key < $1.key }.compactMap(\.value.timescale)
     return (known.first { $0 == timescale } ?? known.first).map { Int($0) }
   }
 
-  /// The event tracks of the movie box, by track_ID.
+  /// The event tracks of the movie box, sorted by track_ID.
   var eventTracks: [(id: UInt32, track: Movie.Track)] {
     movie.tracks.filter { $0.value.events != nil }.sorted { $0.key < $1.key }
       .map { ($0.key, $0.value) }
   }
 
-  /// The length that a movie without fragments declares.
+  /// The duration, in seconds, that a movie without fragments declares.
   var movieDuration: Double? { movie.duration }
 
   // MARK: - Boxes
@@ -69,7 +70,7 @@ struct MessageTimeline {
     hasMovieInPart = true
   }
 
-  /// Takes the movie box of an initialization section, which is not a part of its own.
+  /// Uses the movie box of an initialization section, which is not a part itself.
   mutating func use(_ movie: Movie) { self.movie = movie }
 
   mutating func beginSegment() {
@@ -84,9 +85,8 @@ struct MessageTimeline {
     segment.receiveIndex(startingAt: index.earliestPresentationTime)
   }
 
-  /// Takes the next movie fragment. `messages` gives those before it. Returns its start and end in
-  /// seconds of the run, nil while its timescale is unknown, the jumps it makes, and the
-  /// samples of its event tracks.
+  /// Reads the next movie fragment. `messages` returns the messages that are queued before it. The
+  /// result has its start and end, its jumps, and the samples of its event tracks.
   mutating func receiveFragment(
     _ payload: ArraySlice<UInt8>,
     messages: () -> [EventMessageBox]
@@ -136,14 +136,13 @@ struct MessageTimeline {
     return Fragment(range: range, jumps: jumps, events: events)
   }
 
-  /// No further fragment comes in this part: the times of the index are used.
+  /// Ends a part: no fragment follows, so the times of the index are used.
   mutating func settlePart() {
     segment.settle()
     if let start = segment.start { startClock(at: start) }
   }
 
-  /// The presentation time of a sample without composition offset at the start of a fragment, in ticks of
-  /// its track.
+  /// The presentation time that the sample times of a fragment count from, in ticks of its track.
   private mutating func start(of fragment: TrackFragment) -> Int64 {
     let id = fragment.trackID
     let decodeTime = fragment.decodeTime ?? nextDecodeTimes[id] ?? 0
@@ -153,8 +152,8 @@ struct MessageTimeline {
     return decodeTime - (movie.tracks[id]?.editStart ?? 0)
   }
 
-  /// The timescale of messages before a fragment of unknown timescale: mostly they share it.
-  /// A message of version 1 must be due within the fragment then.
+  /// The timescale of the messages before a fragment of unknown timescale, which usually is the
+  /// same. A message of version 1 must then be due within the fragment.
   private static func timescale(
     of messages: [EventMessageBox],
     near ranges: [Range<Int64>]
@@ -194,8 +193,8 @@ struct MessageTimeline {
 
   // MARK: - Messages
 
-  /// The time of a message before a fragment that starts at `fragment`, in seconds of the run; nil:
-  /// no fragment follows.
+  /// Determines the time of a message in seconds of the run. `fragment` is the start of the
+  /// fragment after it; nil if none follows.
   mutating func place(
     _ box: EventMessageBox,
     fragment: Double?
@@ -208,7 +207,7 @@ struct MessageTimeline {
       switch box.due {
       case .delta(let delta): time += Double(delta) / Double(box.timescale)
       case .presentation(let ticks):
-        // Rejected in any case: a few seconds more or less do not matter.
+        // The time is rejected in any case, so a few seconds do not matter.
         declared = clock.origin.map {
           Double(ticks) / Double(box.timescale) - $0.seconds + shift
         }
@@ -239,7 +238,7 @@ struct MessageTimeline {
     )
   }
 
-  /// The time of an event of an event track whose sample is presented at `sample`; any distance between
+  /// Determines the time of an event whose sample is presented at `sample`. Any distance between
   /// the two is accepted.
   mutating func place(
     _ box: EventMessageBox,
@@ -258,21 +257,21 @@ struct MessageTimeline {
     )
   }
 
-  /// When a sample is presented, in seconds of the run; nil before the first fragment.
+  /// The presentation time of a sample, in seconds of the run; nil before the first fragment.
   func time(of sample: MediaTime, in fragment: ClosedRange<Double>?) -> Double? {
     clock.placement(ofSample: sample, in: fragment)?.time
   }
 
-  /// The seconds to add to the presentation time of a message to get the time on the clock of the media. A
-  /// delta counts from the segment, with any offset.
+  /// Seconds to add to the presentation time of a message to get the media time. A time delta
+  /// counts from the segment, so it is not shifted.
   private func shift(of box: EventMessageBox) -> Double {
     guard !messageShifts.isEmpty, case .presentation = box.due else { return 0 }
     let stream = DeclaredEventStream(scheme: box.message.scheme, value: box.message.value)
     return messageShifts[stream] ?? 0
   }
 
-  /// The presentation time of a message in its own timescale; nil where its segment's start is unknown
-  /// or the number makes no sense.
+  /// The presentation time of a message in ticks of its timescale; nil if the start of its segment
+  /// is unknown, or if the time is out of range.
   private func pts(of box: EventMessageBox) -> Int64? {
     switch box.due {
     case .presentation(let time):

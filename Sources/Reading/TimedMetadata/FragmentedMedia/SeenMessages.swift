@@ -1,20 +1,20 @@
 import ISOMedia
 import System
 
-/// Remembers the latest messages, to detect repeats and reused identifiers. Packagers repeat a message
-/// in several fragments and tracks, and some give all messages the same identifier: a repeat has the
-/// same scheme, value, identifier, content and time.
+/// Remembers the latest messages, to detect repeats and reused identifiers. Packagers repeat a
+/// message in several fragments and tracks, and some give all messages the same identifier. A
+/// repeat has the same scheme, value, identifier, content and time.
 struct SeenMessages {
-  /// The result of comparing a message with those before it.
+  /// The result of comparing a message with earlier ones.
   enum Verdict {
     case new
-    /// The same message again.
+    /// A repeat of an earlier message.
     case again
-    /// Another message with the scheme, value and identifier of one before it.
+    /// A message with the scheme, value and identifier of an earlier one, but another content.
     case reusedID
   }
 
-  /// Messages that are remembered.
+  /// The maximum number of messages that are remembered.
   static let capacity = 1024
 
   private struct Content: Hashable {
@@ -27,14 +27,15 @@ struct SeenMessages {
   private var oldest: [(id: [UInt8], content: Content)] = []
   private var head = 0
 
-  /// Takes the next message with its presentation time in ticks of its timescale, where it is known.
+  /// Compares the next message with earlier ones, and remembers it. `ticks` is its presentation
+  /// time in its timescale, if known.
   mutating func receive(_ box: EventMessageBox, ticks: Int64?) -> Verdict {
     let id = Self.digest(ofID: box.message)
     let content = Content(
       digest: SHA256.digest(of: id + Self.bytes(box.timescale) + box.data),
       ticks: ticks
     )
-    // The time of version 0 is a sum of rounded values: one tick more or less is the same.
+    // Times of version 0 are sums of rounded values, so times one tick apart count as equal.
     let others = box.message.version == 0 ? ticks.map { [$0 - 1, $0 + 1] } ?? [] : []
     let near = others.map { Content(digest: content.digest, ticks: $0) }
     if seen.contains(content) || near.contains(where: seen.contains) { return .again }
@@ -43,7 +44,8 @@ struct SeenMessages {
     return isReused ? .reusedID : .new
   }
 
-  /// Forgets all: the timeline restarts, and the same messages may come at the same time.
+  /// Forgets all messages, because after a restart of the timeline the same messages may come at
+  /// the same times.
   mutating func removeAll() { self = SeenMessages() }
 
   private mutating func remember(_ id: [UInt8], _ content: Content) {

@@ -1,50 +1,52 @@
 import TransportStream
 
-/// Where bytes come from. A source is used by one thread at a time.
+/// A source of bytes. Only one thread at a time may use it.
 public protocol ByteSource: AnyObject {
   /// The input as the user named it, for diagnostics.
   var name: String { get }
-  /// The size in bytes where it is known beforehand.
+  /// The size in bytes; nil if it is not known before reading.
   var size: Int64? { get }
 
-  /// Reads up to `buffer.count` bytes. Returns how many; 0 at the end of the input, and at the end of
-  /// a part of it.
+  /// Reads up to `buffer.count` bytes, and returns the number read. It is 0 at the end of the input
+  /// or of a part of it.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(TimedMetadataError) -> Int
 
-  /// Opens the next part of an input that comes in parts, such as the segments of a rendition; called
-  /// when the part before has been read to its end. False: there is none.
+  /// Opens the next part of an input in several parts, such as the segments of a rendition. Called
+  /// after the previous part has been read to its end. Returns false if there are no more parts.
   func openNextPart() throws(TimedMetadataError) -> Bool
 
-  /// Skips up to `count` of the next bytes where they need not be fetched then. Of the bytes that were read
-  /// last, `surplus` were not needed either. Returns how many bytes were skipped; 0: the caller must read them.
+  /// Skips up to `count` of the next bytes if they then need not be fetched. `surplus` is the
+  /// number of bytes at the end of the last read that were not needed either. Returns the number of
+  /// bytes skipped; if it is 0, the caller must read them.
   func skip(_ count: Int64, surplus: Int64) -> Int64
 
-  /// A description of the missing part of the input before the part that was opened last, in one sentence
-  /// without a full stop; nil: no part is known to be missing.
+  /// A description of what is missing before the part that was opened last: one sentence without a
+  /// full stop. Nil if nothing is known to be missing.
   var hole: String? { get }
 }
 
 extension ByteSource {
-  /// All bytes are to be read.
+  /// By default no bytes are skipped.
   public func skip(_ count: Int64, surplus: Int64) -> Int64 { 0 }
 
-  /// Nothing is missing.
+  /// By default nothing is missing.
   public var hole: String? { nil }
 
-  /// An input in one part.
+  /// By default an input has only one part.
   public func openNextPart() throws(TimedMetadataError) -> Bool { false }
 }
 
-/// A part of the input that is known to be missing, such as a file among those that are joined.
+/// A part of the input that is known to be missing, such as one of several files that are joined.
 struct MissingPart {
   /// A description of the missing part.
   var words: String
-  /// Where it would be.
+  /// The position at which the part is missing.
   var position: StreamPosition
-  /// Seconds on the run's timeline at which the content before it ends.
+  /// The time at which the content before it ends, in seconds of the run.
   var start: Double?
 
-  /// The note that it is missing; `end` is the time at which the content continues.
+  /// Makes the note on the missing part. `end` is the time at which the content continues, in
+  /// seconds of the run.
   func note(until end: Double?) -> ParsedEvent {
     let length = end.flatMap { end in start.map { end - $0 } } ?? 0
     let measured = length > 0 ? length : nil
@@ -53,7 +55,7 @@ struct MissingPart {
   }
 }
 
-/// Bytes in memory, returned in pieces of a chosen size, for tests and fuzzers.
+/// Bytes in memory, returned in pieces of a given size. Used by tests and fuzzers.
 public final class MemorySource: ByteSource {
   /// The input as the user named it.
   public let name: String
@@ -63,14 +65,14 @@ public final class MemorySource: ByteSource {
   private let pieceSize: Int
   private var position = 0
 
-  /// Gives out `bytes` in pieces of at most `pieceSize` bytes, at least 1.
+  /// Makes a source that returns `bytes` in pieces of at most `pieceSize` bytes, and of at least 1.
   public init(_ bytes: [UInt8], name: String = "memory", pieceSize: Int = .max) {
     self.bytes = bytes
     self.name = name
     self.pieceSize = max(1, pieceSize)
   }
 
-  /// Reads up to `buffer.count` bytes. Returns how many; 0 at the end.
+  /// Reads up to `buffer.count` bytes, and returns the number read; 0 at the end.
   public func read(
     into buffer: UnsafeMutableRawBufferPointer
   ) throws(TimedMetadataError) -> Int {

@@ -1,24 +1,27 @@
 /// Reads a source chunk by chunk.
 package final class ChunkReader {
-  /// 128 KiB: measured as fast as larger chunks or faster, since it stays in the processor's cache.
+  /// The size of a chunk: 128 KiB. Measurements show that larger chunks are not faster, because
+  /// this one stays in the processor's cache.
   private static let chunkSize = 128 << 10
 
   package let source: any ByteSource
-  /// Bytes taken from the source, those that are still to be handed out included.
+  /// The number of bytes read from the source, including those that have not been returned yet.
   package private(set) var byteCount: Int64
 
   private let chunk: UnsafeMutableRawBufferPointer
-  /// A large file, which two threads read.
+  /// Reads a large file with two threads; nil for other sources.
   private let fileChunks: FileChunks?
   private var chunksTaken = 0
-  /// Whether the file has been read to the last whole chunk, or to where it lacks bytes that it had at the start.
+  /// Whether the file has been read to its last whole chunk, or to the point where it has become
+  /// shorter.
   private var isBehindChunks = false
-  /// Whether the source, or the current part of it, has ended: it is not asked again.
+  /// Whether the source or its current part has ended, so that it is not read again.
   private var isAtEnd = false
-  /// Bytes that were read to know the kind of the input, and are still to be handed out.
+  /// Bytes that were read to detect the kind of input, and have not been returned yet.
   private var head: [UInt8]
 
-  /// `head` are the first bytes of the input, which have been taken from the source.
+  /// Makes a reader. `head` are the first bytes of the input, if they have already been read from
+  /// the source.
   package init(_ source: any ByteSource, head: [UInt8] = []) {
     self.source = source
     self.head = head
@@ -32,10 +35,11 @@ package final class ChunkReader {
     chunk.deallocate()
   }
 
-  /// Whether the source is a large file, which never waits for a writer.
+  /// Whether the source is a large file. Reading one never waits for a writer.
   package var isLargeFile: Bool { fileChunks != nil }
 
-  /// The next bytes, valid until the next call; empty at the end of the source, and of a part of it.
+  /// The next bytes, which are valid until the next call; empty at the end of the source or of a
+  /// part of it.
   package func next() throws(TimedMetadataError) -> UnsafeRawBufferPointer {
     guard head.isEmpty else {
       let count = min(head.count, chunk.count)
@@ -46,7 +50,8 @@ package final class ChunkReader {
     return try read()
   }
 
-  /// Continues with the next part of the source; see ``ByteSource``. False: there is none.
+  /// Continues with the next part of the source; see ``ByteSource``. Returns false if there are no
+  /// more parts.
   package func beginNextPart() throws(TimedMetadataError) -> Bool {
     isAtEnd = try !source.openNextPart()
     return !isAtEnd
@@ -60,8 +65,8 @@ package final class ChunkReader {
     return bytes
   }
 
-  /// Reads until `size` bytes of the start are known, before any are handed out. Returns those that are: fewer only at
-  /// the end.
+  /// Reads ahead until the first `size` bytes are known, before any bytes are returned. Returns the
+  /// bytes known so far; fewer than `size` only at the end.
   func start(_ size: Int) throws(TimedMetadataError) -> [UInt8] {
     while head.count < size {
       let bytes = try read()
@@ -71,12 +76,13 @@ package final class ChunkReader {
     return head
   }
 
-  /// Skips up to `count` bytes of the source where they need not be fetched; see ``ByteSource``. Returns how many.
+  /// Skips up to `count` bytes of the source if they need not be fetched; see ``ByteSource``.
+  /// Returns the number of bytes skipped.
   package func skip(_ count: Int64, surplus: Int64) -> Int64 {
     head.isEmpty ? source.skip(count, surplus: surplus) : 0
   }
 
-  /// Takes the next chunk of a file that two threads read; nil when there is none.
+  /// Returns the next chunk of a file that two threads read; nil if there are no more whole chunks.
   private func readAhead() throws(TimedMetadataError) -> UnsafeRawBufferPointer? {
     guard let fileChunks, !isBehindChunks, let next = try fileChunks.take(chunksTaken) else {
       return nil

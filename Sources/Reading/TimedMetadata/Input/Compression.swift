@@ -1,5 +1,4 @@
-/// A compression or an archive of whole files that is known by its first bytes, and that nothing is read out
-/// of.
+/// A compression or archive format that is recognized by its first bytes. Its content is not read.
 package enum Compression: String, CaseIterable {
   case gzip
   case bzip2
@@ -10,7 +9,7 @@ package enum Compression: String, CaseIterable {
   case rar = "RAR"
   case tar
 
-  /// The compression of a file that begins with `bytes`; nil when it seems to have none.
+  /// Detects the format of a file that begins with `bytes`; nil if none is recognized.
   package init?(_ bytes: UnsafeRawBufferPointer) {
     guard
       let found = Self.allCases.first(where: {
@@ -22,7 +21,7 @@ package enum Compression: String, CaseIterable {
 
   private var mark: [UInt8] {
     switch self {
-    // RFC 1952, section 2.3.1; the third byte is the method, of which there is one.
+    // RFC 1952, section 2.3.1. The third byte is the method, of which only one exists.
     case .gzip: [0x1F, 0x8B, 0x08]
     case .bzip2: Array("BZh".utf8)
     case .xz: [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00]
@@ -31,12 +30,12 @@ package enum Compression: String, CaseIterable {
     case .zip: [0x50, 0x4B, 0x03, 0x04]
     case .sevenZip: [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C]
     case .rar: Array("Rar!".utf8) + [0x1A, 0x07]
-    // POSIX.1-1988; GNU tar has a blank after it.
+    // POSIX.1-1988. GNU tar writes a space after it.
     case .tar: Array("ustar".utf8)
     }
   }
 
-  /// Whether it puts several files into one, which it may leave uncompressed.
+  /// Whether the format combines several files, which it may store uncompressed.
   var isArchive: Bool {
     switch self {
     case .gzip, .bzip2, .xz, .zstd: false
@@ -44,16 +43,16 @@ package enum Compression: String, CaseIterable {
     }
   }
 
-  /// Offset of the mark in bytes: a tar archive begins with the name of its first file.
+  /// The position of the mark in bytes. A tar archive begins with the name of its first file.
   private var markOffset: Int { self == .tar ? 257 : 0 }
 
-  /// The problem with an input, in plain words.
+  /// The problem with the input, as part of a message.
   package var reason: String {
     isArchive
       ? "is \(self == .rar ? "an" : "a") \(rawValue) archive" : "is compressed with \(rawValue)"
   }
 
-  /// The remedy.
+  /// The remedy, as part of a message.
   package var remedy: String {
     let unpacker: String =
       switch self {

@@ -1,23 +1,24 @@
 import Dispatch
 import Synchronization
 
-/// Reads a large regular file with two threads, chunk by chunk in order. While the consumer works on one chunk, a
-/// helper reads the next ones; where the consumer would wait for the helper it reads a chunk itself. Copying from
-/// the kernel is most of the work of reading a file: this way two cores share it. `Benchmarks/README.md` compares
-/// it with a mapping of the file.
+/// Reads a large regular file with two threads, chunk by chunk in order. While the consumer
+/// processes one chunk, a helper reads the next ones. If the consumer would have to wait for the
+/// helper, it reads a chunk itself. Most of the time for reading a file is spent copying from the
+/// kernel, so two cores share this work. `Benchmarks/README.md` compares it with mapping the file.
 final class FileChunks: Sendable {
-  /// Files below this size are read by the consumer alone: starting a thread would cost more than it
-  /// saves. 16 MiB.
+  /// The minimum size of such a file, in bytes: 16 MiB. For smaller files, starting a thread costs
+  /// more than it saves.
   static let minimumFileSize: Int64 = 16 << 20
-  /// Bytes of a chunk: small enough that what was read is still in the processor's cache when it is
-  /// looked at.
+  /// The size of a chunk, in bytes: small enough that a chunk is still in the processor's cache
+  /// when it is processed.
   static let chunkSize = 256 << 10
-  /// Chunks in memory.
+  /// The number of chunks in memory.
   static let slotCount = 4
 
-  /// Memory for one chunk.
+  /// The memory of one chunk.
   ///
-  /// Unchecked: only the thread that claimed the chunk writes it, before it is filled, and only the consumer reads it after.
+  /// Unchecked: only the thread that claimed the chunk writes it, before it is filled, and only the
+  /// consumer reads it after that.
   private final class Slot: @unchecked Sendable {
     let memory = UnsafeMutableRawBufferPointer.allocate(
       byteCount: FileChunks.chunkSize,
@@ -28,11 +29,11 @@ final class FileChunks: Sendable {
   }
 
   private struct State {
-    /// By slot; nil: not read yet.
+    /// The number of bytes in each slot, or the error; nil if the slot has not been read yet.
     var filled = [Result<Int, TimedMetadataError>?](repeating: nil, count: FileChunks.slotCount)
     /// The first chunk that no thread has begun to read.
     var unclaimed = 0
-    /// The chunk the consumer works on or waits for: those before it are done.
+    /// The chunk that the consumer processes or waits for. Earlier chunks are done.
     var current = 0
     var helperWaits = false
     var consumerWaits = false
@@ -46,7 +47,7 @@ final class FileChunks: Sendable {
   private let roomForHelper = DispatchSemaphore(value: 0)
   private let chunkForConsumer = DispatchSemaphore(value: 0)
 
-  /// Starts reading; nil when the file is too small to gain by it.
+  /// Starts reading; nil if the file is too small to benefit.
   init?(_ file: FileSource) {
     guard let size = file.size, size >= Self.minimumFileSize else { return nil }
     self.file = file
@@ -55,7 +56,7 @@ final class FileChunks: Sendable {
     DispatchQueue(label: "id3tap.read-ahead").async { [self] in help() }
   }
 
-  /// Ends the helper's work: no further chunk will be taken.
+  /// Ends the helper. No further chunk will be taken.
   func abandon() {
     let wakesHelper = state.withLock { state in
       state.isAbandoned = true
@@ -65,8 +66,9 @@ final class FileChunks: Sendable {
     if wakesHelper { roomForHelper.signal() }
   }
 
-  /// Waits for a chunk and returns its bytes, which are less than a chunk only when the file has become shorter; nil: the
-  /// file has no such whole chunk. Chunks are taken in order; the memory of the one before is used again.
+  /// Waits for a chunk and returns its bytes. There are fewer bytes than in a whole chunk only if
+  /// the file has become shorter. Nil if the file has no such whole chunk. Chunks must be taken in
+  /// order; the memory of the previous one is reused.
   func take(_ chunk: Int) throws(TimedMetadataError) -> UnsafeRawBufferPointer? {
     guard chunk < chunkCount else { return nil }
     let slot = chunk % Self.slotCount

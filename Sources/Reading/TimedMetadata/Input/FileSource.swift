@@ -10,7 +10,7 @@ import System
 public final class FileSource: ByteSource, Sendable {
   /// The input as the user named it.
   public let name: String
-  /// The size in bytes; nil for pipes.
+  /// The size in bytes; nil if it is not a regular file, or if the descriptor is shared.
   public let size: Int64?
   let descriptor: Int32
   private let ownsDescriptor: Bool
@@ -48,14 +48,14 @@ public final class FileSource: ByteSource, Sendable {
     posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)
   }
 
-  /// Reads from an open file descriptor, such as standard input, which is 0.
+  /// Reads from an open file descriptor, such as standard input (0).
   /// - Parameters:
-  ///   - descriptor: The descriptor. If it is owned, nobody else reads from it, and it is closed at the end; the size of a
-  ///     regular file is then known.
+  ///   - descriptor: The descriptor. If it is owned, nobody else may read from it, it is closed
+  ///     when the source is released, and `size` is known for a regular file.
   ///   - name: The input as the user named it.
   ///   - ownsDescriptor: Whether the source owns the descriptor.
-  ///   - waitToRead: Waits until the descriptor can be read without blocking. False: reading was cancelled. Nil: each read
-  ///     may block.
+  ///   - waitToRead: Waits until the descriptor can be read without blocking, and returns false if
+  ///     reading was cancelled. Nil: each read may block.
   public init(
     descriptor: Int32,
     name: String,
@@ -75,8 +75,8 @@ public final class FileSource: ByteSource, Sendable {
     if ownsDescriptor { close(descriptor) }
   }
 
-  /// Reads up to `buffer.count` bytes. Returns how many; 0 at the end.
-  /// - Throws: `cannotRead`, or `cancelled` when the waiting for bytes was cancelled.
+  /// Reads up to `buffer.count` bytes, and returns the number read; 0 at the end.
+  /// - Throws: `cannotRead`; `cancelled` if waiting for bytes was cancelled.
   public func read(
     into buffer: UnsafeMutableRawBufferPointer
   ) throws(TimedMetadataError) -> Int {
@@ -95,8 +95,8 @@ public final class FileSource: ByteSource, Sendable {
     }
   }
 
-  /// Fills `buffer` from a position of a regular file, independent of earlier reads. Returns how many
-  /// bytes: fewer only at the end.
+  /// Fills `buffer` from a position of a regular file, independently of other reads. Returns the
+  /// number of bytes read; fewer than requested only at the end.
   func read(
     into buffer: UnsafeMutableRawBufferPointer,
     at offset: Int64
@@ -112,7 +112,7 @@ public final class FileSource: ByteSource, Sendable {
     return filled
   }
 
-  /// Why the file could not be read to the end that it had when it was opened.
+  /// The error for a file that could not be read up to the size it had when it was opened.
   func brokeOff() -> TimedMetadataError {
     var status = stat()
     guard let size, fstat(descriptor, &status) == 0, status.st_size < size else {

@@ -1,41 +1,44 @@
 import TransportStream
 
-/// More bytes are needed: what was begun is begun again when they have come.
+/// Thrown when more bytes are needed. The interrupted operation is repeated from its start once
+/// they have arrived.
 struct NeedsMoreBytes: Error {}
 
-/// The bytes of a segment that a parser has been fed and has not used yet, with their position. They end with the segment.
+/// The bytes of a segment that were fed to a parser and not used yet, with their position. They are
+/// dropped at the end of the segment.
 final class HeldBytes {
-  /// Larger tags before and between media are not read: 1 MiB.
+  /// The maximum size, in bytes, of a tag before or between media that is read: 1 MiB.
   static let maximumTagSize = 1 << 20
-  /// Memory that is kept while no bytes are held: 64 KiB.
+  /// The memory, in bytes, that may stay allocated while no bytes are held: 64 KiB.
   private static let keptCapacity = 64 << 10
 
   private static var none: UnsafeMutableRawBufferPointer { .init(start: nil, count: 0) }
 
-  /// The bytes that have come; valid until the next are fed.
+  /// The unused bytes, which are valid until more are fed.
   private(set) var bytes = UnsafeRawBufferPointer(none)
-  /// Whether the segment has ended: the bytes are its last.
+  /// Whether the segment has ended, so that no more bytes will come.
   private(set) var isAtEnd = false
-  /// The bytes to be passed over that have not come yet, and those of them that have.
+  /// The number of bytes that are still to be skipped, and the number that have been skipped since
+  /// `pass` was called.
   private(set) var (passing, passed): (Int64, Int64) = (0, 0)
   private var counter = PositionCounter()
   private var memory = none
 
   deinit { memory.deallocate() }
 
-  /// The position of the first of the bytes.
+  /// The position of the first unused byte.
   var position: StreamPosition { counter.position() }
 
-  /// The position of the byte at an index.
+  /// The position of the unused byte at an index.
   func position(of index: Int) -> StreamPosition { counter.position(index) }
 
-  /// A segment begins, or a part of the current one.
+  /// Begins a segment, or a part of the current one.
   func begin(_ segment: SegmentStart) {
     counter.begin(segment: segment.number, at: segment.offset, after: bytes.count)
     if !segment.isPart { isAtEnd = false }
   }
 
-  /// Adds the next bytes of the segment, and keeps those that `use` leaves.
+  /// Adds the next bytes of the segment, and keeps those that `use` does not use.
   func feed(_ chunk: UnsafeRawBufferPointer, _ use: () -> Void) {
     let count = Int(min(passing, Int64(chunk.count)))
     passOver(count)
@@ -46,7 +49,7 @@ final class HeldBytes {
     if !isKept { keep(bytes, UnsafeRawBufferPointer(Self.none)) }
   }
 
-  /// Moves bytes into the memory.
+  /// Copies bytes to the allocated memory.
   private func keep(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) {
     let count = first.count + second.count
     if count > memory.count || count == 0 && memory.count > Self.keptCapacity {
@@ -62,13 +65,13 @@ final class HeldBytes {
     bytes = UnsafeRawBufferPointer(rebasing: memory[..<count])
   }
 
-  /// The segment has ended: `use` takes the last bytes, and those it leaves are dropped.
+  /// Ends the segment: `use` processes the last bytes, and those it does not use are dropped.
   func end(_ use: () -> Void) {
     isAtEnd = true
     use()
     self.use(bytes.count)
     (passing, passed) = (0, 0)
-    // The next segment may be waited for much longer than it is read.
+    // The wait for the next segment may be much longer than its reading.
     memory.deallocate()
     (memory, bytes) = (Self.none, UnsafeRawBufferPointer(Self.none))
   }
@@ -80,8 +83,8 @@ final class HeldBytes {
     counter.use(Int64(used))
   }
 
-  /// Whether `count` bytes have come; false: the segment has fewer.
-  /// - Throws: When more may come.
+  /// Returns whether `count` bytes are available; false if the segment ends before.
+  /// - Throws: ``NeedsMoreBytes`` if fewer are available and more may come.
   @discardableResult
   func need(_ count: Int) throws(NeedsMoreBytes) -> Bool {
     if bytes.count >= count { return true }
@@ -89,14 +92,15 @@ final class HeldBytes {
     return false
   }
 
-  /// Takes `count` bytes, or fewer where the segment ends.
+  /// Removes and returns `count` bytes, or fewer at the end of the segment.
   func take(_ count: Int) throws(NeedsMoreBytes) -> [UInt8] {
     try need(count)
     defer { use(count) }
     return Array(bytes.prefix(count))
   }
 
-  /// Passes over `count` bytes of the segment; `max`: over all that are left.
+  /// Skips `count` bytes of the segment, including those that have not arrived; `max` skips to the
+  /// end of the segment.
   func pass(_ count: Int64) {
     (passing, passed) = (count, 0)
     passOver(Int(min(count, Int64(bytes.count))))
@@ -109,7 +113,7 @@ final class HeldBytes {
     leaveOut(Int64(count))
   }
 
-  /// Bytes that are passed over do not come.
+  /// Records that `count` of the bytes to skip will not be fed.
   func leaveOut(_ count: Int64) {
     counter.use(count)
     passing -= passing == .max ? 0 : count

@@ -1,17 +1,17 @@
 import ID3
 import TransportStream
 
-/// The kind of an input, from its first bytes. The file name proves nothing.
+/// The kind of an input, detected from its first bytes. The file name is ignored.
 package enum InputKind: Equatable {
-  /// An MPEG transport stream, or anything that may hold one further on.
+  /// An MPEG transport stream, or unrecognized bytes that may contain one later.
   case transportStream
   /// An HLS playlist.
   case playlist
-  /// A manifest of DASH.
+  /// A DASH manifest.
   case manifest
-  /// ISO base media: MP4, fragmented MP4, CMAF.
+  /// ISO base media: MP4, fragmented MP4 or CMAF.
   case isoMedia
-  /// An ID3 tag first: packed audio, or a transport stream after it.
+  /// An ID3 tag, which packed audio or a transport stream may follow.
   case leadingID3
   /// Audio frames without a container.
   case packedAudio
@@ -20,27 +20,29 @@ package enum InputKind: Equatable {
   /// A compressed file or an archive.
   case compressed(Compression)
 
-  /// Bytes that are needed for a decision.
+  /// The number of bytes that are usually needed to detect the kind.
   package static let probeSize = 4096
-  /// Bytes that are searched for audio when nothing else was recognised: four of the longest
-  /// frames.
+  /// The number of bytes that are searched for audio frames if nothing else was recognized: four of
+  /// the longest frames.
   private static let audioProbeSize = 32 << 10
 
-  /// Decides about the kind of an input from more and more of its first bytes. ID3 tags at the start are passed over: they
-  /// come before packed audio, and before the transport streams of some packagers.
+  /// Detects the kind of an input from more and more of its first bytes. ID3 tags at the start are
+  /// skipped: they come before packed audio, and some packagers write them before a transport
+  /// stream.
   package struct Detection {
-    /// How many first bytes are needed.
+    /// The number of first bytes that are needed for the next attempt.
     package private(set) var needed: Int
     private let comesInParts: Bool
 
-    /// Where the input `comesInParts`, fewer bytes are enough once they are certain: the next part may take long to come.
+    /// Makes a detection. If the input `comesInParts`, fewer bytes may be enough, because the next
+    /// part may take long to arrive.
     package init(comesInParts: Bool = false) {
       self.comesInParts = comesInParts
       needed = comesInParts ? 1 : InputKind.probeSize
     }
 
-    /// The kind of an input that begins with `start`; nil while more bytes are `needed`. Fewer than needed are all there
-    /// are.
+    /// The kind of an input that begins with `start`; nil if `needed` bytes are required. If
+    /// `start` has fewer bytes than `needed`, it must be the whole input.
     package mutating func kind(of start: [UInt8]) -> InputKind? {
       while true {
         let isAll = start.count < needed
@@ -61,7 +63,8 @@ package enum InputKind: Equatable {
     }
   }
 
-  /// The kind of what `chunks` reads, before any of it is handed out, and its first bytes.
+  /// Detects the kind of an input before any of its bytes are returned, and returns it with the
+  /// first bytes.
   static func detect(
     in chunks: ChunkReader
   ) throws(TimedMetadataError) -> (kind: InputKind, start: [UInt8]) {
@@ -72,13 +75,14 @@ package enum InputKind: Equatable {
     }
   }
 
-  /// A kind, or the number of first bytes that are needed to know it.
+  /// The detected kind, or the number of first bytes that are needed to detect it.
   private enum Verdict {
     case known(InputKind)
     case needs(Int)
   }
 
-  /// The kind of an input that begins with `bytes`; with `isAll` no more are to be had.
+  /// Detects the kind of an input that begins with `bytes`. `isAll` says that no more bytes are
+  /// available.
   private static func detect(_ bytes: UnsafeRawBufferPointer, isAll: Bool) -> Verdict {
     var position = 0
     while true {
@@ -87,7 +91,8 @@ package enum InputKind: Equatable {
       }
       guard position == 0 || position < bytes.count else { return .known(.packedAudio) }
       let start = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(position).prefix(probeSize))
-      // An archive that is not compressed holds the packets of a stream as they are, and may begin as text.
+      // An uncompressed archive contains the packets of a stream unchanged, and may begin like
+      // text.
       if position == 0, Compression(start) == .tar, start.first != TransportPacket.syncByte {
         return .known(.compressed(.tar))
       }
@@ -99,11 +104,11 @@ package enum InputKind: Equatable {
         continue
       }
       if kind == .transportStream, start.first != TransportPacket.syncByte {
-        // A ZIP archive may hold its files as they are.
+        // A ZIP archive may contain its files uncompressed.
         if let compression = Compression(start), compression.isArchive || !hasSyncBytes(start) {
           return .known(position > 0 ? .packedAudio : .compressed(compression))
         }
-        // Nothing that is known by its first bytes: it may be audio.
+        // Nothing was recognized by its first bytes, so it may be audio.
         let audioEnd = position + audioProbeSize
         guard isAll || bytes.count >= audioEnd else { return .needs(audioEnd) }
         let probe = UnsafeRawBufferPointer(rebasing: bytes[position..<min(audioEnd, bytes.count)])
@@ -114,10 +119,12 @@ package enum InputKind: Equatable {
     }
   }
 
-  /// Bytes after which a stream that begins as one is certain: more of them would not make it a text or an archive.
+  /// The number of bytes after which the detection of a stream is certain: further bytes could not
+  /// turn it into text or an archive.
   private static let certainSize = 1024
 
-  /// Whether more bytes would change nothing: packets from the first byte on, or boxes.
+  /// Whether more bytes could not change the detected kind: transport packets from the first byte
+  /// on, or boxes.
   private static func isCertain(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard bytes.count >= certainSize, !isText(bytes), Compression(bytes) == nil else {
       return false
@@ -128,7 +135,7 @@ package enum InputKind: Equatable {
     return isStream || isISOMedia(bytes)
   }
 
-  /// Decides by the first bytes alone; audio frames are not recognised by so few.
+  /// Detects the kind from the first bytes alone, without searching for audio frames.
   init(_ bytes: UnsafeRawBufferPointer) {
     if bytes.first == TransportPacket.syncByte {
       self = Self.isText(bytes) ? .text : .transportStream
@@ -139,7 +146,8 @@ package enum InputKind: Equatable {
     } else if ID3Header(bytes.prefix(ID3Header.byteCount)) != nil {
       self = .leadingID3
     } else if Self.isText(bytes) {
-      // Before boxes: the letters of a type can be part of a text, the size before it cannot.
+      // Text is checked before boxes: the letters of a box type can be part of a text, but the size
+      // before them cannot.
       self = .text
     } else if Self.isISOMedia(bytes) {
       self = .isoMedia
@@ -148,21 +156,21 @@ package enum InputKind: Equatable {
     }
   }
 
-  /// Whether bytes at the start of a file are those of a stream, a playlist or a manifest, also a compressed one, and not
-  /// of other text.
+  /// Whether the first bytes of a file are those of a stream, a playlist or a manifest, possibly
+  /// compressed, and not of other text.
   package static func isStream(_ bytes: UnsafeRawBufferPointer) -> Bool {
     let start = UnsafeRawBufferPointer(rebasing: bytes.prefix(probeSize))
     return !start.isEmpty && (Compression(start) != nil || InputKind(start) != .text)
   }
 
-  /// Whether a text begins like a playlist without `#EXTM3U`, which RFC 8216 (section 4.3.1.1) requires in its first line:
-  /// with a tag of a playlist, after blank lines.
+  /// Whether a text looks like a playlist without the `#EXTM3U` that RFC 8216 (section 4.3.1.1)
+  /// requires in its first line: it begins with a playlist tag, after any blank lines.
   static func isUnmarkedPlaylist(_ bytes: UnsafeRawBufferPointer) -> Bool {
     let line = unmarked(bytes).drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
     return ["#EXTINF:", "#EXT-X-"].contains { line.starts(with: $0.utf8) }
   }
 
-  /// The bytes of a text after its byte order mark.
+  /// The bytes of a text without a byte order mark.
   private static func unmarked(_ bytes: UnsafeRawBufferPointer) -> Slice<UnsafeRawBufferPointer> {
     bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
   }
@@ -173,15 +181,15 @@ package enum InputKind: Equatable {
     return boxes.contains { bytes[4..<8].elementsEqual($0.utf8) }
   }
 
-  /// Whether audio frames follow one another from the start, or among the first bytes: a recording may
-  /// begin within a frame. Packets of a transport stream may hold some too.
+  /// Whether the bytes contain consecutive audio frames. A recording may begin within a frame.
+  /// Transport streams may contain frames too, so packets are excluded.
   private static func holdsAudioFrames(_ bytes: UnsafeRawBufferPointer, isAll: Bool) -> Bool {
     guard !hasSyncBytes(bytes) else { return false }
     return AudioFrameChain.verdict(bytes, at: 0, isLast: isAll, needed: 2) == .confirmed
       || AudioFrameChain.occurs(in: bytes)
   }
 
-  /// Five sync bytes at the distance of transport stream packets.
+  /// Whether the bytes contain five sync bytes at the distance of transport stream packets.
   private static func hasSyncBytes(_ bytes: UnsafeRawBufferPointer) -> Bool {
     PacketFraming.allCases.contains { framing in
       (0..<framing.stride).contains { start in
@@ -191,8 +199,8 @@ package enum InputKind: Equatable {
     }
   }
 
-  /// Whether the bytes are UTF-8 without control characters but white space and escape. A character
-  /// that the end of the bytes cuts is forgiven.
+  /// Whether the bytes are UTF-8 text without control characters other than white space and escape.
+  /// An incomplete character at the end is accepted.
   private static func isText(_ bytes: UnsafeRawBufferPointer) -> Bool {
     let isPrintable = bytes.allSatisfy {
       $0 >= 0x20 && $0 != 0x7F || (0x09...0x0D).contains($0) || $0 == 0x1B
@@ -210,7 +218,7 @@ package enum InputKind: Equatable {
     }
   }
 
-  /// Why this kind cannot be a segment; nil when it can.
+  /// The reason why this kind cannot be a segment; nil if it can.
   package var segmentRefusal: String? {
     switch self {
     case .transportStream, .packedAudio, .isoMedia, .leadingID3: nil

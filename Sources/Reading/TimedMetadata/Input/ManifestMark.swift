@@ -1,8 +1,9 @@
-/// The mark of a manifest of DASH: its root element.
+/// Recognizes a DASH manifest by its root element.
 package enum ManifestMark {
   private static let utf8: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// Whether bytes begin like a manifest: XML whose first element is `MPD`, with or without a prefix.
+  /// Whether bytes begin like a manifest: XML whose first element is `MPD`, with or without a
+  /// prefix.
   package static func begins(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var rest = narrowed(bytes)[...]
     if rest.starts(with: utf8) { rest = rest.dropFirst(utf8.count) }
@@ -24,7 +25,7 @@ package enum ManifestMark {
     }
   }
 
-  /// The name of the encoding where it is not supported; nil for UTF-8 and ASCII.
+  /// The name of the encoding if it is not supported; nil for UTF-8 and ASCII.
   package static func foreignEncoding(of bytes: [UInt8]) -> String? {
     if bytes.starts(with: [0xFF, 0xFE, 0, 0]) || bytes.starts(with: [0, 0, 0xFE, 0xFF]) {
       return "UTF-32"
@@ -43,7 +44,7 @@ package enum ManifestMark {
       ? nil : String(encoding.prefix(40))
   }
 
-  /// The bytes of UTF-16 without their zeros; other bytes as they are.
+  /// The bytes of UTF-16 without the zero bytes; other bytes unchanged.
   private static func narrowed(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
       return bytes.dropFirst(2).filter { $0 != 0 }
@@ -57,7 +58,7 @@ package enum ManifestMark {
     return bytes.indices.first { bytes[$0...].starts(with: mark) }.map { $0 + mark.count }
   }
 
-  /// Where a document type ends, which may hold declarations between brackets.
+  /// The end of a document type declaration, which may contain declarations in brackets.
   private static func endOfDeclaration(_ bytes: ArraySlice<UInt8>) -> Int? {
     guard let close = end(of: ">", in: bytes) else { return nil }
     guard let open = end(of: "[", in: bytes[..<close]) else { return close }

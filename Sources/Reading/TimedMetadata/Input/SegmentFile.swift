@@ -1,17 +1,18 @@
 import ISOMedia
 import TransportStream
 
-/// The kind of a file as a part of a stream, from its first bytes.
+/// The kind of a file that is part of a stream, detected from its first bytes.
 package enum SegmentFile: Sendable, Equatable {
-  /// The initialization section of fragmented MP4: it describes the segments and has no media.
+  /// The initialization section of fragmented MP4, which describes the segments and contains no
+  /// media.
   case initialization
   case media
-  /// Bytes without a mark of their own: a transport stream may begin further on in them.
+  /// Unrecognized bytes, in which a transport stream may begin later.
   case unmarked
-  /// Neither: a playlist, a text, something compressed, nothing.
+  /// Neither: a playlist, text, something compressed, or nothing.
   case other
 
-  /// Reads the beginning of a file.
+  /// Detects the kind from the beginning of a file.
   /// - Throws: `cannotRead`.
   package init(_ source: any ByteSource) throws(TimedMetadataError) {
     let chunks = ChunkReader(source)
@@ -31,7 +32,7 @@ package enum SegmentFile: Sendable, Equatable {
     }
   }
 
-  /// Larger files are media: 1 MiB.
+  /// The maximum size of an initialization section, in bytes: 1 MiB. Larger files are media.
   private static let largestInitialization = 1 << 20
 
   private static func isInitialization(_ bytes: [UInt8]) -> Bool {

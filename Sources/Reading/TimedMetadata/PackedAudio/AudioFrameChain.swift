@@ -1,6 +1,6 @@
 import ID3
 
-/// Distinguishes audio frames from bytes that only resemble a header, by the frames that follow.
+/// Distinguishes audio frames from bytes that only look like a header, by the frames that follow.
 enum AudioFrameChain {
   enum Verdict: Equatable {
     case confirmed
@@ -9,9 +9,9 @@ enum AudioFrameChain {
     case undecided
   }
 
-  /// Whether frames of one stream are at `position`: `needed` headers in a row, or fewer when an
-  /// ID3 tag or the end of the bytes comes directly after a frame. With `isLast` the bytes end the part;
-  /// a frame may then be cut, but not the only one.
+  /// Checks whether frames of one stream are at a position: `needed` consecutive headers, or fewer
+  /// if an ID3 tag or the end of the bytes follows a frame directly. With `isLast` no bytes follow
+  /// in the segment; a frame may then be cut, but not the only one.
   static func verdict(
     _ bytes: UnsafeRawBufferPointer,
     at start: Int,
@@ -39,7 +39,7 @@ enum AudioFrameChain {
     return .confirmed
   }
 
-  /// Whether frames begin at any place in the start of an input: four in a row.
+  /// Whether four consecutive frames begin at any position of the bytes.
   static func occurs(in bytes: UnsafeRawBufferPointer) -> Bool {
     bytes.indices.contains {
       (bytes[$0] == 0xFF || bytes[$0] == 0x0B)
@@ -47,7 +47,8 @@ enum AudioFrameChain {
     }
   }
 
-  /// Whether something else than audio begins here in an orderly manner, or nothing at all.
+  /// Whether the audio ends cleanly at a position: with an ID3 tag, an ID3v1 trailer, or the end of
+  /// the bytes.
   private static func endsAudio(_ bytes: UnsafeRawBufferPointer, at position: Int) -> Bool {
     position == bytes.count
       || ID3Header(bytes.dropFirst(position).prefix(ID3Header.byteCount)) != nil
@@ -55,7 +56,7 @@ enum AudioFrameChain {
   }
 }
 
-/// The trailer of 128 bytes that ID3v1 puts after the audio. It is not timed metadata.
+/// The ID3v1 trailer of 128 bytes after the audio. It is not timed metadata.
 enum ID3v1 {
   static let identifier = Array("TAG".utf8)
   static let byteCount = 128

@@ -8,7 +8,7 @@ struct AudioFrameHeader: Hashable {
     /// AC-3 and E-AC-3, which may alternate in one stream (ETSI TS 102 366).
     case ac3
 
-    /// The codec of a tag between such frames.
+    /// The codec as reported for a tag between such frames.
     var packed: PackedCodec {
       switch self {
       case .adts: .aac
@@ -18,15 +18,16 @@ struct AudioFrameHeader: Hashable {
     }
   }
 
-  /// Bytes that are needed for a decision.
+  /// The number of bytes that are needed to recognize a header.
   static let byteCount = 7
 
   var codec: Codec
-  /// Samples in a second.
+  /// The number of samples per second.
   var sampleRate: Int
-  /// Samples of a channel in the frame; 0 for a frame that only adds to the one before it.
+  /// The number of samples per channel in the frame; 0 for a frame that only adds channels to the
+  /// previous one.
   var sampleCount: Int
-  /// Bytes from this header to the next, at least `byteCount`.
+  /// The number of bytes from this header to the next, at least `byteCount`.
   var frameSize: Int
 
   /// Whether a frame with this header can follow one with `other` in the same stream.
@@ -36,7 +37,7 @@ struct AudioFrameHeader: Hashable {
 }
 
 extension AudioFrameHeader {
-  /// Reads the header at `position`. Nil when there is none, or fewer than `byteCount` bytes are
+  /// Reads the header at `position`. Nil if there is none, or if fewer than `byteCount` bytes are
   /// left.
   init?(_ bytes: UnsafeRawBufferPointer, at position: Int) {
     guard position >= 0, bytes.count - position >= Self.byteCount else { return nil }
@@ -56,14 +57,15 @@ extension AudioFrameHeader {
 }
 
 extension AudioFrameHeader {
-  /// Sampling frequencies by index (ISO/IEC 14496-3, table 1.18).
+  /// Sampling frequencies in Hz, by index (ISO/IEC 14496-3, table 1.18).
   private static let samplingFrequencies = [
     96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8000,
     7350,
   ]
-  /// Samples of an AAC raw data block. ADTS cannot say that a block has 960.
+  /// The number of samples in an AAC raw data block. ADTS cannot signal blocks of 960 samples.
   private static let samplesPerBlock = 1024
 
+  /// Reads an ADTS header:
   /// ```
   /// FFF | ID layer(2)=0 protection_absent | profile(2) frequency(4) private channels(3)
   ///     | original home copyright(2) | frame_length(13) | fullness(11) | blocks - 1 (2)
@@ -84,7 +86,8 @@ extension AudioFrameHeader {
 }
 
 extension AudioFrameHeader {
-  /// kbit/s by `bitrate_index` 1 to 14 (ISO/IEC 11172-3, 2.4.2.3; ISO/IEC 13818-3, 2.4.2.3).
+  /// Bit rates in kbit/s, by `bitrate_index` 1 to 14 (ISO/IEC 11172-3, 2.4.2.3; ISO/IEC 13818-3,
+  /// 2.4.2.3).
   private enum BitRates {
     static let layer1 = [32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448]
     static let layer2 = [32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384]
@@ -94,11 +97,12 @@ extension AudioFrameHeader {
   }
   private static let mpeg1Rates = [44_100, 48_000, 32_000]
 
+  /// Reads an MPEG audio header:
   /// ```
   /// FFE | version(2) layer(2) protection | bit rate(4) frequency(2) padding private
   ///     | mode(2) extension(2) copyright original emphasis(2)
   /// ```
-  /// The free format, whose frames do not say their length, is not read.
+  /// The free format is not read, because its headers do not contain the frame length.
   static func mpeg(_ bytes: UnsafeRawBufferPointer) -> AudioFrameHeader? {
     let version = bytes[1] >> 3 & 0x03
     let layer = 4 - Int(bytes[1] >> 1 & 0x03)
@@ -108,7 +112,7 @@ extension AudioFrameHeader {
       bytes[3] & 0x03 != 2
     else { return nil }
     let isMPEG1 = version == 3
-    // MPEG-2 halves the frequencies of MPEG-1, MPEG-2.5 halves them again.
+    // MPEG-2 halves the frequencies of MPEG-1, and MPEG-2.5 halves them again.
     let sampleRate = mpeg1Rates[frequencyIndex] >> (isMPEG1 ? 0 : version == 2 ? 1 : 2)
     let rates =
       switch (isMPEG1, layer) {
@@ -119,7 +123,7 @@ extension AudioFrameHeader {
       case (false, _): BitRates.lowLayers2And3
       }
     let sampleCount = layer == 1 ? 384 : layer == 3 && !isMPEG1 ? 576 : 1152
-    // Layer 1 counts in slots of four bytes.
+    // The frame size of layer 1 counts in slots of four bytes.
     let slotSize = layer == 1 ? 4 : 1
     let slots = sampleCount / 8 / slotSize * rates[rateIndex - 1] * 1000 / sampleRate
     return AudioFrameHeader(
@@ -133,17 +137,18 @@ extension AudioFrameHeader {
 
 extension AudioFrameHeader {
   private static let ac3Rates = [48_000, 44_100, 32_000]
-  /// kbit/s by half of `frmsizecod` (ETSI TS 102 366, table 4.13).
+  /// Bit rates in kbit/s, by half of `frmsizecod` (ETSI TS 102 366, table 4.13).
   private static let ac3BitRates = [
     32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640,
   ]
   private static let samplesPerAudioBlock = 256
 
+  /// Reads an AC-3 or E-AC-3 header:
   /// ```
   /// AC-3    0B77 | crc1(16) | fscod(2) frmsizecod(6) | bsid(5) bsmod(3)
   /// E-AC-3  0B77 | strmtyp(2) substreamid(3) frmsiz(11) | fscod(2) numblkscod(2) ... | bsid(5)
   /// ```
-  /// `bsid` is at the same place in both, and says which of them it is.
+  /// `bsid` is at the same position in both, and distinguishes them.
   static func ac3(_ bytes: UnsafeRawBufferPointer) -> AudioFrameHeader? {
     let bsid = Int(bytes[5] >> 3)
     return switch bsid {
@@ -161,7 +166,7 @@ extension AudioFrameHeader {
     let sizeCode = Int(bytes[4] & 0x3F)
     guard rateIndex < ac3Rates.count, sizeCode / 2 < ac3BitRates.count else { return nil }
     let bitRate = ac3BitRates[sizeCode / 2]
-    // Words of 16 bits in 1536 samples; at 44.1 kHz the lowest bit of the code adds one.
+    // The number of 16-bit words for 1536 samples. At 44.1 kHz the lowest bit of the code adds one.
     let words =
       switch ac3Rates[rateIndex] {
       case 48_000: bitRate * 2
@@ -170,7 +175,7 @@ extension AudioFrameHeader {
       }
     return AudioFrameHeader(
       codec: .ac3,
-      // bsid 9 and 10 are the half and quarter rates in use before E-AC-3.
+      // bsid 9 and 10 mean half and quarter sample rates, which were used before E-AC-3.
       sampleRate: ac3Rates[rateIndex] >> max(0, bsid - 8),
       sampleCount: 6 * samplesPerAudioBlock,
       frameSize: words * 2
@@ -188,7 +193,7 @@ extension AudioFrameHeader {
     if rateCode < ac3Rates.count {
       sampleRate = ac3Rates[rateCode]
     } else {
-      // fscod2 takes the place of numblkscod: half rates with six blocks.
+      // fscod2 replaces numblkscod: half sample rates, with six blocks.
       guard blockCode < ac3Rates.count else { return nil }
       sampleRate = ac3Rates[blockCode] / 2
       blocks = 6

@@ -3,34 +3,37 @@ import ID3
 import NielsenTag
 import TransportStream
 
-/// Walks audio frames from header to header, and the tags between them. Finds its way again where
-/// something else is in between. A step that needs more bytes than have come is begun again with more.
+/// Finds the audio frames in packed audio, from header to header, and the tags between them. It
+/// resynchronizes after other bytes. A step that needs more bytes is repeated once more have been
+/// fed.
 struct AudioFrameWalker {
   enum Step {
-    /// A frame was passed.
+    /// An audio frame, which has been skipped.
     case frame(AudioFrameHeader)
-    /// A whole tag.
+    /// A complete tag.
     case tag([UInt8], StreamPosition)
-    /// A tag whose declared end is after the end of the segment; its bytes when a Nielsen payload is in
-    /// them.
+    /// A tag whose declared end is after the end of the segment. Its bytes are included only if
+    /// they contain a Nielsen payload.
     case cutTag([UInt8]?, StreamPosition, StreamNote)
     case note(StreamNote, StreamPosition)
     case endOfSegment
   }
 
-  /// Headers in a row that make a stream where one is due, and among other bytes.
+  /// The number of consecutive headers that confirm a stream: where a frame is expected, and among
+  /// other bytes.
   private static let (framesWhereDue, framesAmongJunk) = (2, 3)
-  /// Places without audio that get a note each; one last note covers all others.
+  /// The maximum number of notes about bytes without audio. The last one says that further ones are
+  /// not reported.
   private static let maximumJunkNotes = 64
 
   let input = HeldBytes()
-  /// The frame that ended where the next is due.
+  /// The frame that ended at the current position; nil if there is none.
   private var latest: AudioFrameHeader?
-  /// Where bytes began that are neither audio nor tags.
+  /// The position where bytes began that are neither audio nor tags.
   private var junkStart: StreamPosition?
   private var junkNotes = 0
 
-  /// A segment begins: no frame continues from the segment before.
+  /// Begins a segment. Frames do not continue from the previous segment.
   mutating func begin(_ segment: SegmentStart) {
     input.begin(segment)
     if !segment.isPart { latest = nil }
@@ -70,7 +73,7 @@ struct AudioFrameWalker {
     return .frame(header)
   }
 
-  /// Whether frames follow one another from the first byte in view.
+  /// Whether consecutive frames begin at the current position.
   private func isConfirmed() throws(NeedsMoreBytes) -> Bool {
     let needed = junkStart == nil ? Self.framesWhereDue : Self.framesAmongJunk
     switch AudioFrameChain.verdict(input.bytes, at: 0, isLast: input.isAtEnd, needed: needed) {
@@ -94,7 +97,7 @@ struct AudioFrameWalker {
     return .tag(try input.take(header.tagSize), position)
   }
 
-  /// Skips a tag without keeping it.
+  /// Skips a tag that is too large, without keeping it.
   private func largeTag(_ header: ID3Header) -> Step {
     let words = "tag declares \(header.tagSize) bytes, tags over \(HeldBytes.maximumTagSize)"
     defer { input.pass(Int64(header.tagSize)) }
@@ -104,8 +107,8 @@ struct AudioFrameWalker {
     )
   }
 
-  /// Whether a header among other bytes is more than three letters by chance: the tag is whole, and
-  /// begins with a frame or is followed by something known.
+  /// Whether a header among other bytes is really that of a tag: the tag is complete, and begins
+  /// with a frame or is followed by audio, a tag or the end.
   private func isTagAmongJunk(_ header: ID3Header) throws(NeedsMoreBytes) -> Bool {
     guard header.tagSize <= HeldBytes.maximumTagSize, try input.need(header.tagSize) else {
       return false
@@ -117,7 +120,7 @@ struct AudioFrameWalker {
       || ID3Header(rest.prefix(ID3Header.byteCount)) != nil
   }
 
-  /// The rest of a tag that ends after the segment: up to the next audio frame or tag.
+  /// Returns a tag that ends after the segment, with its bytes up to the next audio frame or tag.
   private mutating func cutTag(_ header: ID3Header) -> Step {
     let bytes = input.bytes
     let end =
@@ -149,7 +152,7 @@ struct AudioFrameWalker {
     return .cutTag(isWorthKeeping ? rest : nil, position, note)
   }
 
-  /// Skips an ID3v1 trailer, and an ID3v2 footer that its tag did not announce.
+  /// Skips an ID3v1 trailer, or an ID3v2 footer that the header of its tag did not announce.
   private func skipTrailer() throws(NeedsMoreBytes) -> Bool {
     if input.bytes.starts(with: ID3v1.identifier) {
       try input.need(ID3v1.byteCount)
@@ -165,7 +168,7 @@ struct AudioFrameWalker {
 
   // MARK: - Other bytes
 
-  /// Moves to the next byte at which audio or a tag may begin.
+  /// Skips to the next byte at which audio or a tag may begin.
   private func skipToCandidate() {
     let bytes = input.bytes
     input.use(bytes.indices.dropFirst().first { Self.isCandidate(bytes[$0]) } ?? bytes.count)
@@ -189,7 +192,7 @@ struct AudioFrameWalker {
 }
 
 extension ID3Header {
-  /// Whether `body` begins with a frame identifier and a size that fits.
+  /// Whether `body` begins with a frame identifier and a size that fits into the tag.
   fileprivate func hasPlausibleFrame(_ body: Slice<UnsafeRawBufferPointer>) -> Bool {
     let length = version.major == 2 ? 3 : 4
     let (name, size) = (body.prefix(length), body.dropFirst(length).prefix(length))
@@ -197,7 +200,7 @@ extension ID3Header {
       (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0)
         || $0.isDigit
     }
-    // Of plain and synchsafe sizes the synchsafe reading is never the larger one.
+    // The size may be plain or synchsafe. The synchsafe value, which is never larger, is used.
     let bytes = size.reduce(0) { $0 << 7 | Int($1 & 0x7F) }
     return size.count == length && isName && bytes <= bodySize
   }

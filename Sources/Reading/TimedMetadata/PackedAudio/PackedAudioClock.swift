@@ -2,12 +2,12 @@ import Formats
 import ID3
 import TransportStream
 
-/// The time of packed audio: counted from frames, set by time stamp tags. Ticks of 90 kHz; 0 is the
-/// first frame. Exact over any number of frames of one sample rate.
+/// The time of packed audio, in ticks of 90 kHz: counted by frames, and set by time stamp tags.
+/// Time 0 is the first frame. It stays exact over any number of frames with the same sample rate.
 struct PackedAudioClock {
-  /// The time stamp at time 0, 33 bits; nil until a time stamp was seen.
+  /// The 33-bit time stamp at time 0; nil until there has been a time stamp.
   private(set) var origin: Int64?
-  /// Whether a frame or a time stamp has set the time.
+  /// Whether there has been a frame or a time stamp.
   private(set) var hasStarted = false
 
   private var timeBase: Int64 = 0
@@ -18,37 +18,38 @@ struct PackedAudioClock {
   /// The presentation time of the next frame.
   var time: Int64 { timeBase + elapsed }
 
-  /// The time stamp of the next frame, 33 bits; nil where it is unknown.
+  /// The 33-bit time stamp of the next frame; nil if unknown.
   var stamp: Int64? { stampBase.map { ($0 + elapsed) & (Timestamp.modulus - 1) } }
 
-  /// Its time stamps against the timeline; nil before the first time stamp.
+  /// The relation between the time stamps and the presentation timeline; nil before the first time
+  /// stamp.
   var mediaClock: MediaClock? {
     guard let origin, let stamp else { return nil }
     let step = Timestamp.difference(stamp, origin + time)
     return MediaClock(origin: Timestamp.inSeconds(origin), step: Timestamp.inSeconds(step))
   }
 
-  /// Ticks of the samples since the base, rounded.
+  /// The duration in ticks, rounded, of the samples since the base.
   private var elapsed: Int64 {
     (samples * Timestamp.ticksPerSecond * 2 + sampleRate) / (sampleRate * 2)
   }
 
-  /// Counts a frame.
+  /// Advances the time by a frame.
   mutating func advance(by header: AudioFrameHeader) {
     hasStarted = true
     if Int64(header.sampleRate) != sampleRate {
       settle()
       sampleRate = Int64(header.sampleRate)
     }
-    // Whole seconds go to the base, which keeps the count exact and small.
+    // Whole seconds are added to the base, so that the sample count stays small and exact.
     let (seconds, rest) = (samples + Int64(header.sampleCount))
       .quotientAndRemainder(dividingBy: sampleRate)
     move(by: seconds * Timestamp.ticksPerSecond)
     samples = rest
   }
 
-  /// The next frame has the time stamp `stamp`. Presentation time follows small steps and gaps; a
-  /// step that no gap explains is returned, and presentation time continues without it.
+  /// Sets the time stamp of the next frame. Presentation time follows small steps and gaps. A
+  /// larger step is returned, in ticks, and presentation time continues without it.
   mutating func set(to stamp: Int64) -> Int64? {
     let expected = self.stamp
     settle()
@@ -76,18 +77,18 @@ struct PackedAudioClock {
   }
 }
 
-/// The PRIV frame at the start of a packed audio segment that gives the time stamp of its first frame
+/// The PRIV frame at the start of a packed audio segment with the time stamp of its first frame
 /// (RFC 8216, section 3.4): eight bytes, of which the lower 33 bits count at 90 kHz.
 package struct TransportStreamTimestamp: Equatable {
   package static let owner = "com.apple.streaming.transportStreamTimestamp"
   private static let byteCount = 8
 
-  /// 33 bits; nil when the frame has another size than eight bytes: players ignore it then.
+  /// The 33-bit time stamp; nil if the frame does not have eight bytes. Players then ignore it.
   var stamp: Int64?
-  /// The violation of the rule, as text.
+  /// A description of the violation; nil if there is none.
   var fault: String?
 
-  /// The first time stamp in a tag; nil when it holds none.
+  /// Reads the first time stamp in a tag; nil if there is none.
   init?(_ tag: ID3Tag) {
     guard let frame = tag.privateFrames.first(where: { $0.owner == Self.owner }) else {
       return nil
@@ -103,7 +104,8 @@ package struct TransportStreamTimestamp: Equatable {
     }
   }
 
-  /// Why a tag is not a time stamp though it was probably meant to be one: its owner is nearly the right one.
+  /// The reason why a tag that probably should be a time stamp is not one: its owner is similar to
+  /// the correct one. Nil for other tags.
   static func fault(ofOwnerIn tag: ID3Tag) -> String? {
     let near = tag.privateFrames.first { NearestName.isNear($0.owner, owner) }
     return near.map {

@@ -2,9 +2,9 @@ import ID3
 import NielsenTag
 import TransportStream
 
-/// Parses the ID3 tags of packed audio (RFC 8216, section 3.4): before the audio frames, between
-/// them and after them. The frames give the time; time stamp tags set it. Without one `pts` is nil and
-/// time counts from the first frame.
+/// Parses the ID3 tags before, between and after the audio frames of packed audio (RFC 8216,
+/// section 3.4). Time is counted by the frames and set by time stamp tags. Without a time stamp
+/// `pts` is nil, and time counts from the first frame.
 ///
 /// A tag has the time of the frame after it. An ID3v1 trailer is skipped.
 package final class PackedAudioParser: MediaParser {
@@ -17,29 +17,31 @@ package final class PackedAudioParser: MediaParser {
   /// Tags that wait for the frame after them.
   private var pending: [ParsedTag] = []
   private var pendingByteCount = 0
-  /// Waiting tags are delivered when they reach this size in bytes: 4 MiB.
+  /// The size of the waiting tags, in bytes, at which they are delivered without a frame: 4 MiB.
   private static let maximumPendingByteCount = 4 << 20
 
-  /// A time stamp was seen since the last frame; a second one says nothing new.
+  /// Whether there has been a time stamp since the last frame. A second one is ignored.
   private var hasStamp = false
-  /// The note that the latest segment ends within a tag. Only when it is the last one, so does the input.
+  /// The note that the latest segment ends within a tag. If it is the last segment, the input ends
+  /// there too.
   private var cutTag: ParsedEvent?
   private var segmentHasStamp = false
   private var segmentCount = 0
   private var segmentStart = StreamPosition.start
-  /// Where the segment that ended latest started, when it had no time stamp.
+  /// The start of the latest ended segment, if it had no time stamp.
   private var unstamped: StreamPosition?
-  /// What is wrong with a tag of the segment that was probably meant to be a time stamp.
+  /// The fault of a tag of the segment that probably should be a time stamp.
   private var nearlyStamp: String?
   private var tagCount = 0
-  /// A part of the input that is missing before the next frame.
+  /// The part of the input that is missing before the next frame; nil if none is.
   private var missing: MissingPart?
-  /// A part of the input is known to be missing: the segments are those of one stream, which need no time stamp each.
+  /// Whether any part of the input is missing. The segments are then parts of one stream, and need
+  /// no time stamps.
   private var hasHoles = false
-  /// Seconds of the latest frame of the segment.
+  /// The duration of the latest frame of the segment, in seconds.
   private var latestFrame: Double?
   private var codec: PackedCodec?
-  /// Where the first frame of the segment starts, in 90 kHz ticks.
+  /// The start of the segment's first frame, in 90 kHz ticks.
   private var firstFrameStart: Int64?
 
   /// A tag, and the number of its segment.
@@ -48,7 +50,8 @@ package final class PackedAudioParser: MediaParser {
     var segment: Int
   }
 
-  /// With `isRendition` every segment must begin with a time stamp, as those of a playlist do.
+  /// Makes a parser. With `isRendition` every segment must begin with a time stamp, as the segments
+  /// of a playlist do.
   package init(options: ReaderOptions, isRendition: Bool = false) {
     self.options = options
     self.isRendition = isRendition
@@ -110,7 +113,8 @@ package final class PackedAudioParser: MediaParser {
     noteMissing(into: &events)
   }
 
-  /// Says that a segment had no time stamp, where it must have one: one of several, of a stream of which nothing is missing.
+  /// Reports the latest segment if it had no time stamp but needs one: a segment of a rendition, or
+  /// one of several if none is missing.
   private func noteUnstamped(into events: inout [ParsedEvent]) {
     if let unstamped, isRendition || segmentCount > 1 && !hasHoles {
       let words = "no timestamp tag" + (nearlyStamp.map { ": \($0)" } ?? "")
@@ -121,7 +125,7 @@ package final class PackedAudioParser: MediaParser {
     nearlyStamp = nil
   }
 
-  /// Walks over what has come.
+  /// Processes the bytes that have arrived.
   private func walk(into events: inout [ParsedEvent]) {
     while !hasReachedLimit {
       let step: AudioFrameWalker.Step
@@ -149,7 +153,7 @@ package final class PackedAudioParser: MediaParser {
 
   private func receive(_ header: AudioFrameHeader, into events: inout [ParsedEvent]) {
     codec = header.codec.packed
-    // A frame that only adds to the one before it begins no new time.
+    // A frame that only adds channels to the previous one does not begin at a new time.
     if header.sampleCount > 0 { deliverPending(beforeFrame: true, into: &events) }
     if firstFrameStart == nil { firstFrameStart = clock.time }
     clock.advance(by: header)
@@ -188,7 +192,7 @@ package final class PackedAudioParser: MediaParser {
     if pendingByteCount > Self.maximumPendingByteCount { deliverPending(into: &events) }
   }
 
-  /// Takes a time stamp; returns what is unusual about it.
+  /// Sets the clock from a time stamp. Returns notes on what is unusual about it.
   private func setClock(
     _ timestamp: TransportStreamTimestamp,
     at position: StreamPosition,
@@ -204,7 +208,7 @@ package final class PackedAudioParser: MediaParser {
     hasStamp = true
     segmentHasStamp = true
     let jump = clock.set(to: stamp)
-    // A missing part explains a jump.
+    // A missing part explains the jump, so the jump is not reported.
     guard missing == nil, let jump else { return notes }
     let note = StreamNote(
       id: .jump(by: jump),
@@ -215,7 +219,7 @@ package final class PackedAudioParser: MediaParser {
     return notes + [note.id]
   }
 
-  /// Gives the tags that waited the time of the next frame.
+  /// Delivers the waiting tags with the time of the next frame.
   private func deliverPending(beforeFrame: Bool = false, into events: inout [ParsedEvent]) {
     if beforeFrame || !pending.isEmpty { noteMissing(into: &events) }
     for waiting in pending {
@@ -233,7 +237,7 @@ package final class PackedAudioParser: MediaParser {
     pendingByteCount = 0
   }
 
-  /// Notes what is missing, once the time is known at which the content continues.
+  /// Reports a missing part once the time is known at which the content continues.
   private func noteMissing(into events: inout [ParsedEvent]) {
     guard let missing else { return }
     self.missing = nil

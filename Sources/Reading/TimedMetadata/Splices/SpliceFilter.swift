@@ -1,15 +1,15 @@
 import SCTE35
 
-/// Lets each announcement of one source pass once: encoders repeat what is important. Says which of
-/// several segments within each other is the break.
+/// Passes on each splice announcement of one source once, because encoders repeat important ones.
+/// Of nested segments it marks only the outermost as a break.
 package struct SpliceFilter {
-  /// Announcements that are remembered at most.
+  /// The maximum number of announcements that are remembered.
   static let capacity = 256
-  /// An announcement for so nearly the same time is a repeat: 1 s.
+  /// Seconds by which the times of an announcement and its repeat may differ.
   private static let closeness = 1.0
-  /// One for at once is a repeat of another that came so shortly before: 10 s.
+  /// Seconds after an immediate announcement within which an equal one is a repeat.
   private static let immediateCloseness = 10.0
-  /// A segment without a known end counts as ended after an hour.
+  /// Seconds after which a segment without a known end counts as ended: an hour.
   private static let longestSegment = 3600.0
 
   private struct Key: Hashable {
@@ -30,10 +30,11 @@ package struct SpliceFilter {
   private var order: [Key] = []
   private var open: [Open] = []
 
-  /// Nothing has passed.
+  /// Makes a filter through which nothing has passed.
   package init() {}
 
-  /// The mark, where it is new. `now` is when it was received, in seconds.
+  /// Returns the marker if it is new, or nil if it is a repeat. `now` is when it was received, in
+  /// seconds.
   package mutating func pass(_ mark: TimelineMarker, at now: Double?) -> TimelineMarker? {
     let key = Key(
       announcement: mark.announcement,
@@ -55,7 +56,8 @@ package struct SpliceFilter {
     return mark
   }
 
-  /// A cancelled event may be announced again, and cancelled again: neither is a repeat.
+  /// Forgets the opposite announcements of an event. A cancelled event may be announced again, and
+  /// cancelled again: neither is a repeat.
   private mutating func forgetOpposite(of announcement: SpliceAnnouncement?) {
     guard let announcement, let id = announcement.eventID else { return }
     let isCancelled = announcement.isCancelled
@@ -66,7 +68,8 @@ package struct SpliceFilter {
     if isCancelled { open.removeAll { $0.eventID == id } }
   }
 
-  /// Whether the mark begins or ends a break: an ad within a break does neither.
+  /// Whether the marker begins or ends a break; nil for a segment within a broader one, such as an
+  /// ad within a break.
   private mutating func isOut(_ mark: TimelineMarker, at time: Double) -> Bool? {
     guard let isOut = mark.isOut,
       let type = mark.announcement?.segmentationType.map(SegmentationType.init(rawValue:))

@@ -1,13 +1,13 @@
 import SCTE35
 import TransportStream
 
-/// Makes marks of the sections that the PIDs of splice information carry.
+/// Converts splice information sections of transport streams to markers.
 struct SpliceReader {
   private var passed: [UInt16: SpliceFilter] = [:]
-  /// PIDs of which it has been said that their sections cannot be read.
+  /// The PIDs whose unreadable sections have been reported.
   private var noted: Set<UInt16> = []
 
-  /// The marks of a section, each once; a note for the first of a PID that cannot be read. None for a
+  /// The new markers of a section, or a note for the first unreadable section of a PID. Empty for a
   /// section after the limit.
   mutating func events(
     of section: SpliceSection,

@@ -2,10 +2,11 @@ import Formats
 import SCTE35
 
 extension TimelineMarker {
-  /// `scheme_id_uri` of a whole section in an event message (SCTE 214-3).
+  /// The `scheme_id_uri` of event messages that contain a whole section (SCTE 214-3).
   package static let spliceScheme = "urn:scte:scte35:2013:bin"
 
-  /// Base64, or hexadecimal digits after `0x`, as playlists and manifests carry sections. Nil for other text.
+  /// Decodes base64, or hexadecimal digits after `0x`: the forms in which playlists and manifests
+  /// carry sections. Nil for other text.
   package static func spliceBytes(_ text: String) -> [UInt8]? {
     guard text.utf8.count <= 2 * (SpliceInfoSection.maximumLength + 3) + 2 else { return nil }
     let characters = Array(text.utf8)
@@ -19,10 +20,11 @@ extension TimelineMarker {
     return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
   }
 
-  /// The marks of a section in its order: one for a `splice_insert`, one for each segmentation descriptor,
-  /// none for what marks nothing, such as `splice_null`. They have no time: `pts` says what the section
-  /// says, and the caller knows the clock. Places that know their time, such as event messages, go by that.
-  /// - Throws: `SpliceFault` for bytes that are not a section.
+  /// The markers of a section, in its order: one for a `splice_insert`, one for each segmentation
+  /// descriptor, and none for commands such as `splice_null`. They have a `pts` from the section,
+  /// but no `time`, because only the caller knows the clock. A carrier with its own time, such as
+  /// an event message, uses that time.
+  /// - Throws: `SpliceFault` if the bytes are not a section.
   package static func marks(
     ofSplice bytes: [UInt8]
   ) throws(SpliceFault) -> [TimelineMarker] {
@@ -32,7 +34,7 @@ extension TimelineMarker {
     let time: Int64? =
       if case .timeSignal(let pts?) = section.command { section.adjusted(pts) } else { nil }
     for segmentation in section.segmentations {
-      // Descriptors of a splice_insert describe the splice that is marked already.
+      // Descriptors of a splice_insert describe the splice that already has a marker.
       if case .insert = section.command { break }
       var mark = mark(of: segmentation, in: section)
       mark.pts = time
@@ -48,8 +50,9 @@ extension TimelineMarker {
     return nested(marks)
   }
 
-  /// Puts the ends of breaks and ads before their beginnings, and each within the other as the standard
-  /// recommends: not all senders do. All other marks stay where they are.
+  /// Sorts the markers of breaks and ads so that ends come before beginnings, and nested ones are
+  /// inside broader ones, as the standard recommends. Not all senders do this. Other markers keep
+  /// their positions.
   private static func nested(_ marks: [TimelineMarker]) -> [TimelineMarker] {
     func rank(_ mark: TimelineMarker) -> Int {
       let type = mark.announcement?.segmentationType.map(SegmentationType.init(rawValue:))
@@ -114,8 +117,8 @@ extension TimelineMarker {
 
   private static func seconds(_ ticks: Int64) -> Double { Double(ticks) / 90_000 }
 
-  /// Takes from `splice` what the tag around it does not say. A tag is one mark: the first of the
-  /// section that begins or ends a break, else the first.
+  /// Completes the marker of a playlist tag from its `splice`. A tag has one marker: the first in
+  /// the section that begins or ends a break, or else the first.
   package mutating func readSplice() {
     guard let splice, let marks = try? Self.marks(ofSplice: splice) else { return }
     guard let mark = marks.first(where: { $0.isOut != nil }) ?? marks.first else { return }
@@ -125,17 +128,18 @@ extension TimelineMarker {
     if isOut == true { duration = duration ?? mark.duration }
   }
 
-  /// The most seconds by which an announcement comes late and may still be meant for the time that it names.
+  /// The number of seconds by which an announcement may follow the splice time it names. If it
+  /// follows later, that time is wrong.
   private static let longestDelay = 10.0
 
-  /// Whether what it announces can take place at its time: a splice that was over long before its announcement
-  /// has another time, or none.
+  /// Whether the splice time is plausible. A splice that was over long before its announcement has
+  /// another time, or none.
   package var hasPlausibleTime: Bool {
     pid == nil || spliceLead.map { $0 >= -Self.longestDelay } ?? true
   }
 
-  /// When it takes effect, in seconds on the presentation timeline: at its time; a return whose time was over long before
-  /// its announcement at the announcement, and a break never.
+  /// When the marker takes effect, in seconds on the presentation timeline. This is its time if
+  /// plausible. Otherwise a return takes effect at its announcement, and a break never does (nil).
   package var effectiveTime: Double? {
     guard !hasPlausibleTime else { return time }
     guard isOut == false, let time, let spliceLead else { return nil }

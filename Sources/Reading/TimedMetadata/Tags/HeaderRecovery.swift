@@ -2,21 +2,22 @@ import Formats
 import ID3
 import NielsenTag
 
-/// Gives tags their header back that a repackager took for something else. FFmpeg 5 and older drop
-/// the first five bytes of every PES payload with stream_type 0x15; a stream that went through it
-/// twice lost all ten.
+/// Restores tag headers that a repackager removed by mistake. FFmpeg 5 and older drop the first
+/// five bytes of every PES payload with stream_type 0x15; a stream that passed through it twice has
+/// lost all ten.
 enum HeaderRecovery {
-  /// The whole tag that `payload` is the rest of; nil when it does not look like one.
+  /// The complete tag of which `payload` is the rest; nil if it does not look like one.
   static func restore(_ payload: ArraySlice<UInt8>) -> [UInt8]? {
     restoreFiveBytes(payload) ?? restoreTenBytes(payload)
   }
 
-  /// How many bytes are missing before a payload that `restore` gives a tag for.
+  /// The number of bytes that are missing before a payload that `restore` can complete.
   static func missingBytes(in payload: ArraySlice<UInt8>) -> Int {
     restoreFiveBytes(payload) == nil ? 10 : 5
   }
 
-  /// Flags, synchsafe size and a frame: the identifier and the version are missing.
+  /// Restores a tag whose identifier and version are missing: the payload begins with the flags,
+  /// the synchsafe size and a frame.
   private static func restoreFiveBytes(_ payload: ArraySlice<UInt8>) -> [UInt8]? {
     guard payload.count >= 5 + 10, let flags = payload.first, flags & 0x0F == 0 else { return nil }
     let frames = payload.dropFirst(5)
@@ -36,7 +37,8 @@ enum HeaderRecovery {
     return nil
   }
 
-  /// A PRIV frame alone: the whole tag header is missing. The size in its header decides.
+  /// Restores a tag whose whole header is missing: the payload is a PRIV frame, whose own size
+  /// determines that of the tag.
   private static func restoreTenBytes(_ payload: ArraySlice<UInt8>) -> [UInt8]? {
     guard payload.starts(with: "PRIV".utf8), payload.count > 10 else { return nil }
     let size = payload.dropFirst(4).prefix(4)
@@ -45,7 +47,7 @@ enum HeaderRecovery {
     guard frameSize > 10, frameSize <= payload.count else { return nil }
     let frame = payload.prefix(frameSize)
     let isNielsen = frame.dropFirst(10).starts(with: NielsenPayload.ownerPrefix.utf8)
-    // The flags are gone: a Nielsen tag's are always 20, other tags rarely have any.
+    // The flags are lost. Those of a Nielsen tag are always 0x20; other tags rarely have any.
     let flags: UInt8 = isNielsen ? TagEnvelope.header[5] : 0
     let synchsafe = [21, 14, 7, 0].map { UInt8(frameSize >> $0 & 0x7F) }
     return [0x49, 0x44, 0x33, 4, 0, flags] + synchsafe + frame
@@ -59,7 +61,7 @@ enum HeaderRecovery {
       }
   }
 
-  /// Whether the frames of `body` follow one another to its end or to zeros.
+  /// Whether `body` consists of consecutive frames, followed only by zeros.
   private static func walks(_ body: ArraySlice<UInt8>, synchsafe: Bool) -> Bool {
     var rest = body
     while rest.count >= 10, rest.first != 0 {

@@ -1,4 +1,4 @@
-/// A kind of media that an input or its segments consist of.
+/// A kind of media of an input or of its segments.
 public enum MediaKind: String, Sendable, CaseIterable {
   /// An MPEG transport stream.
   case transportStream = "transport-stream"
@@ -6,10 +6,10 @@ public enum MediaKind: String, Sendable, CaseIterable {
   case fragmentedMP4 = "fragmented-mp4"
   /// Audio frames without a container.
   case packedAudio = "packed-audio"
-  /// A text with payload strings.
+  /// Text with payload strings.
   case text
 
-  /// The kind of media that carries tags in this way.
+  /// The kind of media in which tags have a carriage.
   package init(carrying carriage: Carriage) {
     self =
       switch carriage {
@@ -21,19 +21,20 @@ public enum MediaKind: String, Sendable, CaseIterable {
   }
 }
 
-/// The format that lists the segments of a presentation.
+/// The format of the document that lists the segments of a presentation.
 public enum PlaylistFormat: String, Sendable {
-  /// Playlists of HTTP Live Streaming.
+  /// HLS playlists.
   case hls
-  /// A manifest of DASH.
+  /// A DASH manifest.
   case dash
 }
 
-/// Event messages in media that a manifest of DASH declares (ISO/IEC 23009-1, InbandEventStream).
+/// A stream of event messages in the media that a DASH manifest declares (ISO/IEC 23009-1,
+/// InbandEventStream).
 public struct DeclaredEventStream: Sendable, Hashable {
-  /// `@schemeIdUri`.
+  /// The `@schemeIdUri` of the stream.
   public var scheme: String
-  /// `@value`; empty without one.
+  /// The `@value` of the stream; empty if it has none.
   public var value: String
 
   /// Makes a declaration.
@@ -43,43 +44,46 @@ public struct DeclaredEventStream: Sendable, Hashable {
   }
 }
 
-/// Facts about a playlist, or a manifest of DASH, beside its renditions.
+/// Properties of a playlist or DASH manifest as a whole.
 public struct PlaylistSummary: Sendable, Equatable {
-  /// Whether it grew, or may have grown, while it was read: no EXT-X-ENDLIST, or a dynamic manifest.
+  /// Whether the presentation was live: a playlist had no EXT-X-ENDLIST, or the manifest was
+  /// dynamic.
   public var isLive: Bool
-  /// The format.
+  /// The format of the document.
   public var format = PlaylistFormat.hls
-  /// The event messages that a manifest declares; nil for playlists.
+  /// The event streams that a manifest declares for its media; nil for playlists.
   public var declaredEvents: Set<DeclaredEventStream>?
 
-  /// Makes a summary with the given parts.
+  /// Makes a summary of an HLS playlist.
   public init(isLive: Bool) { self.isLive = isLive }
 }
 
-/// The role of a rendition of a multivariant playlist.
+/// The role of a rendition in a multivariant playlist.
 public enum RenditionRole: String, Sendable {
-  /// EXT-X-STREAM-INF, or a media playlist without one above it.
+  /// A variant (EXT-X-STREAM-INF), or a media playlist without a multivariant playlist.
   case variant
-  /// EXT-X-MEDIA of TYPE AUDIO.
+  /// An EXT-X-MEDIA with TYPE=AUDIO.
   case audio
   /// Any other EXT-X-MEDIA.
   case other
 }
 
-/// The declarations of a manifest of DASH about the AdaptationSet of a segment, in the segment's Period
+/// What a DASH manifest declares about the AdaptationSet of a segment, in the segment's Period
 /// (ISO/IEC 23009-1, 5.3.3).
 public struct ManifestSet: Sendable, Hashable {
-  /// Its kind and its `@id`: `video/1`; without an id its place in the Period: `video#1`.
+  /// The kind of the set and its `@id`, as in `video/1`; without an id the kind and its number in
+  /// the Period, as in `video#1`.
   public var name: String
-  /// `Period@id`; without one the place of the Period in the manifest, from 1.
+  /// The `Period@id`; without an id the number of the Period in the manifest, from 1.
   public var period: String
-  /// The event messages declared for the Representation: InbandEventStream of the AdaptationSet and its own.
+  /// The event streams declared by InbandEventStream elements of the AdaptationSet and of the
+  /// Representation.
   public var declaredEvents: Set<DeclaredEventStream>
-  /// Whether it declares that it continues a set of an earlier Period (5.3.2.4, Period continuity and
-  /// connectivity).
+  /// Whether the set declares that it continues a set of an earlier Period (5.3.2.4, Period
+  /// continuity and connectivity).
   public var continuesPeriod: Bool
 
-  /// Makes a description with the given parts.
+  /// Makes a description with the given properties.
   public init(
     name: String,
     period: String,

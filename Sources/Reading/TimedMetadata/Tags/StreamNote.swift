@@ -1,7 +1,6 @@
 import TransportStream
 
-/// The name of something unusual in a stream: the conformance rule it concerns, or a remark of the
-/// reader.
+/// The name of a note: that of the conformance rule it concerns, or one of the reader's own.
 public struct NoteID: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
   /// The name in kebab case, such as `pes-pts-missing`.
   public var rawValue: String
@@ -13,32 +12,34 @@ public struct NoteID: RawRepresentable, Hashable, Sendable, ExpressibleByStringL
   public init(stringLiteral value: String) { self.rawValue = value }
 }
 
-/// Something unusual in a stream, with its place. Malformed media is never an error: reading continues.
+/// Something unusual in a stream, with its position. Malformed media is never an error: reading
+/// continues.
 public struct StreamNote: Sendable, Equatable {
   /// The name of the note.
   public var id: NoteID
-  /// The HLS rendition or variant concerned.
+  /// The HLS rendition or variant; nil if unknown.
   public var rendition: String?
-  /// The URI of the segment concerned.
+  /// The URI of the segment; nil if unknown.
   public var segment: String?
-  /// Seconds on the presentation timeline.
+  /// The time on the presentation timeline, in seconds; nil if unknown.
   public var time: Double?
-  /// Byte position in the input, or in the segment.
+  /// The byte position in the input or in the segment; nil if unknown.
   public var offset: Int64?
-  /// The PID concerned.
+  /// The PID concerned; nil if none.
   public var pid: Int?
-  /// The program concerned.
+  /// The `program_number` concerned; nil if none.
   public var program: Int?
-  /// How much it counts for, where that is not once: bytes skipped, packets lost.
+  /// The number of occurrences that the note stands for, such as bytes skipped or packets lost. Nil
+  /// means one.
   public var amount: Int?
   /// The measured time in seconds, if the note is about a time.
   public var measured: Double?
-  /// Whether it is about the packets of PAT and PMT, and about no tag.
+  /// Whether the note is about packets of PAT and PMT, and not about a tag.
   public var concernsTables = false
-  /// One sentence in plain words: what was seen, with numbers.
+  /// A sentence that says what was found, with numbers.
   public var detail: String
 
-  /// Makes a note with the given parts.
+  /// Makes a note with the given properties.
   public init(
     id: NoteID,
     rendition: String? = nil,
@@ -64,35 +65,36 @@ public struct StreamNote: Sendable, Equatable {
   }
 }
 
-// Notes of the reader about manifests of DASH. Those with a rule's name are for rules; the others explain the
-// reading.
+// Notes of the reader about DASH manifests. Those named like a rule concern that rule; the others
+// explain what was read.
 extension NoteID {
-  /// Something in the manifest breaks the standard, or is not followed.
+  /// Something in the manifest that violates the standard, or that the reader does not support.
   package static let manifest: NoteID = "mpd-note"
-  /// A duration or a timescale in the manifest that cannot be right, such as 0, and is not used.
+  /// A duration or a timescale in the manifest that is ignored, because it cannot be right, such as
+  /// 0.
   package static let manifestUnused: NoteID = "mpd-unused"
-  /// Events of the manifest that hold no ID3.
+  /// Events of the manifest without ID3.
   package static let manifestEvents: NoteID = "mpd-events-other"
-  /// AdaptationSets whose media carries no event messages.
+  /// AdaptationSets whose media cannot carry event messages.
   package static let manifestUnread: NoteID = "mpd-not-read"
-  /// The media is encrypted; its event messages are not.
+  /// The media is encrypted, but its event messages are not.
   package static let manifestEncrypted: NoteID = "mpd-encrypted"
-  /// Media whose clock is not where the manifest says.
+  /// Media whose times differ from those in the manifest.
   package static let manifestMisfit: NoteID = "mpd-time-misfit"
-  /// A version of the manifest has another availabilityStartTime than the one before.
+  /// A version of the manifest has another availabilityStartTime than the first version.
   package static let manifestClockMoved: NoteID = "mpd-clock-moved"
   /// The clocks of a dynamic manifest differ.
   package static let manifestClockDrift: NoteID = "mpd-clock-drift"
-  /// Events of a manifest that lie outside their Period.
+  /// Events of a manifest that are outside their Period.
   package static let manifestEventPeriod: NoteID = "mpd-event-period"
-  /// A tag in a segment that ends after its Period.
+  /// A tag that is outside its Period, in a segment that extends beyond it.
   package static let manifestOutside: NoteID = "mpd-tag-outside-period"
 }
 
-// The names under which the reader says what was unusual. All but the last thirteen are conformance
-// rules; `playlistUnanswered` is judged by `hls-playlist-invalid`, `otherData` by `pes-payload-start`,
-// `initializationMissing` by `hls-segment-missing`, and `duplicateDiffers` and `framesLost` by
-// `ts-duplicate-packet` and `ts-continuity`.
+// Names of the reader's notes. Most are those of conformance rules. Some are judged by a rule with
+// another name: `playlistUnanswered` by `hls-playlist-invalid`, `otherData` by `pes-payload-start`,
+// `initializationMissing` by `hls-segment-missing`, `duplicateDiffers` by `ts-duplicate-packet`,
+// and `framesLost` by `ts-continuity`.
 extension NoteID {
   static let pesEmpty: NoteID = "pes-empty"
   static let pesPTSMissing: NoteID = "pes-pts-missing"
@@ -113,7 +115,7 @@ extension NoteID {
   static let packedAudioTimestamp: NoteID = "hls-packed-audio-timestamp"
   package static let clockBackward: NoteID = "clock-pts-backward"
   package static let clockJump: NoteID = "clock-pts-jump"
-  /// The note of a jump of times, which is negative for one back.
+  /// The name of the note on a jump of times; negative means back.
   static func jump(by step: some SignedNumeric & Comparable) -> NoteID {
     step < 0 ? .clockBackward : .clockJump
   }
@@ -130,15 +132,15 @@ extension NoteID {
   static let messageFlood: NoteID = "emsg-flood"
   /// A tag begins in one part of a segment and ends in another.
   package static let tagInTwoParts: NoteID = "hls-ll-part-metadata"
-  /// The media that players play in an interstitial has no tags, or could not be read.
+  /// The assets of an interstitial have no tags, or could not be read.
   package static let interstitialWithoutTags: NoteID = "hls-interstitial-without-tags"
   /// An interstitial replaces content that has tags.
   package static let interstitialReplacesTags: NoteID = "hls-interstitial-replaces-tags"
-  /// A part is longer than its target duration.
+  /// A part is longer than the part target duration.
   package static let partTooLong: NoteID = "hls-ll-part-target"
-  /// A server does not keep what its playlist promises of blocking reloads.
+  /// A server does not answer blocking reloads as its playlist promises.
   package static let reloadNotBlocking: NoteID = "hls-ll-blocking-reload"
-  /// A playlist could not be loaded again.
+  /// A playlist could not be reloaded.
   package static let playlistUnanswered: NoteID = "hls-playlist-unanswered"
   static let eventTrackRead: NoteID = "event-track-read"
   static let eventTrackEmpty: NoteID = "event-track-empty"
@@ -149,25 +151,26 @@ extension NoteID {
   static let recoveredHeader: NoteID = "recovered-header"
   static let kindUncertain: NoteID = "kind-uncertain"
   static let unparsedTag: NoteID = "unparsed-tag"
-  /// An event message without `scheme_id_uri`: `player-muxjs` judges it.
+  /// An event message without `scheme_id_uri`, which `player-muxjs` judges.
   static let messageWithoutScheme: NoteID = "emsg-without-scheme"
   static let audioSync: NoteID = "audio-sync"
-  /// A file is missing among those that are joined; `hls-segment-missing` judges it.
+  /// A file is missing among those that are joined, which `hls-segment-missing` judges.
   package static let joinedHole = NoteID(rawValue: PIDSieve.holeNote)
-  /// The input ends within a tag, which `tag-truncated` does not judge then.
+  /// The input ends within a tag. `tag-truncated` does not judge such a tag.
   package static let tagAtInputEnd: NoteID = "tag-at-input-end"
-  /// The input or a segment ends within a box of MP4; `tag-truncated` or `hls-segment-cut` judges it.
+  /// The input or a segment ends within an MP4 box, which `tag-truncated` or `hls-segment-cut`
+  /// judges.
   package static let endsWithinBox: NoteID = "ends-within-box"
-  /// Nothing but empty samples in an event track that does not say what it is for; `event-track-empty`
-  /// judges it.
+  /// An event track without a declared purpose has only empty samples, which `event-track-empty`
+  /// judges.
   package static let eventTrackIdle: NoteID = "event-track-idle"
-  /// A playlist without its end mark, on disk or of type VOD, which was read as far as it goes.
+  /// A playlist without its end mark, on disk or of type VOD, was read to its last line.
   package static let playlistCaptured: NoteID = "hls-playlist-captured"
-  /// The end of a date range is guessed; no rule judges it.
+  /// The end of a date range is guessed. No rule judges this.
   package static let dateRangeGuessed: NoteID = "hls-daterange-guessed"
 }
 
-// Notes that `ts-sync` and `pmt-unstable` judge beside the notes of their own names.
+// Notes that `ts-sync` and `pmt-unstable` judge in addition to those of their own names.
 extension NoteID {
   package static let partialPacket: NoteID = "ts-partial-packet"
   package static let mapVersion: NoteID = "pmt-version"

@@ -1,29 +1,29 @@
 import ID3
 import NielsenTag
 
-/// Cuts bytes that carry ID3 into tags, damaged ones as far as they can be recognised.
+/// Splits bytes that carry ID3 into tags, including damaged ones that can be recognized.
 struct TagScanner: Sequence, IteratorProtocol {
   /// A part of the bytes.
   enum Element: Equatable {
-    /// The count of other bytes before the first tag.
+    /// The number of other bytes before the first tag.
     case gap(Int)
-    /// A whole tag.
+    /// A complete tag.
     case tag(ArraySlice<UInt8>)
-    /// The rest of the bytes: a tag that declares more.
+    /// The rest of the bytes, which are a tag that declares a larger size.
     case cut(ArraySlice<UInt8>, declaredSize: Int)
-    /// The rest of the bytes: the first one to nine bytes of an ID3 header.
+    /// The rest of the bytes, which are the first one to nine bytes of an ID3 header.
     case head(ArraySlice<UInt8>)
-    /// Bytes other than zeros after the tag before.
+    /// Bytes after a tag that are not only zeros.
     case trailing(ArraySlice<UInt8>)
-    /// The only tag: its header was lost and put together again.
+    /// The only tag, whose lost header was restored.
     case restored([UInt8])
-    /// A Nielsen payload without the tag around it.
+    /// A Nielsen payload without a tag around it.
     case payload(ArraySlice<UInt8>)
-    /// All of the bytes: there is nothing of a tag in them.
+    /// All of the bytes, which contain nothing of a tag.
     case unknown(ArraySlice<UInt8>)
   }
 
-  /// Bytes after a tag, or from the start, in which an ID3 header is searched.
+  /// The number of bytes from the start, or after a tag, that are searched for an ID3 header.
   static let searchLimit = 256
 
   private var rest: ArraySlice<UInt8>
@@ -32,15 +32,15 @@ struct TagScanner: Sequence, IteratorProtocol {
 
   init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
-  /// The header that `bytes` start with.
+  /// The header at the start of `bytes`; nil if there is none.
   static func header(_ bytes: ArraySlice<UInt8>) -> ID3Header? {
     ID3Header(bytes.prefix(ID3Header.byteCount))
   }
 
-  /// Whether `bytes` are the start of an ID3 header, and too few for all of it.
+  /// Whether `bytes` are an incomplete ID3 header.
   static func isHead(_ bytes: ArraySlice<UInt8>) -> Bool {
     guard (1..<ID3Header.byteCount).contains(bytes.count) else { return false }
-    // With what a Nielsen tag has in the place of the rest.
+    // The missing bytes are filled in from the header of a Nielsen tag.
     return ID3Header(
       Array(bytes) + TagEnvelope.header[bytes.count..<ID3Header.byteCount]
     ) != nil
@@ -82,8 +82,8 @@ struct TagScanner: Sequence, IteratorProtocol {
     }
   }
 
-  /// The size of the tag that the bytes start with: the declared one, unless a Nielsen payload continues
-  /// after it. Some encoders write plain sizes instead of synchsafe ones, and declare too little then.
+  /// The size of the tag at the start: the declared one, unless a Nielsen payload extends beyond
+  /// it. Some encoders write plain sizes instead of synchsafe ones, and thus declare too little.
   private func size(of header: ID3Header) -> Int {
     let declared = header.tagSize
     let next = rest.dropFirst(declared)
@@ -98,7 +98,8 @@ struct TagScanner: Sequence, IteratorProtocol {
     return payload.upperBound + (isTrailed ? TagEnvelope.trailer.count : 0)
   }
 
-  /// Offset of the next ID3 header after the first byte, within the search limit.
+  /// The index of the next ID3 header after the first byte, within the search limit; nil if there
+  /// is none.
   private var nextHeader: Int? {
     rest.indices.dropFirst().prefix(Self.searchLimit).first {
       rest[$0] == UInt8(ascii: "I") && Self.header(rest[$0...]) != nil

@@ -1,13 +1,13 @@
 import NielsenTag
 import TransportStream
 
-/// Tags whose end does not come.
+/// Handles tags that do not end in the stream.
 extension TagSplitter {
-  /// How far the PES packet of the latest payload came.
+  /// The PES packet of the latest payload, and how much of it has arrived.
   struct LatestPES {
     private(set) var pes: MetadataPES?
     private var byteCount = 0
-    /// Whether packets are missing after it.
+    /// Whether packets are missing after the PES packet.
     var isBeforeGap = false
 
     mutating func receive(_ piece: PESPayload) {
@@ -15,24 +15,25 @@ extension TagSplitter {
       byteCount += piece.bytes.count
     }
 
-    /// Whether it declares more than came, or declares no length; missing packets are not an end.
+    /// Whether the PES packet declares more bytes than arrived, or declares no length. False if
+    /// packets are missing.
     var isUnfinished: Bool {
       guard let pes, let header = pes.header, !pes.hasGap, !isBeforeGap else { return false }
       return header.packetLength == 0 || header.byteCount - 6 + byteCount < header.packetLength
     }
   }
 
-  /// Packets are missing after the latest PES packet.
+  /// Records that packets are missing after the latest PES packet.
   mutating func noteGap() {
     guard let number = latest.pes?.number else { return }
     latest.isBeforeGap = true
     if pending?.tag.pes.number == number { pending?.isBeforeGap = true }
   }
 
-  /// Ends the stream: a tag that was begun is delivered as far as it can be.
-  /// - Parameter isAtEnd: Whether the input ends soon after a PES packet. A tag in such a packet is cut by
-  ///   that end, and by no fault of the stream, where the packet is not whole.
-  /// - Returns: The rest of it.
+  /// Ends the stream, and delivers as much as possible of a tag that has begun.
+  /// - Parameter isAtEnd: Whether the input ends soon after a PES packet. A tag in an incomplete
+  ///   packet there is cut by the end of the input, not by a fault of the stream.
+  /// - Returns: The remaining tags and notes.
   mutating func finish(isAtEnd: (MetadataPES) -> Bool) -> [ParsedEvent] { events(rest(isAtEnd)) }
 
   private mutating func rest(_ isAtEnd: (MetadataPES) -> Bool) -> [Result] {
@@ -51,8 +52,9 @@ extension TagSplitter {
     return [note, .tag(tag)]
   }
 
-  /// The rest of a tag whose end did not come. With a part missing only a whole Nielsen payload
-  /// is kept; a tag that only claims to be longer than its PES is cut.
+  /// What is delivered of a tag that did not end. If bytes may be missing, only a complete Nielsen
+  /// payload is kept. A tag that merely declares more than its PES packet contains is delivered as
+  /// cut.
   func giveUp(_ waiting: Pending, atEnd: Bool = false) -> [Result] {
     let isDamaged = waiting.isIncomplete || waiting.hasGap
     guard let size = waiting.size else { return [noteHead(waiting, isDamaged: isDamaged)] }
@@ -70,8 +72,8 @@ extension TagSplitter {
     return [note, .tag(tag)]
   }
 
-  /// Says that nothing followed the first bytes of a header. A PES packet that holds no more than the letters
-  /// "ID3" is not the start of a tag, unless a part of it is missing: what follows it is whole.
+  /// The note that nothing followed the first bytes of a header. A PES packet that contains only
+  /// the letters "ID3" does not start a tag, unless a part of the packet is missing.
   private func noteHead(_ waiting: Pending, isDamaged: Bool) -> Result {
     let tag = waiting.tag
     let letters = TagEnvelope.fileID.count

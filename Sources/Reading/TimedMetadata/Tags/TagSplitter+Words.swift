@@ -2,21 +2,21 @@ import TransportStream
 
 /// The texts of the notes of a splitter.
 extension TagSplitter {
-  /// Ends the words about a tag that the end of the input cuts.
+  /// The end of the text about a tag that the end of the input cuts.
   static let beforeInputEnd = " before the end of the input"
 
-  /// Of a tag that the end of the input cuts.
+  /// The text about a tag that the end of the input cuts.
   static func cutByInputEnd(_ count: Int, of size: Int?) -> String {
     "\(count)\(size.map { " of \($0)" } ?? "") bytes of a tag arrived\(beforeInputEnd)"
   }
 
-  /// Of a PES packet without a tag.
+  /// The text about a PES packet without a tag.
   static func otherData(_ bytes: ArraySlice<UInt8>) -> String {
     bytes.count == 1
       ? "PES with 1 byte that is not ID3" : "PES with \(bytes.count) bytes that are not ID3"
   }
 
-  /// Of a header length that includes the start of the tag.
+  /// The text about a PES header whose length includes the start of the tag.
   static func coveredTag(_ header: PESHeader) -> String {
     let count = header.tagBytes.count
     return "PES_header_data_length is \(header.byteCount - 9), expected "
@@ -24,7 +24,8 @@ extension TagSplitter {
       + "\(count == 1 ? "" : "s") of the tag"
   }
 
-  /// Which packets of a tag are missing, where the continuity counter shows it.
+  /// The end of the text about a tag whose packets are missing, according to the continuity
+  /// counter; empty if none are.
   static func loss(_ waiting: Pending) -> String {
     guard waiting.hasGap else { return "" }
     let tag = waiting.tag
@@ -33,12 +34,13 @@ extension TagSplitter {
     return isFirstPacketAlone ? " (second TS packet missing)" : " (TS packets missing)"
   }
 
-  /// Bytes of a transport packet after its header (ISO/IEC 13818-1, 2.4.3.2).
+  /// The maximum number of payload bytes in a transport packet (ISO/IEC 13818-1, 2.4.3.2).
   private static let maximumPacketPayload = 184
 }
 
 extension StreamNote {
-  /// Of a tag that the end of its run or segment cuts, where another follows.
+  /// The same note about a tag that ends at its run or segment instead of the end of the input,
+  /// because another one follows.
   package func cutTag(before end: String) -> StreamNote {
     var note = self
     note.id = .tagTruncated

@@ -2,41 +2,41 @@ import Formats
 import NielsenTag
 import TransportStream
 
-/// Cuts the PES payloads of one PID into tags: several in one payload, one over several payloads,
-/// damaged ones as far as they can be read.
+/// Splits the PES payloads of one PID into tags: several tags in one payload, or one tag in several
+/// payloads. Damaged tags are read as far as possible.
 struct TagSplitter {
   /// A tag, or the rest of one.
   struct Found {
     var bytes: [UInt8]
     var pts: Int64?
-    /// The PES packet that it starts in, and the one that it ends in.
+    /// The PES packets in which the tag starts and ends.
     var pes: MetadataPES
     var lastPES: MetadataPES
     var notes: [NoteID]
     var transport = TransportFacts()
-    /// The bytes are a Nielsen payload alone, without the ID3 around it.
+    /// Whether the bytes are only a Nielsen payload, without the ID3 around it.
     var isBarePayload = false
     /// Bytes after the tag that belong to no tag.
     var trailing: TrailingBytes?
   }
 
-  /// A result of a piece.
+  /// A tag or a note from a payload.
   enum Result {
     case tag(Found)
-    /// Something unusual, and the PES packet that it is about.
+    /// A note, and the PES packet that it is about.
     case note(StreamNote, MetadataPES)
   }
 
-  /// A tag larger than this is not waited for: 4 MiB.
+  /// The maximum size, in bytes, of a tag that is assembled from several payloads: 4 MiB.
   static let maximumTagSize = 4 << 20
 
-  /// A tag whose end has not come.
+  /// A tag that has not ended yet.
   struct Pending {
     var tag: Found
-    /// Nil while the tag's header is not whole.
+    /// The declared size; nil while the header of the tag is incomplete.
     var size: Int?
     var isIncomplete: Bool
-    /// Whether packets are missing after the PES packet that it starts in.
+    /// Whether packets are missing after the PES packet in which the tag starts.
     var isBeforeGap = false
 
     /// Whether packets are missing in that PES packet or after it.
@@ -44,15 +44,15 @@ struct TagSplitter {
   }
 
   var pending: Pending?
-  /// The number of tags of the PID.
+  /// The number of tags that were found in the PID.
   private(set) var tagCount = 0
-  /// The PES packet of the latest payload, as far as it came.
+  /// The PES packet of the latest payload, and how much of it has arrived.
   var latest = LatestPES()
 
-  /// Takes the next payload. Returns its tags and what is to be said about it.
+  /// Processes the next payload, and returns its tags and notes.
   mutating func append(_ payload: PESPayload) -> [ParsedEvent] { events(results(of: payload)) }
 
-  /// Counts the tags, and makes events of them.
+  /// Counts the tags, and converts the results to events.
   mutating func events(_ results: [Result]) -> [ParsedEvent] {
     results.map { result in
       switch result {
@@ -106,7 +106,7 @@ struct TagSplitter {
       found = joined.tag
       found.lastPES = piece.pes
       body = joined.tag.bytes[...]
-      // A tag that does not fit into a single PES must be split (Apple, 2.4).
+      // Only a tag that does not fit into a single PES packet may be split (Apple, 2.4).
       if found.transport.pesCount > 1, size <= Int(UInt16.max) {
         found.notes.append(.pesSplitTag)
       }
@@ -114,7 +114,7 @@ struct TagSplitter {
     return results + split(body, from: found, isIncomplete: piece.isIncomplete)
   }
 
-  /// The waiting tag with its part of `piece`; nil when `piece` does not continue it.
+  /// Appends a payload to the waiting tag; nil if it does not continue the tag.
   private static func join(
     _ waiting: Pending,
     _ body: ArraySlice<UInt8>,
@@ -139,7 +139,7 @@ struct TagSplitter {
     return joined
   }
 
-  /// Whether a tag starts in `body`: one or two bytes of a header alone are not enough to decide.
+  /// Whether a tag starts in `body`. One or two bytes of a header are not enough to decide.
   private static func startsTag(_ body: ArraySlice<UInt8>) -> Bool {
     TagScanner.header(body) != nil
       || body.count >= TagEnvelope.fileID.count && TagScanner.isHead(body)
@@ -219,7 +219,7 @@ struct TagSplitter {
     results[results.count - 1] = .tag(found)
   }
 
-  /// Marks the tags of a payload that holds several.
+  /// Adds a note to the tags of a payload that contains several.
   private static func marked(_ results: [Result]) -> [Result] {
     let count = results.count { if case .tag = $0 { true } else { false } }
     guard count > 1 else { return results }
@@ -231,7 +231,7 @@ struct TagSplitter {
     }
   }
 
-  /// The notes on the PES header that concern every tag of the PES.
+  /// Notes on the PES header, which concern every tag of the PES packet.
   private static func headerNotes(_ piece: PESPayload, _ facts: TransportFacts) -> [NoteID] {
     var notes: [NoteID] = []
     if piece.pts == nil { notes.append(.pesPTSMissing) }
@@ -276,7 +276,7 @@ extension MediaClock {
 }
 
 extension TimedTag {
-  /// A tag that the splitter found in PES packets of a PID.
+  /// Makes a tag that the splitter found in the PES packets of a PID.
   fileprivate init(_ found: TagSplitter.Found) {
     self.init(
       origin: .transportStream(found.transport),
@@ -302,15 +302,15 @@ extension TimedTag {
 
 /// Bytes after a tag that belong to no tag.
 public struct TrailingBytes: Sendable, Hashable {
-  /// How many there are, zeros among and after them included.
+  /// The number of bytes, including zeros.
   public var count: Int
-  /// The first of them, at most `keptCount`.
+  /// The first bytes, at most `keptCount`.
   public var first: [UInt8]
 
-  /// The most bytes that are kept.
+  /// The maximum number of bytes that are kept.
   public static let keptCount = 4
 
-  /// The part of the bytes after a tag that is kept.
+  /// Makes a summary of the bytes after a tag.
   public init(_ bytes: some Collection<UInt8>) {
     count = bytes.count
     first = Array(bytes.prefix(Self.keptCount))

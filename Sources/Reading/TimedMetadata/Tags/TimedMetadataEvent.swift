@@ -4,33 +4,35 @@ import TransportStream
 public enum TimedMetadataEvent: Sendable, Equatable {
   /// A tag.
   case tag(TimedTag)
-  /// Something unusual.
+  /// Something unusual in the stream.
   case note(StreamNote)
-  /// Something that a playlist, or SCTE-35 in the media, marks on the timeline.
+  /// A marker on the timeline, from a playlist or from SCTE-35 in the media.
   case marker(TimelineMarker)
-  /// A segment of a playlist that has been read, or could not be: after its tags, at the latest when
-  /// the next segment has been read. Once for each rendition that lists it.
+  /// A segment of a playlist that was read, or that could not be read. It follows the tags of the
+  /// segment, at the latest after the next segment has been read. It occurs once for each rendition
+  /// that lists the segment.
   case segment(SegmentReport)
-  /// The last event of an input that could be read to its end or to the limit asked for.
+  /// The last event of an input that could be read to its end or to the requested limit.
   case end(InputSummary)
 }
 
-/// An elementary stream that carries, or says it carries, timed ID3.
+/// An elementary stream that carries timed ID3, or is declared to.
 public struct StreamSummary: Sendable, Equatable {
-  /// The HLS rendition or variant; nil where there is none.
+  /// The HLS rendition or variant; nil if there is none.
   public var rendition: String?
-  /// `program_number`; nil when no PMT names the PID.
+  /// The `program_number`; nil if no PMT lists the PID.
   public var program: Int?
-  /// The PID.
+  /// The PID of the stream.
   public var pid: Int?
-  /// Whether a PMT declared the PID as ID3.
+  /// Whether a PMT declares the PID as ID3.
   public var declared: Bool
   /// The number of tags delivered.
   public var tags: Int
-  /// How many PES packets have the PTS of audio; nil where the program has no audio, and where there is no PES.
+  /// How many PES packets have the PTS of an audio PES packet. Nil if the program has no audio, or
+  /// for media without PES packets.
   public var audioFrames: AudioFrameMatches?
 
-  /// Makes a summary with the given parts.
+  /// Makes a summary with the given properties.
   public init(
     rendition: String? = nil,
     program: Int?,
@@ -48,16 +50,18 @@ public struct StreamSummary: Sendable, Equatable {
   }
 }
 
-/// The PES packets of an elementary stream with ID3, by their PTS.
+/// The number of PES packets of an ID3 stream whose PTS is also the PTS of audio.
 public struct AudioFrameMatches: Sendable, Equatable {
-  /// All PES packets.
+  /// The number of all PES packets.
   public var packets = 0
-  /// Those with a PTS of which it is known whether audio has it. A segment may end before its audio has arrived.
+  /// The number of PES packets for which it is known whether audio has their PTS. A segment may end
+  /// before its audio has arrived.
   public var timed = 0
-  /// Those whose PTS is that of an audio PES packet of the program, before it or after it, within one tick.
+  /// The number of PES packets whose PTS is that of an earlier or later audio PES packet of the
+  /// program, within one tick.
   public var matched = 0
 
-  /// The counts of two parts of a stream.
+  /// The sum of the counts of two parts of a stream.
   package static func + (one: Self, other: Self) -> Self {
     Self(
       packets: one.packets + other.packets,
@@ -78,47 +82,47 @@ public struct AudioFrameMatches: Sendable, Equatable {
 
 /// A program of a transport stream.
 public struct ProgramSummary: Sendable, Equatable {
-  /// `program_number`.
+  /// The `program_number`.
   public var number: Int
-  /// Whether its PMT names audio.
+  /// Whether the PMT of the program lists audio.
   public var hasAudio: Bool
-  /// Whether its PMT names video.
+  /// Whether the PMT of the program lists video.
   public var hasVideo: Bool
-  /// The PCR PID that its PMT names, where no PCR came on it.
+  /// The PCR PID that the PMT names, if no PCR arrived on it; otherwise nil.
   public var missingClockPID: Int?
 }
 
 /// The summary of an input after it has been read.
 public struct InputSummary: Sendable, Equatable {
-  /// Presentation seconds from the first to the last audio or video frame: of the program asked for,
-  /// else the longest over all programs. Nil when the input holds no clock.
+  /// Seconds from the first to the last audio or video frame: of the requested program, or else the
+  /// longest duration of all programs. Nil if the input has no clock.
   public var duration: Double?
-  /// The same for each program with a clock, by `program_number`.
+  /// The duration of each program that has a clock, in seconds, by `program_number`.
   public var programDurations: [Int: Double]
-  /// The ID3 streams in order of program and PID, those without a tag included.
+  /// The ID3 streams sorted by program and PID, including those without a tag.
   public var streams: [StreamSummary]
-  /// The variants and renditions of a playlist in its order.
+  /// The variants and renditions of a playlist, in its order.
   public var renditions: [RenditionSummary]
-  /// Where the input ends, when reading was to begin after that; else nil.
+  /// The end of the input, if reading was to begin after it; otherwise nil.
   public var endBeforeStart: PresentationEnd?
-  /// The programs of a transport stream by `program_number`, those without ID3 included; empty for other
-  /// inputs and for playlists.
+  /// The programs of a transport stream sorted by `program_number`, including those without ID3.
+  /// Empty for other inputs and for playlists.
   public var programs: [ProgramSummary] = []
-  /// Bytes read.
+  /// The number of bytes read.
   public var byteCount: Int64
-  /// Bytes of segments that were not fetched, because they cannot hold timed data.
+  /// The number of bytes of segments that were not fetched, because they cannot contain timed data.
   public var skippedByteCount: Int64 = 0
-  /// The kinds of media met.
+  /// The kinds of media that were found.
   public var media: Set<MediaKind> = []
-  /// The facts about the playlist; nil for other inputs.
+  /// The properties of the playlist or manifest; nil for other inputs.
   public var playlist: PlaylistSummary?
 
-  /// The duration of one program, or `duration` where the number is nil or unknown.
+  /// The duration of a program in seconds, or `duration` if the number is nil or unknown.
   public func duration(ofProgram number: Int?) -> Double? {
     number.flatMap { programDurations[$0] } ?? duration
   }
 
-  /// Makes a summary with the given parts.
+  /// Makes a summary with the given properties.
   public init(
     duration: Double?,
     programDurations: [Int: Double] = [:],
@@ -136,96 +140,98 @@ public struct InputSummary: Sendable, Equatable {
   }
 }
 
-/// Where an input ends.
+/// The end of an input.
 public struct PresentationEnd: Sendable, Equatable {
-  /// Seconds from its start.
+  /// Seconds from the start of the input.
   public var seconds: Double
-  /// The same in Unix seconds; nil where unknown.
+  /// The end in Unix seconds; nil if unknown.
   public var wallClock: Double?
 
-  /// Makes an end with the given parts.
+  /// Makes an end with the given properties.
   public init(seconds: Double, wallClock: Double? = nil) {
     self.seconds = seconds
     self.wallClock = wallClock
   }
 }
 
-/// How the reading of a variant or rendition of a playlist went.
+/// What was read of a variant or rendition of a playlist.
 public struct RenditionSummary: Sendable, Equatable {
-  /// Its name; nil for a media playlist without a multivariant playlist above it.
+  /// The name of the rendition; nil for a media playlist without a multivariant playlist.
   public var name: String?
-  /// The URI of its playlist, as the multivariant playlist has it.
+  /// The URI of its playlist, as the multivariant playlist lists it.
   public var uri: String
-  /// Tags delivered.
+  /// The number of tags delivered.
   public var tags = 0
-  /// Of these the ones with a Nielsen payload.
+  /// The number of delivered tags with a Nielsen payload.
   public var nielsenTags = 0
-  /// Segments read whole.
+  /// The number of segments that were read completely.
   public var segmentsRead = 0
-  /// Segments that could not be read, or only in part.
+  /// The number of segments that could not be read, or not completely.
   public var segmentsMissing = 0
-  /// Segments that the playlist says are not there (EXT-X-GAP).
+  /// The number of segments that the playlist marks as missing (EXT-X-GAP).
   public var segmentsInGaps = 0
-  /// Presentation seconds at the end; nil without any clock.
+  /// The end of the rendition in presentation seconds; nil without any clock.
   public var end: Double?
-  /// Whether it is a variant, or an audio rendition, or another.
+  /// The role of the playlist: a variant, an audio rendition, or another rendition.
   public var role: RenditionRole = .variant
-  /// The audio groups of a variant: AUDIO, one for each EXT-X-STREAM-INF of its URI.
+  /// The audio groups of a variant: one AUDIO value for each EXT-X-STREAM-INF with its URI.
   public var audioGroups: [String] = []
-  /// The audio groups that it is a rendition of: GROUP-ID, one for each EXT-X-MEDIA of its URI. A variant
-  /// of sound alone often is one, too.
+  /// The audio groups that the playlist is a rendition of: one GROUP-ID for each EXT-X-MEDIA with
+  /// its URI. An audio-only variant is often a rendition, too.
   public var audioMemberships: [String] = []
-  /// Whether its playlist announces partial segments (EXT-X-PART-INF) when it is read first; nil for manifests.
+  /// Whether the playlist announces partial segments (EXT-X-PART-INF) when it is first loaded; nil
+  /// for manifests.
   public var hasParts: Bool?
 
-  /// Makes a summary of what has not been read yet.
+  /// Makes the summary of a rendition that has not been read yet.
   public init(name: String?, uri: String) {
     self.name = name
     self.uri = uri
   }
 }
 
-/// The facts about one segment of a playlist that was read, or could not be read.
+/// A report on one segment of a playlist that was read, or could not be read.
 public struct SegmentReport: Sendable, Equatable {
-  /// The rendition or variant.
+  /// The name of the rendition or variant.
   public var rendition: String?
-  /// The URI as the playlist has it.
+  /// The URI in the playlist, as results show it.
   public var uri: String
-  /// EXT-X-MEDIA-SEQUENCE counted on.
+  /// The media sequence number of the segment.
   public var mediaSequence: Int
-  /// Presentation seconds of its start, by the playlist and the media before it.
+  /// The start of the segment in presentation seconds, by the playlist and the media before it.
   public var start: Double?
-  /// Unix seconds of its start, by EXT-X-PROGRAM-DATE-TIME.
+  /// The wall clock at the start, in Unix seconds, by EXT-X-PROGRAM-DATE-TIME or the manifest.
   public var wallClock: Double?
-  /// EXTINF, seconds.
+  /// The duration in seconds, by the playlist (EXTINF).
   public var duration: Double
-  /// The kind of its media; nil when nothing of it could be read.
+  /// The kind of media; nil if nothing of the segment could be read.
   public var media: MediaKind?
-  /// Whether it was read whole.
+  /// Whether the segment was read completely.
   public var isComplete = true
-  /// Why it could not be read, or not to its end; nil where it could, and in a gap.
+  /// The reason why the segment was not read completely; nil if it was, or if it is a gap.
   public var failure: String?
-  /// The remedy that lets the reader reach it if the safety rules forbid it; nil otherwise.
+  /// What the user can do to allow reading the segment, if safety rules forbid it; otherwise nil.
   public var allowance: String?
-  /// EXT-X-GAP: the playlist declares that the segment is unavailable.
+  /// Whether the playlist marks the segment as missing (EXT-X-GAP).
   public var isGap = false
-  /// Whether the playlist declares a discontinuity before it (EXT-X-DISCONTINUITY).
+  /// Whether the playlist declares a discontinuity before the segment (EXT-X-DISCONTINUITY).
   public var isDiscontinuity = false
-  /// Tags delivered from it.
+  /// The number of tags delivered from the segment.
   public var tags = 0
-  /// Of these the ones with a Nielsen payload.
+  /// The number of these tags with a Nielsen payload.
   public var nielsenTags = 0
-  /// Presentation seconds from its first to its last audio or video frame; nil where unknown.
+  /// The first and last audio or video frame of the segment, in presentation seconds; nil if
+  /// unknown.
   public var frames: ClosedRange<Double>?
-  /// Presentation seconds where its first and its last video frame start; nil for other media than a
-  /// transport stream with video.
+  /// The starts of the first and last video frame, in presentation seconds; nil for media other
+  /// than a transport stream with video.
   public var videoFrames: ClosedRange<Double>?
-  /// The tables of its transport stream; nil for other media.
+  /// The tables of the segment's transport stream; nil for other media.
   public var tables: SegmentTables?
-  /// The declarations of a manifest of DASH about its AdaptationSet; nil for playlists.
+  /// What a DASH manifest declares about the segment's AdaptationSet; nil for playlists.
   public var manifestSet: ManifestSet?
 
-  /// Makes a report with the given parts.
+  /// Makes a report with the given properties.
   public init(
     rendition: String?,
     uri: String,

@@ -4,28 +4,30 @@ import TransportStream
 
 /// How a tag was carried, as one word.
 public enum Carriage: String, Sendable {
-  /// A PES packet of an MPEG transport stream.
+  /// In a PES packet of an MPEG transport stream.
   case tsPES = "ts-pes"
-  /// An event message box of fragmented MP4.
+  /// In an event message box of fragmented MP4.
   case emsg
-  /// A sample of an event track of MP4 (ISO/IEC 23001-18).
+  /// In a sample of an MP4 event track (ISO/IEC 23001-18).
   case eventTrack = "event-track"
-  /// Before, or between, audio frames without a container.
+  /// Before or between audio frames without a container.
   case packedAudio = "packed-audio"
-  /// An event of a DASH manifest.
+  /// In an event of a DASH manifest.
   case mpdEvent = "mpd-event"
-  /// A payload string found in a text file.
+  /// As a payload string in a text file.
   case text
 }
 
-/// How the clock of a tag's media (PTS, `presentation_time`, stamps of packed audio) runs against the presentation
-/// timeline, which continues over its steps. A run of media goes from one discontinuity of a playlist to the next.
+/// The relation between the clock of a tag's media (PTS, `presentation_time`, or time stamps of
+/// packed audio) and the presentation timeline, which continues across steps of the clock. A run of
+/// media extends from one discontinuity of a playlist to the next.
 package struct MediaClock: Sendable, Hashable {
-  /// Seconds on the clock at the start of the run.
+  /// The clock at the start of the run, in seconds.
   package var origin: Double
-  /// Seconds by which the clock has stepped ahead since then, negative when back.
+  /// Seconds by which the clock has stepped ahead since the start of the run; negative for steps
+  /// back.
   package var step = 0.0
-  /// The part of `step` that the first frame of the segment did not have.
+  /// The part of `step` that happened after the first frame of the segment, in seconds.
   package var stepInSegment = 0.0
 }
 
@@ -42,7 +44,7 @@ public enum PackedCodec: Sendable, Hashable, CaseIterable {
   package static let all = Set(allCases)
 }
 
-/// One ID3 tag with its time and origin: the unit that everything else works on.
+/// An ID3 tag with its time and origin: the unit that everything else works on.
 public struct TimedTag: Sendable, Equatable {
   /// What carried the tag, with the facts that only this carriage has.
   public enum Origin: Sendable, Equatable {
@@ -52,65 +54,68 @@ public struct TimedTag: Sendable, Equatable {
     case eventMessage(EventMessage)
     /// An event of a DASH manifest; the version of the message has no meaning.
     case manifestEvent(EventMessage)
-    /// Before, or between, audio frames without a container: the codec of the frames around the tag, nil where none came, and
-    /// the seconds of the frame before the tag in its segment, nil where there is none.
+    /// Packed audio: audio frames without a container. `codec` is that of the frames around the tag,
+    /// nil if there was none; `precedingFrame` is the duration of the frame before the tag in its
+    /// segment, in seconds, nil if there is none.
     case packedAudio(codec: PackedCodec?, precedingFrame: Double?)
-    /// A line of a text file, from 1.
+    /// A line of a text file, counted from 1.
     case text(line: Int)
   }
 
   /// What carried the tag.
   public var origin: Origin
-  /// `program_number` of the transport stream program; nil where there is none.
+  /// The `program_number` in the transport stream; nil if there is none.
   public var program: Int?
-  /// PID of the elementary stream, 0 to 8191; nil where there is none.
+  /// The PID of the elementary stream, 0 to 8191; nil if there is none.
   public var pid: Int?
-  /// The HLS rendition or variant the tag was read from.
+  /// The HLS rendition or variant from which the tag was read.
   public var rendition: String?
-  /// The URI of the segment the tag was read from.
+  /// The URI of the segment from which the tag was read.
   public var segment: String?
-  /// EXT-X-MEDIA-SEQUENCE counted on to that segment.
+  /// The media sequence number of that segment.
   public var mediaSequence: Int?
-  /// Byte position in the input of the packet, box or tag that starts this tag.
+  /// The byte position, in the input or the segment's file, of the packet, box or tag with which
+  /// this tag starts.
   public var offset: Int64?
-  /// The presentation time stamp as carried: 33 bits at 90 kHz for a transport stream and for packed
-  /// audio, in `timescale` for an event message.
+  /// The presentation time stamp as carried. It has 33 bits at 90 kHz for a transport stream or
+  /// packed audio, and is in units of `timescale` for an event message.
   public var pts: Int64?
-  /// Ticks of `pts` in a second; nil means 90,000.
+  /// Ticks of `pts` per second; nil means 90,000.
   public var timescale: Int?
-  /// How the clock of its media runs against the presentation timeline; nil where that is unknown.
+  /// The relation between the media clock and the presentation timeline; nil if unknown.
   package var mediaClock: MediaClock?
-  /// The declarations of a manifest of DASH about the AdaptationSet of its segment; nil elsewhere.
+  /// What a DASH manifest declares about the AdaptationSet of the tag's segment; nil if there is
+  /// none.
   package var manifestSet: ManifestSet?
-  /// Seconds on the presentation timeline: 0 at the first audio or video frame of the program,
-  /// continuous over PTS wraps and discontinuities. Nil when the time is unknown.
+  /// The time on the presentation timeline, in seconds: 0 at the first audio or video frame of the
+  /// program, and continuous over PTS wraps and discontinuities. Nil if unknown.
   public var time: Double?
-  /// Unix seconds of the presentation time, when the input has them.
+  /// The presentation time as a wall clock in Unix seconds; nil if the input has none.
   public var wallClock: Double?
   /// The exact bytes of the tag as carried, from `ID3` to the end of the declared size.
   public var bytes: [UInt8]
-  /// The parsed tag; nil when the bytes do not parse (a note says why).
+  /// The parsed tag; nil if the bytes cannot be parsed. A note then says why.
   public var tag: ID3Tag?
-  /// The parsed Nielsen payload of the first PRIV frame with a Nielsen owner.
+  /// The parsed Nielsen payload of the first PRIV frame with a Nielsen owner; nil if there is none.
   public var nielsen: NielsenPayload?
-  /// Bytes after the tag in the same packet or message that belong to no tag; nil when there are
-  /// only zeros.
+  /// Bytes after the tag, in the same packet or message, that belong to no tag; nil if there are
+  /// none but zeros.
   public var trailing: TrailingBytes?
-  /// The notes about this tag, in the order found.
+  /// The notes about this tag, in the order in which they were made.
   public var notes: [NoteID] = []
 }
 
 extension TimedTag {
-  /// A tag whose bytes are not parsed.
+  /// Makes a tag of which only the origin and the bytes are known. The bytes are not parsed.
   package init(_ origin: Origin, bytes: [UInt8]) { self.init(origin: origin, bytes: bytes) }
 
-  /// A tag with its time in seconds on the presentation timeline. Its bytes are parsed.
+  /// Makes a tag with its time, in seconds on the presentation timeline, and parses its bytes.
   public init(_ origin: Origin, time: Double?, bytes: [UInt8]) {
     self.init(origin: origin, time: time, bytes: bytes)
     parse()
   }
 
-  /// Moves all presentation times of the tag by `seconds`.
+  /// Adds `seconds` to all presentation times of the tag.
   package mutating func shift(by seconds: Double) {
     time = time.map { $0 + seconds }
     guard case .eventMessage(var message) = origin else { return }
@@ -132,7 +137,7 @@ extension TimedTag {
     }
   }
 
-  /// The facts about the transport stream around it; nil for other carriages.
+  /// The properties of the surrounding transport stream; nil for other carriages.
   public var transport: TransportFacts? {
     if case .transportStream(let facts) = origin { facts } else { nil }
   }
@@ -142,21 +147,22 @@ extension TimedTag {
     if case .eventMessage(let message) = origin { message } else { nil }
   }
 
-  /// The line of a text input, from 1; nil for other carriages.
+  /// The line of a text input, counted from 1; nil for other carriages.
   public var line: Int? {
     if case .text(let line) = origin { line } else { nil }
   }
 
-  /// Seconds from the PTS of the audio before it in the multiplex to its own; negative when it is
-  /// earlier. Nil for other carriages, and where either is missing.
+  /// Seconds from the PTS of the preceding audio in the multiplex to the PTS of the tag; negative
+  /// if the tag is earlier. Nil for other carriages, or if either is missing.
   public var audioDistance: Double? { seconds(since: transport?.audioPTS) }
 
-  /// Seconds from the PCR before it in the multiplex to its PTS; negative when it comes late. Nil for
-  /// other carriages, and where either is missing.
+  /// Seconds from the preceding PCR in the multiplex to the PTS of the tag; negative if the tag
+  /// arrives late. Nil for other carriages, or if either is missing.
   public var arrivalLead: Double? { seconds(since: transport?.programClock) }
 
-  /// Seconds from the PTS of another tag of the same PID to its own, the shorter way round where the 33
-  /// bits wrap (ISO/IEC 13818-1, 2.4.3.7). Nil for other carriages, and where either is missing.
+  /// Seconds from the PTS of another tag of the same PID to the PTS of this one. Around a wrap of
+  /// the 33 bits the shorter distance is used (ISO/IEC 13818-1, 2.4.3.7). Nil for other carriages,
+  /// or if either is missing.
   public func ptsAdvance(since other: TimedTag) -> Double? {
     other.carriage == .tsPES ? seconds(since: other.pts) : nil
   }
@@ -168,8 +174,8 @@ extension TimedTag {
 }
 
 extension TimedTag {
-  /// The Nielsen owner identifiers of the tag's PRIV frames in their order, as an SDK receives them.
-  /// A payload whose tag was lost around it counts as one.
+  /// The Nielsen owner identifiers of the tag's PRIV frames in their order, as an SDK receives
+  /// them. A payload whose surrounding tag was lost counts as one.
   public var nielsenOwners: [String] {
     let owners = tag.map { Self.nielsenOwners(of: $0) } ?? []
     if owners.isEmpty, let nielsen { return [nielsen.text] }
@@ -180,7 +186,8 @@ extension TimedTag {
     tag.privateFrames.map(\.owner).filter { $0.hasPrefix(NielsenPayload.ownerPrefix) }
   }
 
-  /// Parses `bytes` into `tag` and `nielsen`, and adds what is unusual about a Nielsen tag.
+  /// Parses `bytes` into `tag` and `nielsen`, and adds notes on what is unusual about a Nielsen
+  /// tag.
   mutating func parse() {
     do {
       tag = try ID3Tag(parsing: bytes)
@@ -192,7 +199,7 @@ extension TimedTag {
     guard let nielsen else { return }
     if nielsen.isKindUncertain { notes.append(.kindUncertain) }
     guard let tag, owner != nil else {
-      // A search for PRIV frames does not find this payload. For a tag that was cut a note exists already.
+      // A search for PRIV frames does not find this payload. A truncated tag already has a note.
       let isCanonical = bytes.starts(with: TagEnvelope.header)
       if !isCanonical || !notes.contains(.tagTruncated), bytes.starts(with: TagEnvelope.fileID) {
         notes.append(.tagHeader)
@@ -206,52 +213,53 @@ extension TimedTag {
     }
   }
 
-  /// A whole payload in bytes that ID3 parsing could not use, such as a tag that was cut short.
+  /// A complete payload in bytes that cannot be parsed as ID3, such as a truncated tag; nil if
+  /// there is none.
   private var firstPayload: NielsenPayload? {
     NielsenPayload.occurrences(in: bytes).first.flatMap { NielsenPayload(bytes: bytes[$0]) }
   }
 }
 
-/// The fields of an event message box about its message: `emsg` (ISO/IEC 23009-1, 5.10.3.3), or `emib` in an
-/// event track (ISO/IEC 23001-18, 6.2).
+/// The fields of the message in an event message box: `emsg` (ISO/IEC 23009-1, 5.10.3.3), or `emib`
+/// in an event track (ISO/IEC 23001-18, 6.2).
 public struct EventMessage: Sendable, Hashable {
-  /// The version of the box: 0 or 1, of `emib` 0.
+  /// The version of the box: 0 or 1 for `emsg`, 0 for `emib`.
   public var version: Int
-  /// `scheme_id_uri`.
+  /// The `scheme_id_uri` of the message.
   public var scheme: String
-  /// `value`.
+  /// The `value` of the message.
   public var value: String
-  /// `id`.
+  /// The `id` of the message.
   public var id: UInt32
-  /// `event_duration` in ticks of the box's timescale; 0xFFFFFFFF means unknown.
+  /// The `event_duration` in ticks of the box's timescale; 0xFFFFFFFF means unknown.
   public var duration: UInt32
-  /// Presentation seconds from the start to the end of the fragment after it; nil where none follows in
-  /// its segment, or its times are unknown.
+  /// The start and end of the fragment after the message, in presentation seconds; nil if none
+  /// follows in its segment, or if its times are unknown.
   public var fragment: ClosedRange<Double>?
-  /// Presentation seconds that the message itself asks for, where they are too far from its fragment to
-  /// be accepted and the tag was put elsewhere; else nil.
+  /// The time that the message itself declares, in presentation seconds, if that was too far from
+  /// its fragment to be accepted, so that the tag has another time; otherwise nil.
   public var declaredTime: Double?
-  /// Ticks in a second of the track, of any that has the box's timescale where there are several; nil
-  /// while it is unknown.
+  /// Ticks per second of a track. If there are several tracks, one with the box's timescale is used
+  /// if possible. Nil while unknown.
   public var trackTimescale: Int?
-  /// Whether a file or segment type box names the brand `aid3` (id3-emsg, section 3); nil while none was
-  /// read.
+  /// Whether a file or segment type box lists the brand `aid3` (id3-emsg, section 3); nil while
+  /// none was read.
   public var isBranded: Bool?
 
-  /// Tags before this one in the same message.
+  /// The number of tags before this one in the same message.
   public var tagsInFront = 0
   /// The track_ID of the event track that carries the message; nil for `emsg`.
   public var track: UInt32?
 }
 
-/// Where the bytes of an initialization section are.
+/// The position of the bytes of an initialization section.
 package struct InitializationPlace: Sendable, Equatable {
-  /// The URI as the playlist has it.
+  /// The URI in the playlist, as results show it.
   package var uri: String
-  /// Position in its file of the first byte.
+  /// The position of the first byte in its file.
   package var offset: Int64
 
-  /// Makes a place with the given parts.
+  /// Makes a position with the given properties.
   package init(uri: String, offset: Int64 = 0) {
     self.uri = uri
     self.offset = offset

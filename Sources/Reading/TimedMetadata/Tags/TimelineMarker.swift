@@ -1,64 +1,68 @@
 import ID3
 
-/// Something that a playlist, or SCTE-35 in the media, marks on the timeline: where an ad break begins or
-/// ends, mostly.
+/// A marker on the timeline from a playlist or from SCTE-35 in the media. Most markers begin or end
+/// an ad break.
 public struct TimelineMarker: Sendable, Equatable {
-  /// The kind of mark.
+  /// The source of a marker.
   public enum Kind: String, Sendable {
     /// EXT-X-DATERANGE (RFC 8216, 4.3.2.7).
     case dateRange = "date-range"
-    /// EXT-X-CUE-OUT: the programme is left.
+    /// EXT-X-CUE-OUT, which begins a break.
     case cueOut = "cue-out"
-    /// EXT-X-CUE-IN: the programme comes back.
+    /// EXT-X-CUE-IN, which ends a break.
     case cueIn = "cue-in"
-    /// SCTE-35: from its PID, from an event message, or in a tag of a playlist of its own.
+    /// SCTE-35: from its PID, from an event message, or from a dedicated playlist tag.
     case splice
-    /// An ID3 tag of Yospace with YTYP S or E: an inserted ad begins or ends.
+    /// A Yospace ID3 tag with YTYP S or E, at the start or end of an inserted ad.
     case yospace
   }
 
-  /// The kind of mark.
+  /// The source of the marker.
   public var kind: Kind
-  /// The identifier of a date range or a splice event, or Yospace's of an ad.
+  /// The identifier of a date range, of a splice event, or of a Yospace ad.
   public var id: String?
   /// The class of a date range.
   public var className: String?
-  /// Seconds on the presentation timeline; nil when unknown.
+  /// The time on the presentation timeline, in seconds; nil if unknown.
   public var time: Double?
-  /// Unix seconds.
+  /// The wall clock at the marker, in Unix seconds; nil if unknown.
   public var wallClock: Double?
-  /// Seconds, where it is known or planned.
+  /// The known or planned duration of the break, in seconds; nil if unknown.
   public var duration: Double?
-  /// Whether it begins or ends a break, where it says so.
+  /// Whether the marker begins (true) or ends (false) a break; nil if it does neither.
   public var isOut: Bool?
   /// The `splice_info_section` (SCTE 35, 9.2) as carried.
   public var splice: [UInt8]?
-  /// The interstitial that a player plays instead of the content; nil for other marks.
+  /// The interstitial that a player plays instead of the content; nil for other markers.
   package var interstitial: Interstitial?
-  /// Why the time of a date range, or its end, is guessed; nil where tags say it.
+  /// The reason why the time of a date range or of its end is a guess; nil if tags specify it.
   package var guess: String?
-  /// Whether a mark of the same date range, at the same date, has passed: this one has more attributes, or another end.
+  /// Whether this marker updates an earlier one of the same date range at the same date: it has
+  /// more attributes, or another end.
   package var isUpdate = false
-  /// The rendition whose playlist has it.
+  /// The rendition whose playlist or media has the marker.
   public var rendition: String?
-  /// The URI of the segment that follows it, or that holds it.
+  /// The URI of the segment that follows or contains the marker.
   public var segment: String?
-  /// `program_number` of a transport stream.
+  /// The `program_number` in a transport stream.
   public var program: Int?
   /// The PID of the splice information.
   public var pid: Int?
-  /// Byte position in the input, or in the segment: of the packet that ends the section, or of the box.
+  /// The byte position, in the input or in the segment, of the packet that ends the section, or of
+  /// the box.
   public var offset: Int64?
-  /// The PTS that the section names, with its `pts_adjustment`: 33 bits at 90 kHz. Nil: at once.
+  /// The PTS in the section plus its `pts_adjustment`: 33 bits at 90 kHz. Nil for an immediate
+  /// splice.
   public var pts: Int64?
-  /// Seconds to the splice time from its announcement, negative if it was over by then: from the clock of the
-  /// program where its PID has the section, or from the time of the event that holds the section. Nil for other
-  /// marks, for a splice at once, and for a cancelled one.
+  /// Seconds from the announcement of a splice to the splice time; negative if that time had
+  /// passed. The announcement's time is the program clock for a section on a PID, or the time of
+  /// the event that contains the section. Nil for other markers, and for immediate and cancelled
+  /// splices.
   package var spliceLead: Double?
-  /// The announcement in `splice`; nil when there is none, or it cannot be read.
+  /// The announcement in `splice`; nil if there is none, or if it cannot be read.
   public var announcement: SpliceAnnouncement?
 
-  /// Makes a mark with the given parts.
+  /// Makes a marker with the given properties.
   public init(
     kind: Kind,
     id: String? = nil,
@@ -84,22 +88,23 @@ public struct TimelineMarker: Sendable, Equatable {
   }
 }
 
-/// A break that a player fills with other presentations: EXT-X-DATERANGE of the class
+/// An interstitial, which a player plays in the content: EXT-X-DATERANGE with the class
 /// `com.apple.hls.interstitial` (rfc8216bis, appendix D).
 package struct Interstitial: Sendable, Hashable {
   /// X-ASSET-URI as an absolute URL.
   package var assetURL: String?
   /// X-ASSET-LIST as an absolute URL.
   package var assetListURL: String?
-  /// X-RESUME-OFFSET: the seconds of the content that are not played; nil: as many as the assets last.
-  /// Not above 0: nothing of the content is left out.
+  /// X-RESUME-OFFSET: seconds of the content that are replaced. Nil: as many as the assets last. At
+  /// 0 or below, no content is replaced.
   package var resumeOffset: Double?
-  /// X-PLAYOUT-LIMIT: no more seconds of the assets are played.
+  /// X-PLAYOUT-LIMIT: the maximum number of seconds of the assets that are played.
   package var playoutLimit: Double?
-  /// CUE has PRE or POST: it is played before or after the content, at any place of its date range.
+  /// Whether CUE contains PRE or POST: the assets are played before or after the content, wherever
+  /// the date range is.
   package var isOutside: Bool
 
-  /// An interstitial without assets.
+  /// Makes an interstitial without assets.
   package init(isOutside: Bool) { self.isOutside = isOutside }
 }
 
@@ -107,23 +112,25 @@ package struct Interstitial: Sendable, Hashable {
 public struct SpliceAnnouncement: Sendable, Hashable {
   /// The name of the command in the standard, such as `splice_insert`.
   public var command: String
-  /// `splice_event_id` or `segmentation_event_id`.
+  /// The `splice_event_id` or `segmentation_event_id`.
   public var eventID: UInt32?
-  /// `segmentation_type_id`; nil for a `splice_insert`.
+  /// The `segmentation_type_id`; nil for a `splice_insert`.
   public var segmentationType: UInt8?
-  /// The segmentation type's name in the standard; nil where it has none.
+  /// The name of the segmentation type in the standard; nil if it has none.
   public var segmentationName: String?
-  /// `segmentation_upid`: text as it is, all else in hexadecimal digits; nil without one.
+  /// The `segmentation_upid` as text if it is text, or else in hexadecimal digits; nil if there is
+  /// none.
   public var upid: String?
-  /// `auto_return` of a break with a duration: whether it ends without a further message.
+  /// The `auto_return` of a break with a duration: whether the break ends without a further
+  /// message.
   public var returnsByItself: Bool?
-  /// Whether an event that was announced before is cancelled.
+  /// Whether the announcement cancels an event that was announced before.
   public var isCancelled = false
 }
 
 extension TimelineMarker {
-  /// The mark of a tag of Yospace, which has tags at the start (YTYP S), within (M) and at the end (E) of an
-  /// inserted ad; nil for those within, and for other tags.
+  /// Makes the marker of a Yospace tag at the start (YTYP S) or end (E) of an inserted ad. Nil for
+  /// a tag within an ad (M), and for other tags.
   init?(yospace tag: TimedTag) {
     guard let frames = tag.tag?.frames, let type = Self.text("YTYP", in: frames),
       type == "S" || type == "E"
@@ -141,7 +148,7 @@ extension TimelineMarker {
 }
 
 extension ParsedEvent {
-  /// The event, and the mark that it is of an ad.
+  /// Appends the event, and the marker if it is a Yospace tag at the start or end of an ad.
   func appendWithMark(to events: inout [ParsedEvent]) {
     events.append(self)
     guard case .tag(let tag) = event, let mark = TimelineMarker(yospace: tag) else { return }

@@ -1,56 +1,58 @@
 import TransportStream
 
-/// Facts about the PES packet that starts a tag, and about the multiplex around it, for judging a stream
-/// (ISO/IEC 13818-1, 2.4.3.7).
+/// Properties of the PES packet in which a tag starts, and of the surrounding multiplex, for
+/// judging a stream (ISO/IEC 13818-1, 2.4.3.7).
 public struct TransportFacts: Sendable, Equatable {
-  /// `stream_id`; nil when the PES header was cut off.
+  /// The `stream_id`; nil if the PES header is truncated.
   public var streamID: UInt8?
-  /// `PES_packet_length`; 0 means unbounded.
+  /// The `PES_packet_length`; 0 means unbounded.
   public var declaredLength: Int?
   /// The length that arrived, counted like `PES_packet_length`; nil if packets are missing.
   public var arrivedLength: Int?
-  /// `data_alignment_indicator`.
+  /// The `data_alignment_indicator`.
   public var isAligned: Bool?
-  /// `PTS_DTS_flags`, 0 to 3: 1 is forbidden, 3 announces a DTS.
+  /// The `PTS_DTS_flags`, 0 to 3: 1 is forbidden, 3 announces a DTS.
   public var timestampFlags: Int?
-  /// Bytes before the tag in its PES that belong to no tag.
+  /// The number of bytes before the tag in its PES packet that belong to no tag.
   public var leadingBytes = 0
-  /// Tags before this one in the same PES.
+  /// The number of tags before this one in the same PES packet.
   public var tagsInFront = 0
-  /// Tags in the same PES, this one included.
+  /// The number of tags in the same PES packet, including this one.
   public var tagCount = 1
-  /// PES packets that the tag is in.
+  /// The number of PES packets over which the tag extends.
   public var pesCount = 1
   /// Whether a PES packet in which the tag continues declares that a tag starts there.
   public var isContinuationAligned = false
-  /// Bytes at the start of the tag that were missing and have been put back: 5 or 10 after a
-  /// repackager that took them for something else.
+  /// The number of bytes that a repackager removed from the start of the tag, and that have been
+  /// restored: 5 or 10.
   public var restoredBytes = 0
-  /// The raw 33-bit PTS of the audio PES packet before it in the multiplex, in its program.
+  /// The raw 33-bit PTS of the preceding audio PES packet of the program in the multiplex.
   public var audioPTS: Int64?
-  /// The PCR base (33 bits, 90 kHz) before it in the multiplex, of its program.
+  /// The preceding PCR base of the program in the multiplex (33 bits, 90 kHz).
   public var programClock: Int64?
 
-  /// Whether the program map in force names another PID of stream_type 0x15 before that of the tag,
-  /// which has that type, too.
+  /// Whether the current PMT lists another PID with stream_type 0x15 before the PID of the tag,
+  /// which also has that type.
   public var isAfterOtherPID = false
 
-  /// Whether a packet of the PES has the continuity counter of the packet before it and other content.
+  /// Whether a packet of the PES has the same continuity counter as the previous packet, but
+  /// another content.
   public var repeatsCounter = false
 
-  /// The facts about the tables and packets around it that players handle differently.
+  /// Properties of the surrounding tables and packets that players handle differently.
   package var multiplex = MultiplexFacts()
-  /// Whether it begins in one segment and ends in another.
+  /// Whether the PES packet begins in one segment and ends in another.
   package var spansSegments = false
-  /// Bytes of the PES header after `PES_packet_length`, as that counts; nil when it was cut off.
+  /// The length of the PES header after `PES_packet_length`, in bytes; nil if the header is
+  /// truncated.
   package var headerLength: Int?
 
-  /// Nothing known.
+  /// Makes a value without known properties.
   public init() {}
 }
 
 extension TransportFacts {
-  /// Makes the facts that are known when the payload of a PES packet has arrived.
+  /// Makes the properties that are known when the payload of a PES packet has arrived.
   init(_ payload: PESPayload) {
     let pes = payload.pes
     audioPTS = pes.audioPTS
@@ -69,15 +71,15 @@ extension TransportFacts {
   }
 }
 
-/// The metadata access unit wrapper of ISO/IEC 13818-1, 2.12.4, which comes before metadata in
-/// PES packets with stream_id FC:
+/// The metadata access unit wrapper of ISO/IEC 13818-1, 2.12.4, before metadata in PES packets with
+/// stream_id FC:
 ///
 ///     service_id | sequence_number | fragmentation(2) config(1) random(1) 0000 | length(16) | data
 enum AccessUnitCells {
   static let headerSize = 5
 
-  /// The data of the cells that `payload` consists of, without zeros after the last cell; nil when it
-  /// is not made of cells.
+  /// The data of the cells in `payload`, without zeros after the last cell; nil if the payload does
+  /// not consist of cells.
   static func unwrap(_ payload: ArraySlice<UInt8>) -> [UInt8]? {
     var data: [UInt8] = []
     var rest = payload

@@ -2,37 +2,40 @@ import Formats
 import NielsenTag
 import TransportStream
 
-/// Finds Nielsen payload strings in the lines of a text: a log, CSV, JSON Lines, a capture. All other text is skipped, so the
-/// text may have any encoding that keeps ASCII, and hold binary parts.
+/// Finds Nielsen payload strings in the lines of a text, such as a log, CSV, JSON Lines or a
+/// capture. All other text is skipped, so the text may have any encoding based on ASCII, and may
+/// contain binary parts.
 ///
-/// The bytes of a tag are the 249 characters without escapes, its offset is where they begin. A line that begins with a time
-/// stamp gives its tags a wall clock (see `LineTime`). The time of a tag counts from the first tag with a wall clock, and is
-/// negative where a log goes back; without a wall clock a tag has no time.
+/// The bytes of a tag are the 249 characters without escapes, and its offset is that of the first
+/// character. A line that begins with a time stamp gives its tags a wall clock (see `LineTime`).
+/// The time of a tag counts from the first tag with a wall clock, and is negative if a log goes
+/// back; without a wall clock a tag has no time.
 package final class PayloadTextParser: MediaParser {
-  /// A part of every payload that no escape changes.
+  /// A part of every payload that escapes never change.
   private static let word = Array("nielsen".utf8)
-  /// The most bytes that an escaped payload takes: a longer line is searched in pieces that overlap by them.
+  /// The maximum number of bytes of an escaped payload. A line that is searched in pieces is
+  /// searched with this overlap.
   private static let longestPayload = 4096
   /// Seconds by which the lines of a log may be out of order.
   private static let disorder = 10.0
 
-  /// A longer line is searched in pieces: 1 MiB.
+  /// The length, in bytes, above which a line is searched in pieces: 1 MiB.
   private static let longestLine = 1 << 20
 
   private let name: String
   private let options: ReaderOptions
   private let input = HeldBytes()
-  /// Bytes of the line that have come, and hold no end of it.
+  /// The number of bytes that have been searched for the end of the line.
   private var searched = 0
-  /// The number of the line that is read, from 1.
+  /// The number of the current line, counted from 1.
   private var line = 1
-  /// The first bytes of that line, once a piece of it was read.
+  /// The first bytes of the current line, once a piece of it has been read.
   private var lineHead: [UInt8]?
   private var firstWallClock: Double?
   private var tagCount = 0
   package private(set) var hasReachedLimit = false
 
-  /// A text always counts as media: a text without a payload string has its own error.
+  /// Always true: a text without a payload string has a separate error.
   package let hasMedia = true
 
   package private(set) var reachedTime: Double?
@@ -42,10 +45,10 @@ package final class PayloadTextParser: MediaParser {
     self.options = options
   }
 
-  /// A text has no clock of media.
+  /// Always nil: a text has no media clock.
   package func origin(ofProgram program: Int?) -> MediaOrigin? { nil }
 
-  /// A text has no frames.
+  /// Always nil: a text has no frames.
   package var frames: ClosedRange<Double>? { nil }
 
   package var summary: InputSummary {
@@ -83,7 +86,8 @@ package final class PayloadTextParser: MediaParser {
     return SegmentFacts(media: .text)
   }
 
-  /// - Throws: `unsupportedKind` when the text holds no payload string, and the user did not say that it is one that may.
+  /// - Throws: `unsupportedKind` if the text contains no payload string and the user did not ask to
+  ///   read it as text.
   package func finish(into events: inout [ParsedEvent]) throws(TimedMetadataError) {
     guard tagCount > 0 || options.readsText else {
       throw TimedMetadataError(
@@ -95,7 +99,8 @@ package final class PayloadTextParser: MediaParser {
     }
   }
 
-  /// Takes the tags that begin in the first `used` bytes out of the first `count` bytes in view, which belong to one line.
+  /// Delivers the tags that begin in the first `used` of the next `count` bytes, which belong to
+  /// one line.
   private func search(_ count: Int, for used: Int, into events: inout [ParsedEvent]) {
     let text = UnsafeRawBufferPointer(rebasing: input.bytes[..<count])
     let head = lineHead ?? Array(text.prefix(LineTime.headSize))
@@ -151,9 +156,9 @@ package final class PayloadTextParser: MediaParser {
     return tag
   }
 
-  /// A text without percent-encoding (`%2F`) and without the escapes of JSON and source code (`\/`, `\u003D`, `\x3D`), which
-  /// may have up to four backslashes. What is not the escape of one byte stays. Also returns the position of each byte in the
-  /// text, and its end.
+  /// Decodes percent-encoding (`%2F`) and the escapes of JSON and source code (`\/`, `\u003D`,
+  /// `\x3D`), with up to four backslashes. Anything but the escape of a single byte is kept. Also
+  /// returns the position of each byte in the original text, and the end of the text.
   static func unescaped(_ text: UnsafeRawBufferPointer) -> (bytes: [UInt8], positions: [Int]) {
     var (bytes, positions, position): ([UInt8], [Int], Int) = ([], [], 0)
     while position < text.count {
@@ -165,7 +170,8 @@ package final class PayloadTextParser: MediaParser {
     return (bytes, positions + [position])
   }
 
-  /// The escape at the start of a text: its byte, and its size in bytes. Nil if the text starts with another character.
+  /// Decodes the escape at the start of a text: its byte, and its size in bytes. Nil if the text
+  /// does not start with an escape.
   private static func escape(_ text: Slice<UnsafeRawBufferPointer>) -> (UInt8, size: Int)? {
     let backslashes = text.prefix(4).prefix { $0 == UInt8(ascii: "\\") }.count
     let sign = backslashes > 0 ? text.dropFirst(backslashes).first : text.first

@@ -4,37 +4,39 @@ import HTTP
 import Synchronization
 import TimedMetadata
 
-/// Reads the beginning of the assets of interstitials, with limits on their number, their bytes and the time. The
-/// loader of the presentation restricts which addresses are read.
+/// Reads the beginning of the assets of interstitials, within limits on their number, bytes and
+/// time. The loader of the presentation restricts which addresses may be read.
 final class AssetReader {
-  /// The facts about one asset.
+  /// What is known of one asset.
   struct Asset: Sendable, Equatable {
-    /// Nielsen tags in the part that was read; nil: too little of it could be read.
+    /// The number of Nielsen tags in the part that was read; nil if no segment could be read
+    /// completely.
     var tags: Int?
-    /// Its duration in seconds, from its list or as far as it was read.
+    /// The duration in seconds, from the asset list or else of the part that was read; nil if
+    /// unknown.
     var seconds: Double?
-    /// The reason why it could not be read.
+    /// The reason why the asset could not be read; nil if it could.
     var failure: TimedMetadataError?
   }
 
-  /// The assets of an interstitial.
+  /// The assets of one interstitial.
   struct Assets {
-    /// Those that were read, in order.
+    /// The assets that were read, in order.
     var known: [Asset]
-    /// The number of assets.
+    /// The number of assets of the interstitial, including those that were not read.
     var count: Int
   }
 
-  /// The most assets that are read, over all interstitials.
+  /// The maximum number of assets that are read, over all interstitials.
   static let maximumAssets = 16
   static let assetsPerList = 8
-  /// Seconds that are read of an asset: tags come every ten seconds.
+  /// Seconds of each asset that are read: tags come every ten seconds.
   static let secondsPerAsset = 30.0
-  /// The most bytes of all assets together: 64 MiB.
+  /// The maximum number of bytes that are read of all assets together: 64 MiB.
   static let maximumBytes: Int64 = 64 << 20
-  /// The most bytes of a playlist or a list: 1 MiB.
+  /// The maximum size of a playlist or an asset list, in bytes: 1 MiB.
   static let playlistBytes: Int64 = 1 << 20
-  /// Seconds after which no further asset is read.
+  /// Seconds from the start of reading after which no further asset is read.
   static let maximumSeconds = 60.0
 
   private let access: PlaylistAccess
@@ -47,7 +49,7 @@ final class AssetReader {
     end = access.clock.now + Self.maximumSeconds
   }
 
-  /// The assets of an interstitial; nil if a limit was reached before all were read.
+  /// The assets of an interstitial; nil if a limit was reached before they could be read.
   func assets(of interstitial: Interstitial) async -> Assets? {
     if let url = interstitial.assetURL {
       return await asset(url).map { Assets(known: [$0], count: 1) }
@@ -72,7 +74,7 @@ final class AssetReader {
     Task.isCancelled || bytesRead >= Self.maximumBytes || access.clock.now >= end
   }
 
-  /// Reads an asset once; nil if a limit has been reached.
+  /// Reads an asset unless it has been read before. Returns nil if a limit has been reached.
   private func asset(_ url: String) async -> Asset? {
     if let asset = known[url] { return asset }
     guard known.count < Self.maximumAssets, !isOver else { return nil }
@@ -83,7 +85,7 @@ final class AssetReader {
     return asset
   }
 
-  /// Runs an operation, which is cancelled when no further asset is to be read.
+  /// Runs an operation, and cancels it when the time for reading assets is over.
   private func limited<Value: Sendable>(
     _ operation: @escaping @Sendable () async -> Value
   ) async -> Value {
@@ -101,7 +103,8 @@ final class AssetReader {
     }
   }
 
-  /// Reads an asset; returns what is known of it, and the number of bytes that were read.
+  /// Reads the beginning of an asset. Returns what is known of it, and the number of bytes that
+  /// were read.
   private static func read(
     _ url: String,
     _ access: PlaylistAccess,
@@ -127,11 +130,12 @@ final class AssetReader {
       events.onProgress = { bytes, _ in count.withLock { $0 = bytes } }
       while count.withLock({ $0 }) < byteLimit, let event = try await events.next() {
         guard case .end(let summary) = event else { continue }
-        // What is no playlist has no renditions: it is only known whether it can be read.
+        // An asset that is not a playlist has no renditions: all that is known is whether it can be
+        // read.
         guard summary.playlist != nil else { return (asset, Int64(bytes.count)) }
         let isComplete = summary.renditions.contains { $0.segmentsRead > 0 }
         asset.seconds = summary.duration
-        // Renditions contain the same tags.
+        // All renditions carry the same tags, so the highest count is used.
         asset.tags = isComplete ? summary.renditions.map(\.nielsenTags).max() : nil
       }
     } catch {
@@ -169,7 +173,7 @@ final class AssetReader {
     }
   }
 
-  /// A duration; nil if the value is not one.
+  /// A duration in seconds; nil if the value is not one.
   private static func seconds(_ value: JSONValue?) -> Double? {
     value?.doubleValue.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
   }
@@ -183,7 +187,7 @@ final class AssetReader {
     )
   }
 
-  /// A list or a playlist, and the URL that it has after redirects.
+  /// The bytes of a list or a playlist, and its URL after redirects.
   private static func bytes(
     at url: String,
     _ loader: any ResourceLoader

@@ -1,9 +1,9 @@
 import TimedMetadata
 
-/// Collects the interstitials of a presentation and the times of its tags, and reports at the end whether the assets
-/// have tags and how many tags they replace.
+/// Collects the interstitials of a presentation and the times of its tags. At the end it reports
+/// which assets have no tags, and how many tags of the content they replace.
 struct InterstitialWatch {
-  /// An interstitial and its place on the timeline.
+  /// An interstitial and its position on the timeline.
   private struct Found {
     var id: String
     var place: Interstitial
@@ -12,19 +12,19 @@ struct InterstitialWatch {
     var duration: Double?
   }
 
-  /// The most interstitials that are checked.
+  /// The maximum number of interstitials that are checked.
   static let maximumInterstitials = 64
-  /// The most tag times that are kept, of one rendition.
+  /// The maximum number of tag times that are kept. Only the tags of one rendition are counted.
   static let maximumTimes = 100_000
 
   private var found: [Found] = []
-  /// The first interstitial beyond the limit.
+  /// The first interstitial beyond `maximumInterstitials`; nil if there is none.
   private var next: Found?
   private var ids: Set<String> = []
   private var times: [Double] = []
   private var rendition: String??
 
-  /// Receives an event of the presentation.
+  /// Records an interstitial or the time of a tag from an event of the presentation.
   mutating func receive(_ event: TimedMetadataEvent) {
     switch event {
     case .marker(let marker):
@@ -32,7 +32,7 @@ struct InterstitialWatch {
       let id = marker.id ?? ""
       let new = Found(id: id, place: place, time: marker.time, duration: marker.duration)
       guard !ids.contains(id) else {
-        // A later version of the playlist says more.
+        // A later version of the playlist has more complete attributes.
         if let index = found.firstIndex(where: { $0.id == id }) { found[index] = new }
         return
       }
@@ -48,7 +48,8 @@ struct InterstitialWatch {
     }
   }
 
-  /// Reads the assets. Returns notes on them; none if the content itself has no tags.
+  /// Reads the assets and returns notes on them. There are no notes if the content itself has no
+  /// tags.
   func notes(_ reader: AssetReader) async -> [StreamNote] {
     guard !times.isEmpty else { return [] }
     var notes: [StreamNote] = []
@@ -69,7 +70,8 @@ struct InterstitialWatch {
     return notes
   }
 
-  /// A note on the tags of the content that are not played.
+  /// A note on the content's tags that the interstitial replaces; nil if it replaces none, or if
+  /// its duration is unknown.
   private func replaced(by found: Found, _ assets: AssetReader.Assets) -> StreamNote? {
     guard !found.place.isOutside, let start = found.time else { return nil }
     let known = assets.known.compactMap(\.seconds)

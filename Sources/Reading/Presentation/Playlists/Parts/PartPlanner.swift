@@ -3,36 +3,39 @@ import HLS
 import HTTP
 import TimedMetadata
 
-/// Plans the segment of a live playlist that is still being made: it is read part by part, as soon as each is listed.
+/// Plans the segment of a live playlist that is not complete yet. The segment is read part by part,
+/// as soon as each part is listed.
 struct PartPlanner {
-  /// A segment that has been planned and is not listed yet.
+  /// A segment that has been planned, and whose parts are listed, but which is not listed as a
+  /// whole yet.
   private struct Unfinished {
     var number: Int
-    /// Seconds from the start of the rendition, by the playlist.
+    /// The start in seconds from the start of the rendition, by the playlist.
     var start: Double
-    /// The number of its parts that were checked: more than are read if one could not be read.
+    /// The number of its parts whose durations were checked. If a part could not be read, fewer are
+    /// read.
     var checkedCount: Int
     var resource: PartedSegment
   }
 
-  /// Plans whole segments.
+  /// The planner of whole segments.
   var planner: SegmentPlanner
   private let access: PlaylistAccess
   private let rendition: Int
   private var unfinished: Unfinished?
-  /// The request for the part that the playlist announces (EXT-X-PRELOAD-HINT).
+  /// The request for the part that EXT-X-PRELOAD-HINT announces.
   private var hint: (key: PreloadHint, stream: PartStream)?
   /// Notes on the parts listed since the last call of `takeNotes`.
   private var notes: [StreamNote] = []
-  /// The fraction by which parts may exceed their target: both are rounded.
+  /// The fraction by which a part may exceed the part target duration: both are rounded.
   private static let targetTolerance = 0.01
 
   init(_ planner: SegmentPlanner, rendition: Int, access: PlaylistAccess) {
     (self.planner, self.rendition, self.access) = (planner, rendition, access)
   }
 
-  /// Plans the segments that a version lists for the first time, and the segment whose parts it
-  /// lists.
+  /// Plans the segments that a version lists for the first time, and the incomplete segment whose
+  /// parts it lists.
   mutating func plan(
     _ segments: [MediaSegment],
     of playlist: MediaPlaylist,
@@ -61,12 +64,13 @@ struct PartPlanner {
     return planned
   }
 
-  /// The window of a live playlist that has been planned; nil if it is not live.
+  /// The window of a live playlist whose segments have been planned; nil if the playlist is not
+  /// live.
   func window(of playlist: MediaPlaylist) -> LiveWindow? {
     planner.window(of: playlist, endingAt: unfinished?.start ?? planner.now)
   }
 
-  /// The notes on parts since the last call.
+  /// Returns and clears the notes on parts.
   mutating func takeNotes() -> [StreamNote] {
     defer { notes = [] }
     return notes
@@ -92,7 +96,7 @@ struct PartPlanner {
     }
   }
 
-  /// Ends planning: no more parts will be listed.
+  /// Ends the incomplete segment and cancels the hinted request: no more parts will be listed.
   mutating func stop(_ failure: ResourceError? = nil) {
     unfinished?.resource.end(failure)
     unfinished = nil
@@ -100,14 +104,15 @@ struct PartPlanner {
     hint = nil
   }
 
-  /// The playlist is no longer followed: the segment will not be complete.
+  /// Ends the incomplete segment with an error, because the playlist is no longer followed.
   mutating func abandon() {
     stop(Self.failure("the playlist ended before the segment was complete"))
   }
 
   // MARK: - Segments
 
-  /// Ends the segment whose parts are being read if it is listed now. Returns the other segments.
+  /// If the first of `segments` is the incomplete segment, completes it and returns the others. If
+  /// another segment is first, the incomplete one is lost and all are returned.
   private mutating func finish(
     _ segments: [MediaSegment],
     of playlist: MediaPlaylist,
@@ -115,7 +120,7 @@ struct PartPlanner {
   ) -> ArraySlice<MediaSegment> {
     guard let known = unfinished, let first = segments.first else { return segments[...] }
     guard first.mediaSequenceNumber == known.number else {
-      // It is one of the segments that left the window.
+      // The incomplete segment is one of those counted as missed.
       missed = max(0, missed - 1)
       lose("left the window of the playlist before it was complete")
       return segments[...]
@@ -129,7 +134,7 @@ struct PartPlanner {
     return segments.dropFirst()
   }
 
-  /// Abandons the segment whose parts are being read.
+  /// Ends the incomplete segment with an error.
   private mutating func lose(_ reason: String) {
     guard let known = unfinished else { return }
     known.resource.end(Self.failure(reason))
@@ -137,7 +142,7 @@ struct PartPlanner {
     unfinished = nil
   }
 
-  /// Begins a segment; nil if its parts cannot be read separately.
+  /// Begins to read a segment by its parts; nil if they cannot be read separately.
   private mutating func begin(
     _ segment: MediaSegment,
     _ parts: [ListedMedia],
@@ -166,7 +171,8 @@ struct PartPlanner {
     return planned
   }
 
-  /// AES-128 encrypts the whole segment, with padding at its end: such a segment is read when it is complete.
+  /// Whether a segment can be read by its parts. AES-128 encrypts the whole segment, with padding
+  /// at its end, so such a segment is read when it is complete.
   private static func isReadable(_ segment: MediaSegment) -> Bool {
     !segment.isGap && segment.keys.allSatisfy { $0.method.name.hasPrefix("SAMPLE-AES") }
   }
@@ -181,7 +187,7 @@ struct PartPlanner {
 
   // MARK: - Hints
 
-  /// The request that was started for a part before it was listed.
+  /// Returns the request that a preload hint started for the part; nil if there is none.
   private mutating func adopt(_ part: ListedMedia) -> PartStream? {
     guard let (key, stream) = hint, stream.url == part.url, stream.position == part.start else {
       return nil
@@ -197,7 +203,8 @@ struct PartPlanner {
     return adopted
   }
 
-  /// Requests the part that the playlist announces: the server answers as soon as the part is available.
+  /// Requests the part that the playlist announces. The server responds as soon as the part is
+  /// available.
   private mutating func takeHint(of playlist: MediaPlaylist) {
     let latest = playlist.unfinishedSegment ?? playlist.segments.last
     guard let next = playlist.preloadHints.first(where: { $0.kind == .part }),
@@ -223,7 +230,8 @@ struct PartPlanner {
       rendition: rendition,
       maximumSize: access.limits.segmentBytes
     )
-    // The server answers when the part has been made. A file that grows brings all parts of a segment in one answer.
+    // The server responds when the part has been made. The response for a growing file contains all
+    // parts of a segment.
     request.timeLimit = .seconds(Self.limits(of: playlist).part)
     request.answerTime = .seconds(Self.limits(of: playlist).part)
     hint = (next, PartStream(url: url, position: start, resource: access.loader.open(request)))
@@ -236,19 +244,19 @@ struct PartPlanner {
   }
 }
 
-/// A segment or a partial segment that a playlist lists, resolved.
+/// A segment or a part as a playlist lists it, with its URL resolved.
 struct ListedMedia: Sendable, Equatable {
-  /// The URI in the playlist, as names show it.
+  /// The URI in the playlist, as results show it.
   var uri: String
   /// The absolute URL.
   var url: String
-  /// The bytes of the resource; nil: all of it.
+  /// The byte range in the resource; nil for the whole resource.
   var byteRange: Range<Int64>?
-  /// Seconds, by the playlist.
+  /// The duration in seconds, by the playlist.
   var duration: Double
-  /// The duration has fractions of a second.
+  /// Whether the duration was written with a fraction of a second.
   var hasDecimalDuration = true
-  /// The playlist says that it is missing (GAP=YES, EXT-X-GAP).
+  /// Whether the playlist marks the media as missing (GAP=YES or EXT-X-GAP).
   var isGap: Bool
 
   init(_ part: PartialSegment, in playlist: MediaPlaylist) {
@@ -268,26 +276,28 @@ struct ListedMedia: Sendable, Equatable {
     isGap = segment.isGap
   }
 
-  /// Its first byte in the resource.
+  /// The position of its first byte in the resource.
   var start: Int64 { byteRange?.lowerBound ?? 0 }
 
-  /// Whether both are the same bytes: tokens in a query change between loads.
+  /// Whether both refer to the same bytes. Queries are ignored, because their tokens change between
+  /// reloads.
   func isSameMedia(as other: ListedMedia) -> Bool {
     url.prefix { $0 != "?" } == other.url.prefix { $0 != "?" } && byteRange == other.byteRange
   }
 }
 
-/// A request for a part, possibly started before its playlist listed the part.
+/// A request for a part, which may have been started before the playlist listed the part.
 struct PartStream: Sendable {
   /// The requested URL.
   var url: String
-  /// The position in the resource of the next byte.
+  /// The position of the next byte in the resource.
   var position: Int64
-  /// It continues after the part for which it was started.
+  /// Whether the response may continue after the part for which it was requested.
   var isOpenEnded = false
-  /// It is for one listed part only: a second request would return the same.
+  /// Whether the request is for one listed part only. If so, a second request would return the same
+  /// bytes.
   var isPlain = false
   var resource: any Resource
-  /// Bytes that have come and are after that part.
+  /// Bytes that were received and belong after the current part.
   var ahead: [UInt8] = []
 }

@@ -1,14 +1,15 @@
 import HTTP
 import System
 
-/// The bytes of a segment that is still being made: those of its parts, one after the other, as soon as its playlist
-/// lists them. A segment is the concatenation of its parts (rfc8216bis, section 3.3), so bytes that are unavailable as
-/// parts are read from the segment when it is listed, starting with the first missing byte.
+/// The bytes of a segment that is not complete yet: those of its parts, in order, as soon as the
+/// playlist lists them. A segment is the concatenation of its parts (rfc8216bis, section 3.3). If a
+/// part cannot be read, the rest is read from the whole segment once it is listed, starting with
+/// the first missing byte.
 final class PartedSegment: Sendable {
   /// The number of parts that are fetched ahead of the reader.
   static let eagerCount = 2
-  /// Seconds by which the duration of a segment may exceed the sum of its parts although no part is missing: all are
-  /// rounded.
+  /// Seconds by which the duration of a segment may exceed the sum of its parts although no part is
+  /// missing: all durations are rounded.
   static let durationTolerance = 0.05
 
   private let state = Shared(State())
@@ -17,7 +18,8 @@ final class PartedSegment: Sendable {
   private let maximumSize: Int64
   private let limits: LiveLimits
 
-  /// Starts without parts. At most `maximumSize` bytes of each part and of the segment are read.
+  /// Makes a segment without parts. At most `maximumSize` bytes of each part and of the segment are
+  /// read.
   init(_ loader: any ResourceLoader, rendition: Int, maximumSize: Int64, limits: LiveLimits) {
     self.limits = limits
     self.loader = loader
@@ -29,13 +31,13 @@ final class PartedSegment: Sendable {
 
   // MARK: - For the follower of the playlist
 
-  /// Whether a request for the previous part also returns the part at `start`.
+  /// Whether the running request for earlier parts also returns the bytes at `start`.
   func brings(url: String, start: Int64) -> Bool {
     state.read { $0.tail.map { $0.url == url && $0.position == start } ?? false }
   }
 
-  /// Updates the parts of the segment that its playlist lists so far. `adopt` returns the request that was started for
-  /// a part before it was listed; nil: there is none.
+  /// Updates the parts that the playlist lists so far. `adopt` returns the request that was started
+  /// for a part before it was listed, or nil if there is none.
   func list(_ parts: [ListedMedia], adopt: (ListedMedia) -> PartStream?) {
     state.withLock { state in
       guard state.ending == nil, !state.isStopped, state.isContinued(by: parts) else { return }
@@ -46,7 +48,8 @@ final class PartedSegment: Sendable {
     }
   }
 
-  /// The segment is listed, with those parts that the playlist still lists.
+  /// Completes the segment, which is now listed as a whole. `parts` are those of its parts that the
+  /// playlist still lists.
   func complete(_ segment: ListedMedia, parts: [ListedMedia], adopt: (ListedMedia) -> PartStream?) {
     let isPrefix = state.withLock { state in
       state.listed.count <= parts.count && state.isContinued(by: parts)
@@ -60,8 +63,8 @@ final class PartedSegment: Sendable {
     }
   }
 
-  /// The segment will not be listed: the bytes of the parts are all there are, or `failure` is the
-  /// reason why it failed.
+  /// Ends the segment without its being listed as a whole. The bytes of the parts are all there
+  /// are; or it fails with `failure`.
   func end(_ failure: ResourceError? = nil) {
     state.withLock { state in
       guard state.ending == nil else { return }
@@ -69,22 +72,22 @@ final class PartedSegment: Sendable {
     }
   }
 
-  /// The duration of the listed parts, in seconds.
+  /// The total duration of the listed parts, in seconds.
   var duration: Double { state.read { $0.duration } }
 
   // MARK: - For the reader
 
-  /// The segment, after it has been listed.
+  /// The whole segment once the playlist lists it; nil while only its parts are listed.
   var segment: ListedMedia? {
     state.read { state in
       if case .segment(let segment)? = state.ending { segment } else { nil }
     }
   }
 
-  /// Whether a part has been read to its end.
+  /// Whether at least one part has been read to its end.
   var hasEndedPart: Bool { state.read { $0.hasEndedPart } }
 
-  /// Waits for bytes of a part or for its end.
+  /// Waits for bytes of the segment, or for the end of a part or of the segment.
   func next() async throws(ResourceError) -> SegmentBody.Item {
     guard let step = await state.wait(for: { step(&$0) }) else {
       throw .interrupted(state.read { $0.listed.first?.url ?? "" })
@@ -107,7 +110,7 @@ final class PartedSegment: Sendable {
     }
   }
 
-  /// Stops fetching.
+  /// Cancels all requests and ends reading.
   func cancel() {
     state.withLock { state in
       state.isCancelled = true
@@ -119,13 +122,13 @@ final class PartedSegment: Sendable {
 
   private enum Step {
     case read(any Resource)
-    /// Bytes that came together with those of the part before.
+    /// Bytes that were received together with those of the previous part.
     case ahead(SegmentBody.Item)
     case end
     case failure(ResourceError)
   }
 
-  /// The next step; nil: wait.
+  /// The next step for the reader; nil if it has to wait.
   private func step(_ state: inout State) -> Step? {
     if state.isCancelled { return .failure(.interrupted(state.listed.first?.url ?? "")) }
     if state.current == nil, !state.waiting.isEmpty {
@@ -170,7 +173,7 @@ final class PartedSegment: Sendable {
     )
   }
 
-  /// Reads the segment from the first byte that no part contained.
+  /// Reads the whole segment from the first byte that no part contained.
   private func beginRest(of segment: ListedMedia, _ state: inout State) -> Step {
     state.hasRest = true
     guard !segment.isGap else { return .failure(Self.gap(segment)) }
@@ -185,7 +188,7 @@ final class PartedSegment: Sendable {
     return .read(stream.resource)
   }
 
-  /// Continues after the end or the failure of a request.
+  /// Continues after a request has ended or failed.
   private func finishCurrent(_ error: ResourceError?) throws(ResourceError) {
     let failure = state.withLock { state -> ResourceError? in
       guard let current = state.current else { return nil }
@@ -194,13 +197,15 @@ final class PartedSegment: Sendable {
         state.current = nil
         return error
       }
-      // A server may announce the file of a part before writing it.
+      // A server may announce the file of a part before writing it, so an empty response is not the
+      // end of the part.
       let isEmpty = current.stream.position == part.start
       let isWhole = error == nil && (current.remaining ?? 0) == 0 && !isEmpty
       if isWhole {
         state.endPart()
       } else if current.stream.isPlain {
-        // A player would wait for the segment, too.
+        // A part that fails twice is not requested again: a player would wait for the whole
+        // segment, too.
         state.stop(because: error)
       } else {
         current.stream.resource.cancel()
@@ -247,31 +252,31 @@ final class PartedSegment: Sendable {
 // MARK: - State
 
 extension PartedSegment {
-  /// What the follower of the playlist and the reader share.
+  /// The state that the follower of the playlist and the reader share.
   private struct State {
     /// How the list of parts ended.
     enum Ending {
-      /// The segment is listed.
+      /// The playlist lists the whole segment.
       case segment(ListedMedia)
-      /// Nothing more will follow: the playlist has ended.
+      /// No part will follow, because the playlist has ended.
       case ended
       case failed(ResourceError)
     }
 
-    /// A part that reading has not reached.
+    /// A listed part that the reader has not reached.
     struct Waiting {
       var part: ListedMedia
       /// The request for it, if one has been started.
       var stream: PartStream?
-      /// The request for the previous part returns it, too.
+      /// Whether the request for the previous part also returns this one.
       var continues = false
     }
 
     /// The part that is being read, or the rest of the segment.
     struct Current {
-      /// Nil: the rest of the segment.
+      /// The part; nil while the rest of the segment is read.
       var part: ListedMedia?
-      /// Remaining bytes; nil: up to the end.
+      /// The number of bytes that remain; nil to read to the end.
       var remaining: Int64?
       var stream: PartStream
     }
@@ -282,31 +287,32 @@ extension PartedSegment {
     var current: Current?
     /// A request that continues after the part for which it was started.
     var stream: PartStream?
-    /// The position of the continuing request after all parts listed so far have been read.
+    /// The position that the continuing request reaches after all parts listed so far.
     private(set) var tail: (url: String, position: Int64)?
-    /// Bytes read.
+    /// The number of bytes of the segment that have been delivered.
     private(set) var delivered: Int64 = 0
-    /// Where the next bytes begin, if they are the first ones of a further part.
+    /// The start of the next bytes, if they are the first bytes of a part after the first one.
     private var partStart: SegmentBody.PartStart?
     private(set) var hasEndedPart = false
-    /// No further part is read: missing bytes are read from the segment.
+    /// Whether reading by parts has ended: missing bytes are read from the whole segment.
     var isStopped = false
-    /// The rest of the segment has been requested.
+    /// Whether the rest of the segment has been requested.
     var hasRest = false
-    /// The reason why a part could not be read.
+    /// The reason why the first unreadable part could not be read.
     private(set) var failure: ResourceError?
     var ending: Ending?
     var isCancelled = false
 
-    /// The duration of the listed parts, in seconds.
+    /// The total duration of the listed parts, in seconds.
     var duration: Double { listed.reduce(0) { $0 + $1.duration } }
 
-    /// Whether a list begins with the parts listed before. An older list from a cache is shorter.
+    /// Whether `parts` begins with the parts listed before. An older list from a cache may be
+    /// shorter.
     func isContinued(by parts: [ListedMedia]) -> Bool {
       zip(listed, parts).allSatisfy { $0.isSameMedia(as: $1) }
     }
 
-    /// Adds a listed part; a gap ends the reading of parts.
+    /// Adds a listed part. A gap ends reading by parts.
     mutating func add(_ part: ListedMedia, _ stream: PartStream?) {
       guard !part.isGap else {
         isStopped = true
@@ -326,13 +332,13 @@ extension PartedSegment {
       }
     }
 
-    /// The next bytes are the first ones of a part.
+    /// Notes that the next bytes are the first ones of a part, or of the rest of the segment.
     mutating func mark(_ uri: String, at offset: Int64) {
       if delivered > 0 { partStart = SegmentBody.PartStart(uri: uri, offset: offset) }
     }
 
-    /// Advances by the bytes that have come; returns those of the current part. A request for several parts may bring those of
-    /// the next one, too.
+    /// Advances by the received bytes, and returns those that belong to the current part. A
+    /// response may also contain bytes of the next part.
     mutating func take(_ bytes: [UInt8]) -> SegmentBody.Item {
       let remaining = current?.remaining
       let count = remaining.map { Int(min($0, Int64(bytes.count))) } ?? bytes.count
@@ -344,7 +350,7 @@ extension PartedSegment {
       return .bytes(count == bytes.count ? bytes : Array(bytes[..<count]), partStart.take())
     }
 
-    /// A part has been read to its end.
+    /// Ends the current part, which has been read completely.
     mutating func endPart() {
       guard let current else { return }
       if current.part != nil { hasEndedPart = true }
@@ -352,14 +358,14 @@ extension PartedSegment {
       self.current = nil
     }
 
-    /// Ends the reading of parts: one could not be read, so those after it are not read either.
+    /// Ends reading by parts: one could not be read, so later ones are not read either.
     mutating func stop(because error: ResourceError?) {
       isStopped = true
       failure = failure ?? error
       giveUp()
     }
 
-    /// Ends all requests.
+    /// Cancels all requests.
     mutating func giveUp() {
       current?.stream.resource.cancel()
       stream?.resource.cancel()

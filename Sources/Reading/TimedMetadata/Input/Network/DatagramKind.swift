@@ -1,10 +1,10 @@
-/// The content of a datagram, from its first bytes.
+/// The content of a datagram, detected from its first bytes.
 enum DatagramKind: Equatable {
-  /// Packets of a transport stream.
+  /// Transport stream packets.
   case transportStream
-  /// An RTP packet with packets of a transport stream.
+  /// An RTP packet that contains transport stream packets.
   case rtp
-  /// A packet of RTCP, which shares the way of RTP.
+  /// An RTCP packet, which may arrive on the same port as RTP.
   case rtcp
   case other
 

@@ -2,12 +2,12 @@ import CFFmpeg
 import Glibc
 import Synchronization
 
-/// libavformat's log. The callback is process-global and is called in fragments, on the thread that
-/// runs libavformat: it is installed once, never writes to standard error, and gives each line to the network source
-/// that called. A network source has its thread for itself while it calls libavformat. What the demultiplexer logs is
-/// dropped.
+/// Collects the log messages of libavformat. Its callback is global to the process, and receives
+/// fragments of lines on the thread that called libavformat. It is installed once, never writes to
+/// standard error, and passes each line to the network source that made the call. A network source
+/// does not share its thread during such a call. Messages of the demultiplexer are dropped.
 enum LibavLog {
-  /// Puts the fragments of one source's messages together to lines.
+  /// Assembles lines from the message fragments of one source.
   final class Lines: Sendable {
     private struct State {
       var fragment = ""
@@ -16,7 +16,7 @@ enum LibavLog {
 
     private let state = Mutex(State())
 
-    /// The lines complete since the last call.
+    /// Removes and returns the lines that have been completed.
     func take() -> [String] {
       state.withLock { state in
         defer { state.lines = [] }
@@ -32,7 +32,7 @@ enum LibavLog {
     ) {
       state.withLock { state in
         var text = [CChar](repeating: 0, count: 1024)
-        // No prefix: it is the address of a context, another one every time.
+        // The prefix is left out: it is the address of a context, which changes every time.
         var printPrefix: Int32 = 0
         let count = av_log_format_line2(
           source,
@@ -57,7 +57,7 @@ enum LibavLog {
 
   private static let isInstalled = Atomic<Bool>(false)
 
-  /// Runs `body`, a call of libavformat, with its warnings and errors going to `lines`.
+  /// Runs `body`, a call of libavformat, and collects its warnings and errors in `lines`.
   static func collecting<Result>(into lines: Lines, _ body: () -> Result) -> Result {
     install()
     pthread_setspecific(currentLines, Unmanaged.passUnretained(lines).toOpaque())
@@ -65,14 +65,14 @@ enum LibavLog {
     return withExtendedLifetime(lines, body)
   }
 
-  /// The lines of the call that the thread is in.
+  /// The thread-specific key for the `Lines` of the current call.
   private static let currentLines = {
     var key = pthread_key_t()
     pthread_key_create(&key, nil)
     return key
   }()
 
-  /// Keeps libavformat from writing to standard error.
+  /// Installs the callback, so that libavformat does not write to standard error.
   static func install() {
     guard !isInstalled.exchange(true, ordering: .relaxed) else { return }
     av_log_set_callback { source, level, format, arguments in

@@ -1,14 +1,13 @@
 import CFFmpeg
 import Glibc
 
-/// A live feed: datagrams of UDP or RTP, or SRT, through libavformat's protocols. It is used by one
-/// thread.
+/// A live feed over UDP, RTP or SRT, received by libavformat. Only one thread may use it.
 ///
-/// libavformat may use the one protocol and what it rides on, nothing else (carriage, section 8).
+/// libavformat may use only the protocol of the URL and the protocols below it.
 public final class NetworkSource: ByteSource {
-  /// The URL as the user named it.
+  /// The URL as the user named it, without secrets.
   public let name: String
-  /// Unknown.
+  /// Always nil: a live feed has no size.
   public let size: Int64? = nil
   private let url: NetworkURL
   private let watch: NetworkWatch
@@ -20,31 +19,32 @@ public final class NetworkSource: ByteSource {
   private var datagram: [UInt8] = []
   private var reportedLosses = 0
   private var hasReceived = false
-  /// Datagrams that are not RTP, before the first that is.
+  /// The number of datagrams that are not RTP before the first RTP packet; -1 after that packet.
   private var foreignDatagrams = 0
   private var foreignKind = DatagramKind.other
 
-  /// Datagrams of UDP that were checked for RTP, and how many are RTP.
+  /// The number of UDP datagrams that were checked for RTP.
   private var checkedDatagrams = 0
   private static let checkedLimit = 4
 
-  /// After this many datagrams that are not RTP, the feed is taken as plain UDP.
+  /// The number of datagrams that are not RTP after which reading an RTP feed fails.
   private static let foreignLimit = 8
 
   private static let networkIsReady = avformat_network_init() >= 0
 
-  /// The default limit for a time without data.
+  /// The default time without data after which reading fails.
   public static let defaultIdleTimeout: Duration = .seconds(30)
 
-  /// Opens a feed. Waits for an SRT connection, but not for bytes.
+  /// Opens a feed. Waits for an SRT connection, but not for data.
   /// - Parameters:
-  ///   - url: `udp://`, `rtp://` or `srt://`, with host and port, and options in the query.
-  ///   - name: The input in diagnostics; nil: the URL without its secrets.
-  ///   - idleTimeout: How long nothing may come until reading fails.
-  ///   - isCancelled: Asked at least every 100 ms while bytes are waited for; true ends the waiting.
-  ///   - noticeDelay: How long nothing may come until `wait` is called.
-  ///   - report: Called with facts about the feed, such as losses.
-  ///   - wait: Called with words about a silence that lasts; once a minute at most.
+  ///   - url: A URL with `udp://`, `rtp://` or `srt://`, a host and a port, and options in the
+  ///     query.
+  ///   - name: The input in diagnostics. Nil: the URL without its secrets.
+  ///   - idleTimeout: The time without data after which reading fails.
+  ///   - isCancelled: Called at least every 100 ms during a wait; returns true to end it.
+  ///   - noticeDelay: The time without data after which `wait` is called.
+  ///   - report: Called with messages about the feed, such as lost packets.
+  ///   - wait: Called with a message about a time without data, at most once a minute.
   /// - Throws: `cannotOpen`, `cancelled`.
   public init(
     url: String,
@@ -77,7 +77,7 @@ public final class NetworkSource: ByteSource {
     for (name, value) in url.transport.defaults where !url.options.contains(name) {
       av_dict_set(&options, name, value, 0)
     }
-    // Not in the URL: libavformat's messages repeat that.
+    // The passphrase is not in the URL, because libavformat repeats the URL in its messages.
     if let passphrase = url.passphrase { av_dict_set(&options, "passphrase", passphrase, 0) }
     var interruption = AVIOInterruptCB(
       callback: { opaque in
@@ -93,8 +93,8 @@ public final class NetworkSource: ByteSource {
     guard result >= 0, context != nil else { throw failed(.cannotOpen, result) }
   }
 
-  /// Waits for bytes: of one datagram or more. Returns how many; 0 when the sender ended an SRT
-  /// connection.
+  /// Waits for the bytes of at least one datagram, and returns the number read. It is 0 if the
+  /// sender ended an SRT connection.
   /// - Throws: `cannotRead`, `cancelled`.
   public func read(
     into buffer: UnsafeMutableRawBufferPointer
@@ -148,12 +148,12 @@ public final class NetworkSource: ByteSource {
     )
   }
 
-  /// Takes note of a datagram that is not RTP.
+  /// Counts a datagram that is not RTP, and fails after too many of them.
   private func receiveForeign(_ count: Int) throws(TimedMetadataError) {
     let kind = datagram.withUnsafeBytes {
       DatagramKind(UnsafeRawBufferPointer(rebasing: $0.prefix(count)))
     }
-    // Strays among packets of RTP do no harm.
+    // Stray datagrams among RTP packets are harmless.
     guard kind != .rtcp, foreignDatagrams >= 0 else { return }
     foreignDatagrams += 1
     foreignKind = kind
@@ -175,7 +175,7 @@ public final class NetworkSource: ByteSource {
     )
   }
 
-  /// One read of libavformat: a datagram, or a piece of one that does not fit.
+  /// Reads once from libavformat: a datagram, or as much of one as fits into the buffer.
   private func receive(
     into buffer: UnsafeMutableRawBufferPointer
   ) throws(TimedMetadataError) -> Int {
@@ -193,21 +193,23 @@ public final class NetworkSource: ByteSource {
         hasReceived = true
         return Int(result)
       }
-      // Empty datagrams, and calls that a signal broke.
+      // The result of an empty datagram, or of a call that a signal interrupted.
       if result == 0 || result == id3tap_averror_eagain(), !watch.shallEnd { continue }
       if result == id3tap_averror_eof() || hasEnded(result) { return 0 }
       throw failed(.cannotRead, result)
     }
   }
 
-  /// SRT has no regular end: a connection that fails after bytes have come is one.
+  /// Whether an SRT connection has ended. SRT has no regular end: a failure after data has been
+  /// received counts as the end.
   private func hasEnded(_ result: Int32) -> Bool {
     guard url.transport == .srt, hasReceived, !watch.shallEnd else { return false }
     report("the SRT connection ended (\(LibavError(number: result)))")
     return true
   }
 
-  /// Messages of libavformat, with the URL as results show it.
+  /// The collected messages of libavformat, in which the URL is replaced by the name that results
+  /// show.
   private func takeMessages() -> [String] {
     messages.take().map { $0.replacing(url.text, with: name) }
   }
@@ -225,7 +227,7 @@ public final class NetworkSource: ByteSource {
         remedy: "check the address, the sender and the network"
       )
     }
-    // libavformat's own words often say more than the number.
+    // libavformat's own message is often more specific than the error number.
     let words = takeMessages().last ?? "\(LibavError(number: number))"
     return TimedMetadataError(
       code,
@@ -236,11 +238,11 @@ public final class NetworkSource: ByteSource {
   }
 }
 
-/// Lets libavformat stop waiting.
+/// Tells libavformat when to stop waiting, and reports times without data.
 private final class NetworkWatch {
   let idleTimeout: Duration
   let isCancelled: () -> Bool
-  /// The shortest time between two notices about silence: some feeds are quiet normally.
+  /// The minimum time between two notices, because some feeds are often silent.
   private static let noticeInterval: Duration = .seconds(60)
   private let noticeDelay: Duration
   private let wait: (String) -> Void
@@ -259,7 +261,7 @@ private final class NetworkWatch {
     self.wait = wait
   }
 
-  /// Such as `30 s` or `1500 ms`.
+  /// The text of a time, such as `30 s` or `1500 ms`.
   static func words(for time: Duration) -> String {
     let milliseconds = Int64(time / .milliseconds(1))
     return milliseconds % 1000 == 0 ? "\(milliseconds / 1000) s" : "\(milliseconds) ms"

@@ -1,25 +1,25 @@
 import Formats
 
-/// A URL of a live feed: `udp://`, `rtp://` or `srt://`.
+/// The URL of a live feed: `udp://`, `rtp://` or `srt://`.
 package struct NetworkURL: Equatable {
-  /// How a feed arrives.
+  /// The protocol of a feed.
   enum Transport: String, CaseIterable {
     case udp, rtp, srt
   }
 
   let transport: Transport
-  /// As libavformat gets it: without a user and without a passphrase, which its messages would show.
+  /// The URL for libavformat: without user and passphrase, which its messages would show.
   let text: String
   /// The names of the options in the query.
   let options: Set<String>
-  /// The key of an SRT connection.
+  /// The passphrase of an SRT connection; nil if the URL has none.
   let passphrase: String?
 
   private static let passphraseOption = "passphrase"
 
   /// Checks a URL.
-  /// - Throws: `cannotOpen` when its scheme is not one of these, it names no port or an impossible one, has a fragment or
-  ///   white space, or an option that could open or write anything else.
+  /// - Throws: `cannotOpen` if the scheme is not supported, if the port is missing or invalid, if
+  ///   there is a fragment or white space, or if an option is not allowed.
   package init(_ text: String) throws(TimedMetadataError) {
     func refused(_ reason: String, _ remedy: String) -> TimedMetadataError {
       TimedMetadataError(
@@ -53,7 +53,7 @@ package struct NetworkURL: Equatable {
       for part in query.utf8.split(separator: UInt8(ascii: "&")).map(Substring.init) {
         let (name, value) = part.cut(at: UInt8(ascii: "=")) ?? (part, "")
         guard transport.allowedOptions.contains(String(name)) else {
-          // It may be the rest of a passphrase.
+          // The unknown option may be part of a passphrase that contains `&`.
           let isSafe = passphrase == nil && name.endIndex < part.endIndex
           throw refused(
             "has \(isSafe ? "the option '\(name)', which" : "an option that") is not passed on",
@@ -65,7 +65,7 @@ package struct NetworkURL: Equatable {
           shown.append(part)
           continue
         }
-        // libavformat takes the first one; a plus sign stands for a blank.
+        // The first passphrase is used, as in libavformat; a plus sign means a space.
         let bytes = value.utf8.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
         passphrase = passphrase ?? String(decoding: bytes, as: UTF8.self)
       }
@@ -77,8 +77,8 @@ package struct NetworkURL: Equatable {
     self.text = place
   }
 
-  /// A URL of a feed for messages and results: without user and password, and without a passphrase. Of one that is refused
-  /// no value of an option is shown: the name of a secret may be misspelled.
+  /// The URL of a feed for messages and results: without user, password and passphrase. If the URL
+  /// is invalid, no option value is shown, because the name of a secret may be misspelled.
   package static func shown(_ text: String) -> String {
     do throws(TimedMetadataError) {
       _ = try NetworkURL(text)
@@ -107,7 +107,8 @@ package struct NetworkURL: Equatable {
     return text[..<mark.upperBound] + ShownURL.mark
   }
 
-  /// Hides also the names of unknown options, which may be the rest of a passphrase.
+  /// Hides the value of an option, and also the name of an unknown option, which may be part of a
+  /// passphrase.
   private static func hidingValue(_ option: Substring) -> String {
     guard let name = option.cut(at: UInt8(ascii: "="))?.before,
       Transport.allCases.contains(where: { $0.allowedOptions.contains(String(name)) })
@@ -115,7 +116,8 @@ package struct NetworkURL: Equatable {
     return name + "=" + ShownURL.mark
   }
 
-  /// The port after a host; nil when there is none. An address of IPv6 in brackets contains colons.
+  /// The port after a host; nil if there is none. The colons of an IPv6 address in brackets do not
+  /// count.
   private static func port(of host: Substring) -> Substring? {
     guard let mark = host.utf8.lastIndex(of: UInt8(ascii: ":")) else { return nil }
     let port = host.utf8[mark...].dropFirst()
@@ -124,10 +126,10 @@ package struct NetworkURL: Equatable {
 }
 
 extension NetworkURL.Transport {
-  /// The protocols that libavformat may use: this one, and what it rides on.
+  /// The protocols that libavformat may use: this one and the one below it.
   var whitelist: String { self == .rtp ? "rtp,udp" : rawValue }
 
-  /// The options of the protocol that say where and how to listen, and nothing else.
+  /// The options that may be in the URL. They set only where and how the protocol listens.
   fileprivate var allowedOptions: Set<String> {
     let datagrams: Set<String> = [
       "block", "buffer_size", "dscp", "localaddr", "localport", "pkt_size", "sources", "ttl",
@@ -148,8 +150,9 @@ extension NetworkURL.Transport {
     }
   }
 
-  /// Options for libavformat where the URL does not set them: room for any datagram, and for bursts; and
-  /// a reader that is too slow loses packets instead of the feed.
+  /// The options that are passed to libavformat unless the URL sets them. They make room for
+  /// datagrams of any size and for bursts, and a reader that is too slow loses packets instead of
+  /// the feed.
   var defaults: [String: String] {
     switch self {
     case .udp: ["buffer_size": "4194304", "overrun_nonfatal": "1", "pkt_size": "65507"]

@@ -1,14 +1,14 @@
-/// Puts the payloads of RTP packets in the order of their sequence numbers, and counts those that are
-/// lost.
+/// Sorts the payloads of RTP packets by their sequence numbers, and counts lost packets.
 struct RTPSequencer {
-  /// Packets that wait for an earlier one: at 10 Mb/s they come within 34 ms.
+  /// The number of packets that may wait for an earlier one: at 10 Mb/s they arrive within 34 ms.
   static let window = 32
-  /// A larger jump is a sender that restarted (RFC 3550, appendix A.1, MAX_DROPOUT).
+  /// The largest accepted jump of the sequence number. A larger one means that the sender restarted
+  /// (RFC 3550, appendix A.1, MAX_DROPOUT).
   static let largestJump = 3000
 
-  /// Packets that never came.
+  /// The number of packets that did not arrive.
   private(set) var lostCount = 0
-  /// Packets that came twice or too late.
+  /// The number of packets that arrived twice or too late.
   private(set) var uselessCount = 0
   private var source: UInt32?
   private var expected: UInt16 = 0
@@ -31,7 +31,7 @@ struct RTPSequencer {
     if waiting.count > Self.window { skip() }
   }
 
-  /// The next payload in order.
+  /// The next payload in order; nil if none is ready.
   mutating func next() -> [UInt8]? { ready.isEmpty ? nil : ready.removeFirst() }
 
   /// Stops waiting for missing packets.
@@ -67,15 +67,15 @@ struct RTPPacket: Equatable {
   private static let headerSize = 12
 
   let sequence: UInt16
-  /// The source: another number, another stream.
+  /// The SSRC. Another value means another stream.
   let source: UInt32
-  /// Range of the payload in the packet, without header extension and padding.
+  /// The range of the payload in the packet, without header extension and padding.
   let payload: Range<Int>
 
-  /// Nil when the bytes are not an RTP packet, for example RTCP on the same port.
+  /// Nil if the bytes are not an RTP packet, for example RTCP on the same port.
   init?(_ bytes: UnsafeRawBufferPointer) {
     guard bytes.count >= Self.headerSize, bytes[0] >> 6 == 2 else { return nil }
-    // RFC 5761, section 4: these are RTCP.
+    // RFC 5761, section 4: these payload types are RTCP.
     guard !(192...223).contains(bytes[1]) else { return nil }
     sequence = UInt16(bytes[2]) << 8 | UInt16(bytes[3])
     source = bytes[8..<12].reduce(0) { $0 << 8 | UInt32($1) }
