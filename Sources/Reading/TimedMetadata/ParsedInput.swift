@@ -233,7 +233,8 @@ package final class ParsedInput {
       throw TimedMetadataError(
         .cannotOpen,
         input: name,
-        reason: "is not a playlist: a time of day, or a position from the end, cannot be found in it",
+        reason:
+          "is not a playlist: a time of day, or a position from the end, cannot be found in it",
         remedy: "give --from in seconds from the start"
       )
     }

@@ -151,7 +151,6 @@ final class SendingRun {
     return summary.refused == 0 && summary.dropped == 0 && summary.waiting == 0
   }
 
-
   // MARK: - Problems
 
   /// Reports the problems since the last call.

@@ -5,7 +5,8 @@ extension RehearsalItem {
     RehearsalItem(
       "offline-queued",
       "Pings of the time without a network arrive later",
-      expected: "pings of that time have c62 after c61, and sdd has retry,1 or more; no gap in the credited time",
+      expected:
+        "pings of that time have c62 after c61, and sdd has retry,1 or more; no gap in the credited time",
       source: "\(Documents.guide); \(Documents.pingFields)",
       remedy: "Do not destroy the SDK instance when the network is lost.",
       record:

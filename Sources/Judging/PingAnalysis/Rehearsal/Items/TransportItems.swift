@@ -62,7 +62,8 @@ extension RehearsalItem {
     RehearsalItem(
       "no-duplicates",
       "No ping comes twice",
-      expected: "at most one ping with the same sessionId, rnd, cr and ca, unless a repeat has a higher retry",
+      expected:
+        "at most one ping with the same sessionId, rnd, cr and ca, unless a repeat has a higher retry",
       source: Documents.ours,
       basis: .ours,
       remedy: "Check the proxy for replays and the app for a second instance.",
