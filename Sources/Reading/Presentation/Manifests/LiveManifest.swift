@@ -83,7 +83,7 @@ struct LiveManifest: LiveDocument {
     events = ManifestEventFilter(from: first.zero)
   }
 
-  /// Delivers the events of the first version.
+  /// Delivers the events of the first version of the manifest.
   mutating func begin() async -> Bool {
     if isWritten { await push(LocalPlaylist.writtenManifestNote(waiting: timeout)) }
     let listed = ManifestEvents(first.presentation, now: serverTime)

@@ -153,7 +153,7 @@ package final class PackedAudioParser: MediaParser {
 
   private func receive(_ header: AudioFrameHeader, into events: inout [ParsedEvent]) {
     codec = header.codec.packed
-    // A frame that only adds channels to the previous one does not begin at a new time.
+    // A frame without samples plays at the same time as the previous one.
     if header.sampleCount > 0 { deliverPending(beforeFrame: true, into: &events) }
     if firstFrameStart == nil { firstFrameStart = clock.time }
     clock.advance(by: header)

@@ -5,7 +5,7 @@ public struct NoteID: RawRepresentable, Hashable, Sendable, ExpressibleByStringL
   /// The name in kebab case, such as `pes-pts-missing`.
   public var rawValue: String
 
-  /// Makes a name from its text.
+  /// Makes a name from its text in kebab case.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Makes a name from a literal.
@@ -83,7 +83,7 @@ extension NoteID {
   package static let manifestMisfit: NoteID = "mpd-time-misfit"
   /// A version of the manifest has another availabilityStartTime than the first version.
   package static let manifestClockMoved: NoteID = "mpd-clock-moved"
-  /// The clocks of a dynamic manifest differ.
+  /// The clock of a dynamic manifest differs from the `Date` of the server.
   package static let manifestClockDrift: NoteID = "mpd-clock-drift"
   /// Events of a manifest that are outside their Period.
   package static let manifestEventPeriod: NoteID = "mpd-event-period"

@@ -29,7 +29,8 @@ public struct TimelineMarker: Sendable, Equatable {
   public var wallClock: Double?
   /// The known or planned duration of the break, in seconds; nil if unknown.
   public var duration: Double?
-  /// Whether the marker begins (true) or ends (false) a break; nil if it does neither.
+  /// Whether the marker begins (true) or ends (false) a break; nil if it does neither, or if that
+  /// is unknown.
   public var isOut: Bool?
   /// The `splice_info_section` (SCTE 35, 9.2) as carried.
   public var splice: [UInt8]?

@@ -266,7 +266,7 @@ extension PartedSegment {
     /// A listed part that the reader has not reached.
     struct Waiting {
       var part: ListedMedia
-      /// The request for it, if one has been started.
+      /// The request for the part, if one has been started.
       var stream: PartStream?
       /// Whether the request for the previous part also returns this one.
       var continues = false
