@@ -103,8 +103,8 @@ struct LiveManifest: LiveDocument {
 
   var targetDuration: Double { max(state.segmentDuration, state.presentation.reloadDelay ?? 0) }
 
-  /// Whether the manifest is a file that is still being written. Reading ends when the file no
-  /// longer changes.
+  /// Whether the manifest is a file that is still being written. Reading then ends after `timeout`
+  /// seconds without a new segment.
   private var isWritten: Bool { access.isLocal && !access.followsFiles }
 
   var timeout: Double {

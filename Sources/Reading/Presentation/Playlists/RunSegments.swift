@@ -27,7 +27,7 @@ struct RunSegments {
     }
   }
 
-  /// The number of segments and parts that are kept. Tags are delayed by fewer.
+  /// The number of segments and parts that are kept. Tags are delayed by fewer segments than this.
   static let capacity = 128
 
   private var list: [Segment] = []

@@ -30,7 +30,8 @@ package final class PackedAudioParser: MediaParser {
   private var segmentStart = StreamPosition.start
   /// The start of the latest ended segment, if it had no time stamp.
   private var unstamped: StreamPosition?
-  /// The fault of a tag of the segment that probably should be a time stamp.
+  /// A description of the fault in a tag that was probably meant as the time stamp of the segment;
+  /// nil if there is none.
   private var nearlyStamp: String?
   private var tagCount = 0
   /// The part of the input that is missing before the next frame; nil if none is.

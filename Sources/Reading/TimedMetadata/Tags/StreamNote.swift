@@ -156,10 +156,10 @@ extension NoteID {
   static let audioSync: NoteID = "audio-sync"
   /// A file is missing among those that are joined, which `hls-segment-missing` judges.
   package static let joinedHole = NoteID(rawValue: PIDSieve.holeNote)
-  /// The input ends within a tag. `tag-truncated` does not judge such a tag.
+  /// The input ends within a tag, which `tag-truncated` reports as information only.
   package static let tagAtInputEnd: NoteID = "tag-at-input-end"
-  /// The input or a segment ends within an MP4 box, which `tag-truncated` or `hls-segment-cut`
-  /// judges.
+  /// The input or a segment ends within an MP4 box. `tag-truncated` reports the former as
+  /// information, and `hls-segment-cut` judges the latter.
   package static let endsWithinBox: NoteID = "ends-within-box"
   /// An event track without a declared purpose has only empty samples, which `event-track-empty`
   /// judges.

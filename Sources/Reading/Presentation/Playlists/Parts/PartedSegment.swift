@@ -63,8 +63,8 @@ final class PartedSegment: Sendable {
     }
   }
 
-  /// Ends the segment without its being listed as a whole. The bytes of the parts are all there
-  /// are; or it fails with `failure`.
+  /// Ends a segment that will not be listed as a whole. Its bytes are those of its parts, or
+  /// reading it fails with `failure`.
   func end(_ failure: ResourceError? = nil) {
     state.withLock { state in
       guard state.ending == nil else { return }
