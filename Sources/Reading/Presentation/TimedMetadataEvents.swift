@@ -219,7 +219,7 @@ private final class AwaitedStream {
       case .bytes(let bytes):
         input.byteCount += Int64(bytes.count)
         onProgress(input.byteCount, nil)
-        // These bytes arrive without a request for each range, so none can be skipped.
+        // All bytes of this stream arrive anyway, so the skippable ones are not skipped.
         _ = try bytes.withUnsafeBufferPointer { (bytes) throws(TimedMetadataError) in
           try input.feed(UnsafeRawBufferPointer(bytes))
         }

@@ -65,7 +65,7 @@ extension ReaderOptions {
 
 /// Where reading begins.
 public enum ReadingStart: Sendable, Hashable {
-  /// At the first segment.
+  /// At the start of the first segment.
   case beginning
   /// In a live playlist where a player would begin; otherwise at the first segment.
   case live

@@ -31,7 +31,7 @@ package final class CheckFields: RecordFields {
   package let missing = Field.texts("the items of `--require` that are missing") {
     $0.missing.map(\.rawValue)
   }
-  package let error = Field.text("why the input could not be read, or not to its end") {
+  package let error = Field.text("why the input could not be read completely") {
     $0.failure?.description
   }
   package let timelines = Field.array(
@@ -54,7 +54,7 @@ package final class CheckFields: RecordFields {
     since: 2
   ) { $0.players }
   package let owners = Field.array(
-    "the owners of tags that are not Nielsen's, those with most tags first",
+    "the owners of tags that are not Nielsen's, beginning with the one with the most tags",
     of: OwnerFields.schema,
     since: 3
   ) { $0.owners }
@@ -125,7 +125,7 @@ package final class PlayerFields: RecordFields {
     $0.shown
   }
   let missed = Field.integer("Nielsen tags that it does not show") { $0.missed }
-  let moved = Field.integer("of the tags shown those at another time") { $0.moved }
+  let moved = Field.integer("the number of shown tags that appear at another time") { $0.moved }
   let movedBy = Field.seconds("the largest such difference in seconds, negative when early") {
     $0.movedBy
   }
@@ -173,7 +173,8 @@ package final class TimelineFields: RecordFields {
   package let secondsPerMark = Field.integer("seconds of one mark") { _ in
     Int(TimelineStrip.secondsPerMark)
   }
-  package let marks = Field.text("one character a mark: `d` DATA, `i` INFO, `!` fault, `.` nothing")
-  { $0.text }
-  let tags = Field.text("the same without faults: which tags there are") { $0.tagText }
+  package let marks = Field.text(
+    "one character for each mark: `d` DATA, `i` INFO, `!` fault, `.` nothing"
+  ) { $0.text }
+  let tags = Field.text("the marks without faults: only the tags") { $0.tagText }
 }

@@ -85,11 +85,11 @@ package final class InputFields: RecordFields {
     "`file`, `url`, `feed` (udp, rtp, srt), `pipe` (also devices and standard input)"
   ) { _ in nil }
   package let size = Field.integer("bytes of a file when it was read") { _ in Int?.none }
-  package let bytes = Field.integer("bytes read; of what is watched, in all runs about it") { _ in
+  package let bytes = Field.integer("bytes read; for a feed of `watch`, in all runs") { _ in
     Int?.none
   }
   package let pingsWithoutGaps = Field.integer(
-    "the pings that it would have given without the gaps between its DATA tags; `NULL` without "
+    "the number of pings that the input would have given without the gaps between its DATA tags; `NULL` without "
       + "gaps, and when no pings were made",
     since: 3,
     key: "pings_without_gaps"

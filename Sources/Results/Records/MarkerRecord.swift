@@ -13,7 +13,9 @@ package final class MarkerFields: RecordFields {
   ) { $0.id }
   package let time = Field.seconds("seconds on the presentation timeline") { $0.time }
   package let duration = Field.seconds("its duration in seconds, known or planned") { $0.duration }
-  package let out = Field.flag("whether it begins or ends a break, where it says so") { $0.isOut }
+  package let out = Field.flag(
+    "`true`: begins a break, `false`: ends one; `null` if it does not say"
+  ) { $0.isOut }
   package let rendition = Field.text("the rendition whose playlist or media has it") {
     $0.rendition
   }
@@ -21,7 +23,9 @@ package final class MarkerFields: RecordFields {
   let program = Field.integer("`program_number` of a transport stream") { $0.program }
   let pid = Field.integer("the PID of the splice information") { $0.pid }
   let offset = Field.integer("the byte position in the input, or in the segment") { $0.offset }
-  let pts = Field.integer("the PTS that SCTE-35 names, adjusted, at 90 kHz; `null`: at once") {
+  let pts = Field.integer(
+    "the PTS that SCTE-35 names, adjusted, at 90 kHz; `null` if the splice is immediate"
+  ) {
     $0.pts
   }
   let wallClock = Field.text("the time of day") { $0.wallClock.flatMap(UTCTime.text) }

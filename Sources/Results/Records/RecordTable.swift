@@ -80,7 +80,7 @@ extension RecordTable {
       RecordField(
         "settings",
         .json,
-        "every setting that decides about results",
+        "all settings on which the results depend",
         constraint: "NOT NULL"
       ),
       RecordField(

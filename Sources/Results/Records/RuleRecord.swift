@@ -84,7 +84,7 @@ package final class UnlistedRuleFields: RecordFields {
   package let state = Field.text("`pass` or `not-assessed`") { $0.state.rawValue }
   package let notAssessed = Field.text("the reason, as in `rules`") { $0.reason }
   package let count = Field.integer("the number of these rules") { $0.rules.count }
-  package let rules = Field.texts("their ids; none of those that passed") {
+  package let rules = Field.texts("their ids; empty for rules that passed") {
     $0.state == .pass ? [] : $0.rules
   }
 }
@@ -97,14 +97,18 @@ package final class RuleFields: RecordFields {
     $0.rule.rawValue
   }
   package let state = Field.text(
-    "`pass`, `warn`, `fail`, `not-assessed` or `off`; `info` of a player that does not show all tags",
+    "`pass`, `warn`, `fail`, `not-assessed` or `off`; `info` for a player that does not show all tags",
     isRequired: true
   ) { $0.state.rawValue }
-  package let found = Field.integer("what was counted; `null` when it was not assessed") {
+  package let found = Field.integer(
+    "the number that the rule compares with its limits; `null` if it was not assessed"
+  ) {
     $0.found
   }
-  package let minimum = Field.integer("the least that is tolerated") { $0.minimum }
-  package let maximum = Field.integer("the most that is tolerated") { $0.maximum }
+  package let minimum = Field.integer("the smallest value with which the rule passes") {
+    $0.minimum
+  }
+  package let maximum = Field.integer("the largest value with which the rule passes") { $0.maximum }
   package let notAssessed = Field.text(
     "the reason: `needs-key`, `needs-watermark-decoder`, `carriage`, `no-tags`, `too-few-tags`, "
       + "`too-short`, `no-audio`, `no-clock`, `no-wall-clock`, `no-breaks`, "
@@ -112,6 +116,6 @@ package final class RuleFields: RecordFields {
       + "`not-in-template`"
   ) { $0.notAssessed?.rawValue }
   package let remark = Field.text(
-    "a sentence that holds in any state, such as what a player would show"
+    "a remark in any state, such as what a player would show"
   ) { $0.remark }
 }

@@ -89,9 +89,13 @@ package final class NielsenFields: RecordFields {
   let pcOffset = Field.integer(
     "seconds since the day-start (03:00 on the encoder's clock) of the Program Content"
   ) { $0.pcOffset }
-  let fdOffset = Field.integer("the same of the Final Distributor") { $0.fdOffset }
+  let fdOffset = Field.integer("seconds since the day-start of the Final Distributor") {
+    $0.fdOffset
+  }
   let breakout = Field.text("the breakout code, two digits") { $0.breakout }
-  let sequence = Field.integer("the sequence number; heuristic, as are the next three") {
+  let sequence = Field.integer(
+    "the sequence number; heuristic, as are `firstTime`, `lastTime` and `checksumValid`"
+  ) {
     $0.sequence
   }
   let firstTime = Field.integer("when collecting began, Unix seconds") { $0.firstTagTime }

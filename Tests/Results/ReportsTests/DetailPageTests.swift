@@ -256,7 +256,7 @@ import Testing
       ("hlsjs", "hls.js would show 3 of 30 tags: no PTS (27)"),
       ("muxjs", "mux.js would show 30 of 30 tags; VHS before 3.2 shows 0 of 30: tags in emsg"),
       ("shaka", "Shaka Player would show 3 of 30 tags: no PTS (27)"),
-      ("avplayer", "AVPlayer: 30 of 30 tags as Apple's documents ask"),
+      ("avplayer", "AVPlayer: 30 of 30 tags as Apple's documents require"),
       ("ffmpeg", "FFmpeg would show 0 of 30 tags: tags in emsg (30)"),
     ]
     let rules = remarks.map { name, remark in

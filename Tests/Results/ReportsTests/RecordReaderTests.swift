@@ -25,8 +25,8 @@ import Testing
     #expect(
       problems == [
         "test: line 2 is not JSON (it ends too early at byte 9): give the JSON Lines of id3tap",
-        "test: line 3 is not a record of id3tap: leave it out",
-        "test: line 4 is not a record of id3tap: leave it out",
+        "test: line 3 is not a record of id3tap: remove the line",
+        "test: line 4 is not a record of id3tap: remove the line",
       ]
     )
   }
@@ -118,7 +118,7 @@ import Testing
     var problems: [String] = []
     _ = try Records.report(Array(repeating: "x", count: 15)) { problems.append($0) }
     #expect(problems.count == 11)
-    #expect(problems.last == "test: 5 more lines like these: see the first ones")
+    #expect(problems.last == "test: 5 more invalid lines: see those reported above")
   }
 
   @Test(

@@ -34,7 +34,7 @@ extension InputFacts {
     }
     guard !hasFailed else {
       let length = summary.duration.map { " after \(Words.seconds($0))" } ?? ""
-      return .notJudged("not judged: no tag in what was read, and reading broke off\(length)")
+      return .notJudged("not judged: no tag in what was read, and reading stopped\(length)")
     }
     return .absent
   }

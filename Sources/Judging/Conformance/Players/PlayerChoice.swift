@@ -113,7 +113,7 @@ public struct PlayerChoiceError: Error, Sendable, CustomStringConvertible {
     case .player:
       let names = PlayerPolicy.all.flatMap(\.names).map(\.label)
       let near = NearestName.of(text, in: names).map { "; did you mean '\($0)'?" } ?? ""
-      return "'\(text)' is not a known player: name 'all' or some of "
+      return "'\(text)' is not a known player: use 'all', or one or more of "
         + names.map { "'\($0)'" }.joined(separator: ", ") + near
     }
   }

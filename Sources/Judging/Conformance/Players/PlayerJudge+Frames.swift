@@ -41,14 +41,16 @@ extension PlayerJudge.StreamState {
     case .stopsAtInvalidText: return failure(at: tag)
     case .requiresCanonicalStart:
       return tag.tag.bytes.starts(with: Self.canonicalStart) && !tag.has(.strippedHeader)
-        ? nil : "first \(Self.canonicalStart.count) bytes not the canonical ones"
+        ? nil : "first \(Self.canonicalStart.count) bytes differ from those of a Nielsen tag"
     default: return nil
     }
   }
 
   /// Returns why a tag is lost: it has an open owner, or follows a tag with one in its segment.
   private mutating func loss(at tag: CheckedTag, isOpen: Bool) -> PlayerJudge.Reason? {
-    if isLost { return "after one with an open owner, to the end of the segment" }
+    if isLost {
+      return "after a tag whose PRIV owner has no zero byte, until the end of the segment"
+    }
     isLost = isOpen
     return isOpen ? MissedFor.openOwner : nil
   }

@@ -87,22 +87,22 @@ enum MissedFor {
   static func remedy(for reason: PlayerJudge.Reason) -> String? {
     switch reason {
     case strippedHeader:
-      "Pass the tag on from its first byte: FFmpeg 5.x and older cut its header off."
+      "Pass the tag on from its first byte: FFmpeg 5.x and older remove its header."
     case alignment: "Set data_alignment_indicator in the PES of each tag."
     case size: "Make PES_packet_length fit the tag in the PES."
     case short: "Make PES_packet_length fit the bytes that follow."
-    case notFirst: "Give every tag a PES packet of its own."
+    case notFirst: "Write each tag into its own PES packet."
     case streamType: "Declare the PID of the tags with stream_type 0x15."
     case secondPID: "Name the PID of the tags before other ID3 PIDs, or use one PID."
     case undeclared: "Declare the PID of the tags in the PMT."
     case noOwner: "Pass on the PRIV frame of the tag with its owner."
     case notAtStart: "Let the tag begin at the first byte of its PES."
-    case repeatedCounter: "Count the continuity counter up with every packet of the tags."
-    case repeatedID: "Count the id of the event messages up."
+    case repeatedCounter: "Increment the continuity counter in every packet of the tags."
+    case repeatedID: "Use a new id for every event message."
     case split: "Write each tag into one PES packet."
     case truncated: "Write the tag to its last byte."
     case openOwner: "End the owner of the PRIV frame with a zero byte."
-    case declaredInMPD: "Name scheme and value in an InbandEventStream of the MPD."
+    case declaredInMPD: "Declare the scheme and value in an InbandEventStream of the MPD."
     case _ where reason.hasPrefix(noneStart):
       "Let the packager pass the tags on into the variant, or into each of its audio renditions."
     case _ where reason.hasPrefix(noPTS): "Write a PTS into each PES."

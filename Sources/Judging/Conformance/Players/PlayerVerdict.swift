@@ -100,7 +100,7 @@ extension PlayerJudge {
       return
     }
     outcome.tally.missed += 1
-    outcome.tally.reasons.add("the last, in a PES that no length ends")
+    outcome.tally.reasons.add("the last tag, in a PES packet without a usable length")
   }
 
   /// Returns why all tags of a stream, or of one event stream in it, are missed; nil if they are

@@ -83,7 +83,7 @@ struct LiveManifest: LiveDocument {
     events = ManifestEventFilter(from: first.zero)
   }
 
-  /// Delivers the events of the first version.
+  /// Delivers the events of the first version of the manifest.
   mutating func begin() async -> Bool {
     if isWritten { await push(LocalPlaylist.writtenManifestNote(waiting: timeout)) }
     let listed = ManifestEvents(first.presentation, now: serverTime)
@@ -103,8 +103,8 @@ struct LiveManifest: LiveDocument {
 
   var targetDuration: Double { max(state.segmentDuration, state.presentation.reloadDelay ?? 0) }
 
-  /// Whether the manifest is a file that is still being written. Reading ends when the file no
-  /// longer changes.
+  /// Whether the manifest is a file that is still being written. Reading then ends after `timeout`
+  /// seconds without a new segment.
   private var isWritten: Bool { access.isLocal && !access.followsFiles }
 
   var timeout: Double {

@@ -4,8 +4,8 @@ import HTTP
 import ISOMedia
 import TimedMetadata
 
-/// The segments of a manifest: fetches the indexes of the chosen renditions, and lists the
-/// segments.
+/// Lists the available segments of the chosen renditions, and fetches their indexes if they have
+/// any.
 extension ManifestDocument {
   struct Outcome: Sendable {
     /// The manifest, the renditions that are read, and the offset of the server's clock.

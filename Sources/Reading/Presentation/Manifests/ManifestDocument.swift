@@ -44,7 +44,7 @@ struct ManifestDocument {
     }
   }
 
-  /// Fetches the indexes of the chosen renditions.
+  /// Fetches the indexes of the chosen renditions, and plans the reading.
   /// - Throws: The reason why there is nothing to read; `cannotOpen` if reading cannot begin at the
   ///   requested time.
   func open(limitSeconds: Double?) async throws(TimedMetadataError) -> PresentationPlan {
@@ -197,7 +197,7 @@ extension ManifestNote {
 
 /// A DASH manifest that has been fetched and parsed.
 struct LoadedManifest: Sendable {
-  /// The presentation it describes.
+  /// The presentation that the manifest describes.
   let presentation: MediaPresentation
   /// The `Date` of the response and when it was received; nil if the server sent no `Date`.
   var answer: AnswerDate?

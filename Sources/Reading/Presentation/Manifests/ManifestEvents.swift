@@ -92,7 +92,7 @@ struct ManifestEvents {
     return contents[identity] == event.message
   }
 
-  /// Whether an earlier event has the same scheme, value and id, but another content.
+  /// Whether an earlier event has the same scheme, value and id, but different content.
   private mutating func isReused(_ event: Event, of stream: EventStream) -> Bool {
     guard let identity = Self.identity(event, of: stream) else { return false }
     guard let known = contents[identity] ?? earlierContents[identity] else {
@@ -182,7 +182,7 @@ struct ManifestEvents {
 }
 
 extension EventStream {
-  /// Whether its events contain splice information.
+  /// Whether the events of the stream contain splice information.
   var holdsSplices: Bool { scheme.hasPrefix("urn:scte:scte35:") }
 }
 
@@ -279,7 +279,8 @@ struct OutsideEvents {
   var notes: [ManifestEvents.PeriodNote] {
     if misplacedCount > 0 {
       let cause = "EventStream@presentationTimeOffset is missing: "
-      // The subject does not change when the end of the Period becomes known.
+      // The time is that of the start, so that the subject stays the same when the end of the
+      // Period becomes known.
       return [
         note(misplacedCount, "left out, behind its end", at: start, isLeftOut: true, cause: cause)
       ]

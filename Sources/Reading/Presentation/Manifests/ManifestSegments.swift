@@ -170,7 +170,8 @@ extension MediaPresentation {
     guard let last, found.count == range.count, let first = found.first,
       let duration = first.durationSeconds, duration > 0, last.start >= part.start
     else { return (found, 0) }
-    // The time shift buffer has moved past the last planned segment.
+    // All listed segments are new: the time shift buffer may have moved past some that were never
+    // seen.
     let gap = part.start + first.secondsInPeriod - last.start - duration
     return (found, Int(min(max(gap / duration, 0), 1e6).rounded()))
   }

@@ -8,7 +8,7 @@ protocol LiveDocument: Sendable {
 
   /// The names of the listed renditions, for ``PlaylistReload``.
   var names: [String?] { get }
-  /// The target duration for ``PlaylistReload``, in seconds.
+  /// The target duration of the document, in seconds, for ``PlaylistReload``.
   var targetDuration: Double { get }
   /// Seconds without a change after which the document counts as ended.
   var timeout: Double { get }
@@ -18,7 +18,7 @@ protocol LiveDocument: Sendable {
   /// have become available.
   var dueRequest: Request? { get }
 
-  /// Processes the first version. Returns false if the document need not be followed further.
+  /// Processes the first version. Returns false if the document does not have to be reloaded.
   mutating func begin() async -> Bool
   /// Waits until `time`. Returns false if the wait ended early because ``dueTime`` may have
   /// changed.
@@ -28,7 +28,8 @@ protocol LiveDocument: Sendable {
   func load(_ request: Request) async throws(TimedMetadataError) -> Version
   /// Processes the outcome of a request, or nil if nothing was loaded, and plans the segments that
   /// have become available.
-  /// - Returns: Whether there is anything new; nil if the document need not be followed further.
+  /// - Returns: Whether there is anything new; nil if the document does not have to be reloaded
+  ///   again.
   mutating func take(_ loaded: LoadedVersion<Self>?, unchangedSince: Double) async -> Bool?
   /// Whether to keep following the document after `age` seconds without a change.
   mutating func goesOn(unchangedFor age: Double) async -> Bool

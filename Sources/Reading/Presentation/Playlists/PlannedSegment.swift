@@ -29,7 +29,7 @@ struct PlannedSegment: Sendable, Equatable {
 
   /// The URI in the playlist, as results show it: users search for this text.
   var uri: String
-  /// The absolute URL.
+  /// The absolute URL of the segment.
   var url: String
   /// The addresses to try, in order; empty if there is only one.
   var addresses: [BaseAddress] = []

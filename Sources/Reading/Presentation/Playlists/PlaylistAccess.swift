@@ -22,7 +22,7 @@ public struct PlaylistAccess: Sendable {
   /// presentation. Notes then report whether they have tags, and how many tags they replace.
   /// Fetching a list may count as an ad request.
   public var readsInterstitials = false
-  /// The limits on what is read.
+  /// The limits on what is read of the presentation.
   public var limits: PlaylistReadingLimits
   /// Called when the media playlists have been fetched and reading begins. It must not block.
   public var onOpened: (@Sendable (OpenedPlaylists) -> Void)?
@@ -95,7 +95,8 @@ public struct PlaylistReadingLimits: Sendable, Hashable {
 
 /// The renditions of a presentation, before any segment has been read.
 public struct OpenedPlaylists: Sendable, Equatable {
-  /// The variants and renditions that will be read, in the order of the multivariant playlist.
+  /// The variants and renditions that will be read, in the order of the multivariant playlist or
+  /// manifest.
   public var renditions: [RenditionSummary]
   /// Whether any of the playlists has no EXT-X-ENDLIST, or the manifest is dynamic.
   public var isLive: Bool

@@ -149,7 +149,7 @@ extension PlaylistDocument {
 
   /// Fetches the playlists that `parent` lists.
   func load(_ listed: [ListedPlaylist], of parent: MultivariantPlaylist) async -> Outcome {
-    // All are requested before the first is waited for.
+    // All playlists are requested before the first one is awaited.
     let requests = listed.map { playlist in
       ResourceRequest(
         url: parent.resolve(playlist.uri),

@@ -15,7 +15,7 @@ struct PresentationPlan {
     var window: LiveWindow?
     /// The start of the first segment, in seconds of the rendition's own time.
     var start = 0.0
-    /// Whether segments may be added later.
+    /// Whether segments may be added to the rendition later.
     var isFollowed = false
     /// Whether the track has media to read. The track for the events of a manifest has none.
     var hasMedia = true

@@ -271,7 +271,7 @@ extension PresentationReader {
     return time.map { $0 + zero }
   }
 
-  /// Checks that at least one segment was read, if reading failed.
+  /// Throws an error if reading failed before any segment could be read.
   /// - Throws: The reason why no segment could be read.
   private func requireSegments() throws(TimedMetadataError) {
     let ends = tracks.compactMap(\.end)

@@ -27,7 +27,7 @@ struct RunSegments {
     }
   }
 
-  /// The number of segments and parts that are kept. Tags are delayed by fewer.
+  /// The number of segments and parts that are kept. Tags are delayed by fewer segments than this.
   static let capacity = 128
 
   private var list: [Segment] = []
@@ -78,7 +78,8 @@ struct RunSegments {
     }
   }
 
-  /// The segment or part with a number, or the earliest one that is kept if it has been dropped.
+  /// The segment or part with the given number. If it has been dropped, the earliest one that is
+  /// kept; nil for a number that is not used yet.
   subscript(number: Int) -> Segment? {
     list.dropFirst(max(0, number - firstNumber)).first
   }

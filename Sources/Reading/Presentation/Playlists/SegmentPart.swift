@@ -256,7 +256,7 @@ enum SegmentBody: Sendable {
     }
   }
 
-  /// Cancels the request. A task that waits for it gets `cancelled`.
+  /// Cancels the request. A task that waits for its bytes gets the error `cancelled`.
   func cancel() {
     switch self {
     case .whole(let body): body.cancel()

@@ -273,8 +273,8 @@ final class SegmentSchedule: Sendable {
     )
   }
 
-  /// Opens the bytes of a segment. For fragmented media on a server only the bytes before media
-  /// data are fetched.
+  /// Opens the bytes of a segment. Fragmented media on a server is fetched in ranges, so that its
+  /// media data can be skipped.
   private func open(
     _ request: ResourceRequest,
     of segment: PlannedSegment,

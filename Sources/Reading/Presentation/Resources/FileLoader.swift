@@ -126,7 +126,7 @@ final class FileResource: Resource {
 
   private let request: ResourceRequest
   private let file: Result<OpenFile, ResourceError>
-  /// The position after the last byte to read.
+  /// The position in the file after the last byte to read.
   private let end: Int64
   private let wantedEnd: Int64?
   private let state: Mutex<State>

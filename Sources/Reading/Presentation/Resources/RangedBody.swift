@@ -102,7 +102,7 @@ struct RangedBody: Sendable {
     return all
   }
 
-  /// Cancels the request. A task that waits for it gets `cancelled`.
+  /// Cancels the request. A task that waits for its bytes gets the error `cancelled`.
   func cancel() { current?.cancel() }
 
   /// Waits for the response to the current request. If the server refuses the first range, the

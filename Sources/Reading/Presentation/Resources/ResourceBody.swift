@@ -89,7 +89,7 @@ struct ResourceBody: Sendable {
     return all
   }
 
-  /// Cancels the request. A task that waits for it gets `cancelled`.
+  /// Cancels the request. A task that waits for its bytes gets the error `cancelled`.
   func cancel() { current.cancel() }
 
   /// Requests the next address, or throws if there is none or the time limit has passed.

@@ -132,6 +132,6 @@ struct BaseAddress: Sendable, Hashable {
   var base: String
   /// The address as results show it.
   var uri: String
-  /// The absolute URL.
+  /// The absolute URL of the resource.
   var url: String
 }

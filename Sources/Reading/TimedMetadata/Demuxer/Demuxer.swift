@@ -101,8 +101,8 @@ struct PESPayload {
   var pts: Int64?
   /// The PES packet without its transport packets.
   var pes: MetadataPES
-  /// Whether part of the payload is missing: its length differs from the declared one, or a
-  /// continuity counter shows a loss or a repeat.
+  /// Whether part of the payload may be missing: its length differs from the declared one, or the
+  /// continuity counters in or after it are not consecutive.
   var isIncomplete: Bool
   /// Whether this payload continues the previous one.
   var continuesPES: Bool

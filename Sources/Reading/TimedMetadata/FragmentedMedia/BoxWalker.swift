@@ -42,7 +42,7 @@ struct BoxWalker {
     case passing(BoxType, StreamPosition, size: Int64?, read: Int64 = 0)
     /// Within media data that contains requested samples, together with the samples read so far.
     case media(StreamPosition, size: Int64?, start: Int64, [Sample] = [])
-    /// After a fault.
+    /// After a fault, until the segment ends.
     case broken
   }
 

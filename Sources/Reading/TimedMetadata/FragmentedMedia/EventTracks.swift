@@ -6,7 +6,7 @@ import ISOMedia
 struct EventTracks {
   /// The samples of an event track in one movie fragment.
   struct Fragment {
-    /// The track_ID.
+    /// The track_ID of the event track.
     var track: UInt32
     var entry: EventTrackEntry
     /// Ticks per second; never 0.
@@ -18,7 +18,7 @@ struct EventTracks {
 
   /// A sample that is to be read.
   struct Sample {
-    /// The track_ID.
+    /// The track_ID of the event track.
     var track: UInt32
     /// The presentation time of the sample.
     var time: MediaTime

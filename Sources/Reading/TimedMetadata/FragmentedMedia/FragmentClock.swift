@@ -19,10 +19,11 @@ struct FragmentClock {
     var declaredTime: Double?
   }
 
-  /// Seconds by which a track may step ahead undeclared. A larger step starts a new reference, as
-  /// in transport streams.
+  /// The largest step ahead of a track, in seconds, that does not count as a jump. A larger one
+  /// starts a new reference, as in transport streams.
   static let jumpLimit = 60.0
-  /// Seconds by which a track may step back. A larger step starts a new reference.
+  /// The largest step back of a track, in seconds, that does not count as a jump. A larger one
+  /// starts a new reference.
   static let backwardTolerance = 1.0
 
   /// The largest accepted distance of a sample from the latest fragment, in seconds, if the

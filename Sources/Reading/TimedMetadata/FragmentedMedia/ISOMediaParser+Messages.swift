@@ -167,7 +167,7 @@ struct ManifestExpiration: Equatable {
   /// The maximum length of a time that is read, in bytes.
   private static let longestTime = 64
 
-  /// Nil for any other message.
+  /// Reads the expiration in an event message; nil for any other message.
   init?(_ box: EventMessageBox) {
     guard box.scheme == Self.scheme, Self.values.contains(box.value) else { return nil }
     let text = box.data.prefix(Self.longestTime).prefix { $0 != 0 }

@@ -15,7 +15,7 @@ package struct IncomingMessage {
     var time: Double?
     /// The time that the message declares, in seconds, if it differs from `time`.
     var declaredTime: Double?
-    /// The clock of the media.
+    /// The relation between the media clock and the presentation timeline; nil if unknown.
     var mediaClock: MediaClock?
     /// Notes about the time of the message.
     var notes: [NoteID] = []
@@ -29,7 +29,7 @@ package struct IncomingMessage {
 
   /// The sample of an event track that contained a message.
   struct Sample: Equatable {
-    /// The track_ID.
+    /// The track_ID of the event track.
     var track: UInt32
     /// The presentation time of the sample.
     var time: MediaTime

@@ -10,7 +10,8 @@ struct SeenMessages {
     case new
     /// A repeat of an earlier message.
     case again
-    /// A message with the scheme, value and identifier of an earlier one, but another content.
+    /// A message with the scheme, value and identifier of an earlier one, but with different
+    /// content.
     case reusedID
   }
 

@@ -6,8 +6,8 @@ import Synchronization
 /// helper, it reads a chunk itself. Most of the time for reading a file is spent copying from the
 /// kernel, so two cores share this work. `Benchmarks/README.md` compares it with mapping the file.
 final class FileChunks: Sendable {
-  /// The minimum size of such a file, in bytes: 16 MiB. For smaller files, starting a thread costs
-  /// more than it saves.
+  /// The minimum size, in bytes, of a file that two threads read: 16 MiB. For smaller files,
+  /// starting a thread costs more than it saves.
   static let minimumFileSize: Int64 = 16 << 20
   /// The size of a chunk, in bytes: small enough that a chunk is still in the processor's cache
   /// when it is processed.

@@ -10,7 +10,8 @@ import System
 public final class FileSource: ByteSource, Sendable {
   /// The input as the user named it.
   public let name: String
-  /// The size in bytes; nil if it is not a regular file, or if the descriptor is shared.
+  /// The size in bytes; nil if the input is not a regular file, or if the source does not own its
+  /// descriptor.
   public let size: Int64?
   let descriptor: Int32
   private let ownsDescriptor: Bool

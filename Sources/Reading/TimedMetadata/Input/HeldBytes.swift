@@ -113,7 +113,7 @@ final class HeldBytes {
     leaveOut(Int64(count))
   }
 
-  /// Records that `count` of the bytes to skip will not be fed.
+  /// Records that `count` of the bytes to skip have been skipped, whether they were fed or not.
   func leaveOut(_ count: Int64) {
     counter.use(count)
     passing -= passing == .max ? 0 : count

@@ -11,7 +11,7 @@ package enum InputKind: Equatable {
   case manifest
   /// ISO base media: MP4, fragmented MP4 or CMAF.
   case isoMedia
-  /// An ID3 tag, which packed audio or a transport stream may follow.
+  /// An ID3 tag, after which packed audio or a transport stream may follow.
   case leadingID3
   /// Audio frames without a container.
   case packedAudio

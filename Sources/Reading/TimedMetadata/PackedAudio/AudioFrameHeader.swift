@@ -24,8 +24,8 @@ struct AudioFrameHeader: Hashable {
   var codec: Codec
   /// The number of samples per second.
   var sampleRate: Int
-  /// The number of samples per channel in the frame; 0 for a frame that only adds channels to the
-  /// previous one.
+  /// The number of samples per channel in the frame; 0 for a frame that plays at the same time as
+  /// the previous one.
   var sampleCount: Int
   /// The number of bytes from this header to the next, at least `byteCount`.
   var frameSize: Int

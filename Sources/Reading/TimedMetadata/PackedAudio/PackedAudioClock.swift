@@ -104,8 +104,8 @@ package struct TransportStreamTimestamp: Equatable {
     }
   }
 
-  /// The reason why a tag that probably should be a time stamp is not one: its owner is similar to
-  /// the correct one. Nil for other tags.
+  /// A description of the fault in a tag that was probably meant as a time stamp, because its owner
+  /// is similar to the correct one; nil for other tags.
   static func fault(ofOwnerIn tag: ID3Tag) -> String? {
     let near = tag.privateFrames.first { NearestName.isNear($0.owner, owner) }
     return near.map {

@@ -30,7 +30,8 @@ package final class PackedAudioParser: MediaParser {
   private var segmentStart = StreamPosition.start
   /// The start of the latest ended segment, if it had no time stamp.
   private var unstamped: StreamPosition?
-  /// The fault of a tag of the segment that probably should be a time stamp.
+  /// A description of the fault in a tag that was probably meant as the time stamp of the segment;
+  /// nil if there is none.
   private var nearlyStamp: String?
   private var tagCount = 0
   /// The part of the input that is missing before the next frame; nil if none is.
@@ -153,7 +154,7 @@ package final class PackedAudioParser: MediaParser {
 
   private func receive(_ header: AudioFrameHeader, into events: inout [ParsedEvent]) {
     codec = header.codec.packed
-    // A frame that only adds channels to the previous one does not begin at a new time.
+    // A frame without samples plays at the same time as the previous one.
     if header.sampleCount > 0 { deliverPending(beforeFrame: true, into: &events) }
     if firstFrameStart == nil { firstFrameStart = clock.time }
     clock.advance(by: header)

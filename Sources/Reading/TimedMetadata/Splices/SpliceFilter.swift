@@ -9,7 +9,7 @@ package struct SpliceFilter {
   private static let closeness = 1.0
   /// Seconds after an immediate announcement within which an equal one is a repeat.
   private static let immediateCloseness = 10.0
-  /// Seconds after which a segment without a known end counts as ended: an hour.
+  /// Seconds after which a segmentation event without a known end counts as ended: an hour.
   private static let longestSegment = 3600.0
 
   private struct Key: Hashable {
@@ -19,7 +19,7 @@ package struct SpliceFilter {
     var isImmediate: Bool
   }
 
-  /// A segment that has begun.
+  /// A segmentation event that has begun, until it ends.
   private struct Open {
     var type: SegmentationType
     var eventID: UInt32?
@@ -68,7 +68,7 @@ package struct SpliceFilter {
     if isCancelled { open.removeAll { $0.eventID == id } }
   }
 
-  /// Whether the marker begins or ends a break; nil for a segment within a broader one, such as an
+  /// Whether the marker begins or ends a break; nil for an event within a broader one, such as an
   /// ad within a break.
   private mutating func isOut(_ mark: TimelineMarker, at time: Double) -> Bool? {
     guard let isOut = mark.isOut,

@@ -5,7 +5,7 @@ public struct NoteID: RawRepresentable, Hashable, Sendable, ExpressibleByStringL
   /// The name in kebab case, such as `pes-pts-missing`.
   public var rawValue: String
 
-  /// Makes a name from its text.
+  /// Makes a name from its text in kebab case.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Makes a name from a literal.
@@ -83,7 +83,7 @@ extension NoteID {
   package static let manifestMisfit: NoteID = "mpd-time-misfit"
   /// A version of the manifest has another availabilityStartTime than the first version.
   package static let manifestClockMoved: NoteID = "mpd-clock-moved"
-  /// The clocks of a dynamic manifest differ.
+  /// The clock of a dynamic manifest differs from the `Date` of the server.
   package static let manifestClockDrift: NoteID = "mpd-clock-drift"
   /// Events of a manifest that are outside their Period.
   package static let manifestEventPeriod: NoteID = "mpd-event-period"
@@ -156,10 +156,10 @@ extension NoteID {
   static let audioSync: NoteID = "audio-sync"
   /// A file is missing among those that are joined, which `hls-segment-missing` judges.
   package static let joinedHole = NoteID(rawValue: PIDSieve.holeNote)
-  /// The input ends within a tag. `tag-truncated` does not judge such a tag.
+  /// The input ends within a tag, which `tag-truncated` reports as information only.
   package static let tagAtInputEnd: NoteID = "tag-at-input-end"
-  /// The input or a segment ends within an MP4 box, which `tag-truncated` or `hls-segment-cut`
-  /// judges.
+  /// The input or a segment ends within an MP4 box. `tag-truncated` reports the former as
+  /// information, and `hls-segment-cut` judges the latter.
   package static let endsWithinBox: NoteID = "ends-within-box"
   /// An event track without a declared purpose has only empty samples, which `event-track-empty`
   /// judges.

@@ -52,9 +52,9 @@ extension TagSplitter {
     return [note, .tag(tag)]
   }
 
-  /// What is delivered of a tag that did not end. If bytes may be missing, only a complete Nielsen
-  /// payload is kept. A tag that merely declares more than its PES packet contains is delivered as
-  /// cut.
+  /// The results for a tag whose end did not arrive. If packets may be missing, the tag is kept
+  /// only if it contains a complete Nielsen payload. A tag that merely declares more bytes than its
+  /// PES packet has is kept as truncated.
   func giveUp(_ waiting: Pending, atEnd: Bool = false) -> [Result] {
     let isDamaged = waiting.isIncomplete || waiting.hasGap
     guard let size = waiting.size else { return [noteHead(waiting, isDamaged: isDamaged)] }

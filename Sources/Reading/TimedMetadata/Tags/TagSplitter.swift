@@ -262,7 +262,7 @@ struct TagSplitter {
 }
 
 extension MediaClock {
-  /// Nil without a PTS or a clock.
+  /// Makes the clock relation of a PES packet; nil if it has no PTS or clock.
   fileprivate init?(_ pes: MetadataPES) {
     guard let step = pes.clockStep, let pts = pes.header?.pts, let time = pes.time else {
       return nil

@@ -27,9 +27,10 @@ public struct TimelineMarker: Sendable, Equatable {
   public var time: Double?
   /// The wall clock at the marker, in Unix seconds; nil if unknown.
   public var wallClock: Double?
-  /// The known or planned duration of the break, in seconds; nil if unknown.
+  /// The known or planned duration of the break or date range, in seconds; nil if unknown.
   public var duration: Double?
-  /// Whether the marker begins (true) or ends (false) a break; nil if it does neither.
+  /// Whether the marker begins (true) or ends (false) a break; nil if it does neither, or if that
+  /// is unknown.
   public var isOut: Bool?
   /// The `splice_info_section` (SCTE 35, 9.2) as carried.
   public var splice: [UInt8]?

@@ -35,8 +35,8 @@ public struct TransportFacts: Sendable, Equatable {
   /// which also has that type.
   public var isAfterOtherPID = false
 
-  /// Whether a packet of the PES has the same continuity counter as the previous packet, but
-  /// another content.
+  /// Whether a transport packet of the PES packet has the continuity counter of the previous one,
+  /// but different content.
   public var repeatsCounter = false
 
   /// Properties of the surrounding tables and packets that players handle differently.

@@ -60,7 +60,7 @@ struct CheckText {
   /// The input, its verdict, and the number of rules in each state; on two lines if one is too
   /// short.
   private func headline(on width: Int) -> String {
-    let missing = report.missing.isEmpty ? [] : ["\(report.missing.count) required and not there"]
+    let missing = report.missing.isEmpty ? [] : ["\(report.missing.count) required but missing"]
     let verdict = report.verdict.rawValue.uppercased()
     let words =
       report.verdict == .unreadable
@@ -80,7 +80,7 @@ struct CheckText {
     }
     if report.skippedByteCount > 0 {
       let there = report.byteCount + report.skippedByteCount
-      let words = "\(report.byteCount) of \(there) bytes, all that is before the samples"
+      let words = "\(report.byteCount) of \(there) bytes: everything before the samples"
       lines += wrap(words, first: label("fetched", ""), rest: label("", ""))
     }
     if let failure = report.failure {

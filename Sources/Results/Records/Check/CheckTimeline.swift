@@ -52,7 +52,7 @@ struct CheckTimeline {
     defer { alike = 0 }
     guard alike > 0 else { return [] }
     let minutes = alike * marksPerLine / 6
-    let words = "… \(minutes) minutes with a tag in all ten seconds"
+    let words = "… \(minutes) minutes with a tag in every ten seconds"
     return [String(repeating: " ", count: Self.labelWidth) + style.paint(words, .faint)]
   }
 

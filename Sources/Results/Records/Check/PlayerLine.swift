@@ -21,7 +21,7 @@ package struct PlayerLine: Sendable, Equatable {
   package static func isMade(by rule: RuleID) -> Bool { rule.rawValue.hasPrefix("player-") }
 
   /// Parses the remark of a rule about a player, such as `hls.js would show 3 of 30 tags: reason
-  /// (27)` or `AVPlayer: 27 of 30 tags not as Apple's documents ask: reason (27)`. Nil for other
+  /// (27)` or `AVPlayer: 27 of 30 tags not as Apple's documents require: reason (27)`. Nil for other
   /// rules. The remedy is not set.
   package init?(_ result: RuleResult) {
     guard Self.isMade(by: result.rule), let remark = result.remark else { return nil }
@@ -47,7 +47,7 @@ package struct PlayerLine: Sendable, Equatable {
       let noun = ["tags".utf8, "tag".utf8].first(where: { numbers[3].starts(with: $0) })
     else { return nil }
     var reasons = numbers[3].dropFirst(noun.count)
-    // In "27 of 30 tags not as Apple's documents ask", the 27 tags are not shown.
+    // In "27 of 30 tags not as Apple's documents require", the 27 tags are not shown.
     var isOfMissed = false
     name = String(Substring(words[..<verb.lowerBound]))
     if let ask = reasons.firstRange(of: Self.ask.utf8) {
@@ -59,7 +59,7 @@ package struct PlayerLine: Sendable, Equatable {
     self.reasons = String(Substring(reasons.drop { ": ,".utf8.contains($0) }))
   }
 
-  private static let ask = " as Apple's documents ask"
+  private static let ask = " as Apple's documents require"
 
   /// Whether the player shows all tags at the right time.
   package var isWhole: Bool { shown == tags && reasons.isEmpty }

@@ -51,7 +51,7 @@ extension SARIF {
         Result(
           rule: Self.ruleID(of: missing),
           level: .error,
-          message: "'\(missing.rawValue)' is required and is not there",
+          message: "'\(missing.rawValue)' is required but missing",
           count: nil,
           location: whole
         )

@@ -76,7 +76,7 @@ package final class ResultsDatabase: Sendable {
       throw ResultsDatabaseError(
         .cannotOpen,
         path: path,
-        reason: "has a write-ahead log beside it, which cannot be read on a read-only disk",
+        reason: "has a write-ahead log next to it, which cannot be read on a read-only disk",
         remedy: "copy the database and '\(path)-wal' to a folder where you may write"
       )
     }

@@ -81,7 +81,7 @@ extension ResultsDatabaseError {
         .unavailable,
         path: path,
         reason: "is locked by another program for too long",
-        remedy: "end what holds it open, and run the command again"
+        remedy: "end the program that has it open, and run the command again"
       )
     case .SQLITE_CORRUPT:
       self.init(

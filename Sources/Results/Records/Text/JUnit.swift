@@ -151,7 +151,7 @@ extension JUnit {
     var cases: [Case] = []
     if let failure { cases.append(.error("read", failure)) }
     if let notJudged { cases.append(.skipped("tag-present", notJudged)) }
-    cases += missing.map { .failure("require-\($0)", "required, and not there") }
+    cases += missing.map { .failure("require-\($0)", "required but missing") }
     cases += failedPlayers.map {
       .failure("player \($0.name)", $0.reasons.joined(separator: ", "))
     }

@@ -70,7 +70,7 @@ struct CauseText {
   /// Which viewers, players or ratings the cause affects, in words.
   var affects: String {
     switch cause.kind {
-    case .required: return "what this check was asked to require"
+    case .required: return "the requirement that --require sets"
     case .unreadable: return "unknown: nothing was measured here"
     case .rule(let rule): return affects(rule)
     }
@@ -94,10 +94,10 @@ struct CauseText {
     case .tag, .info:
       return "ratings; viewing with these tags may earn no credit. Players show them"
     case .clock: return "ratings; viewing may be credited to the wrong time"
-    case .hls: return "viewers of the renditions concerned"
+    case .hls: return "viewers of the affected renditions"
     case .transport, .cmaf: return "no player that id3tap models; others may lose the tags"
     case .player: return "viewers with this player"
-    case .expect: return "ratings; the channel is not as its template says"
+    case .expect: return "ratings; the channel does not match its template"
     case .cadence, .key, nil: return "ratings"
     }
   }

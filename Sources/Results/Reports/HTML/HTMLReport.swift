@@ -126,7 +126,7 @@ struct ComparisonSection {
       <h2>Comparisons</h2>
       <p>Pings that were expected against pings that were seen, by id3tap compare.</p>
       \(list.comparisons.map(comparison))\
-      \(if: rest > 0, .cut("\(Quantity.plural(rest, "comparison")) more are counted and not listed."))\
+      \(if: rest > 0, .cut("\(Quantity.plural(rest, "comparison")) more are counted but not listed."))\
       </section>
 
       """

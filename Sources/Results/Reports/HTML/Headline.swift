@@ -116,7 +116,7 @@ struct VerdictSentence {
 
   var words: String {
     switch input.status {
-    case .unreadable: return "This input could not be read, or not to its end."
+    case .unreadable: return "This input could not be read completely."
     case .waiting: return "Not read yet: run id3tap batch again to continue."
     case .notChecked:
       return "Not checked: \(amounts). Add the record of id3tap check for a verdict."

@@ -170,7 +170,7 @@ extension MiniStrip {
 extension MiniStrip.Cell {
   fileprivate var words: String {
     switch self {
-    case .covered: "tags come with another rendition"
+    case .covered: "another rendition carries the tags"
     case .none: "no tag"
     case .tags: "tags"
     case .gap: "gap"

@@ -9,7 +9,7 @@ enum TimelineMark: String, CaseIterable {
   case info = "INFO tag"
   case gap = "gap"
   case empty = "no tags"
-  case cover = "tags come with another rendition"
+  case cover = "another rendition carries the tags"
   case change = "content id changes"
   case error = "error"
   case warning = "warning"

@@ -139,7 +139,7 @@ extension InputReport {
   /// A sentence about the pings that the gaps between tags cost. Nil if they cost none.
   var costOfGaps: String? {
     guard let pingsWithoutGaps, pingsWithoutGaps > pings.total else { return nil }
-    return "Without the gaps in its tags: \(Quantity.count(pingsWithoutGaps))."
+    return "Without the gaps in its tags there would be \(Quantity.count(pingsWithoutGaps))."
   }
 }
 

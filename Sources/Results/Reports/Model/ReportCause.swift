@@ -120,7 +120,9 @@ struct PlayerLosses: Sendable {
     let alike = lines.filter { $0.shown == worst.shown && $0.tags == worst.tags }.map(\.name)
     let others = lines.count - alike.count
     let verb = alike.count == 1 ? "shows" : "show"
-    let more = others > 0 ? "; \(Quantity.plural(others, "more player")) lose some" : ""
+    let more =
+      others > 0
+      ? "; \(Quantity.plural(others, "more player")) \(others == 1 ? "loses" : "lose") some" : ""
     return "\(WordList.text(alike)) \(verb) \(Quantity.count(worst.shown)) of "
       + "\(Quantity.plural(worst.tags, "tag"))\(more)"
   }

@@ -15,7 +15,7 @@ extension RunDescription {
     switch value {
     case .object(let members) where name == "rules": return members.flatMap(ruleWords)
     // The content of the app info is not shown, because it identifies the app of a client.
-    case .object where name == "app-info": return ["app-info of its own"]
+    case .object where name == "app-info": return ["custom app-info"]
     case .object(let members):
       return members.flatMap { differing($0.value, name: optionName($0.key)) }
     case .null, .bool(false): return []

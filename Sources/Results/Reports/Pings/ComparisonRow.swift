@@ -147,7 +147,7 @@ package final class ComparedPingFields: RecordFields {
   package let expected = Field.integer("expected pings, each counted once") { $0.expectedCount }
   package let actual = Field.integer("pings that were seen, each counted once") { $0.actualCount }
   package let matched = Field.integer("seen pings that an expected one matches") { $0.matchedCount }
-  let other = Field.integer("requests that look like pings of a product that is not compared") {
+  let other = Field.integer("requests that look like pings of other products") {
     $0.otherCount
   }
   let repeated = Field.integer("pings that were sent again") { $0.repeatedActualCount }
@@ -166,8 +166,8 @@ package final class DifferenceFields: RecordFields {
   let session = Field.integer("the app session, from 1") { $0.session }
   let time = Field.seconds("seconds from the start of the session") { $0.time }
   let field = Field.text("the parameter that differs") { $0.field }
-  let expected = Field.text("the expected value; `null` for none") { $0.expected }
-  let seen = Field.text("the value that was seen; `null` for none") { $0.seen }
+  let expected = Field.text("the expected value; `null` if there is none") { $0.expected }
+  let seen = Field.text("the value that was seen; `null` if there is none") { $0.seen }
   package let count = Field.integer(
     "the number of pings that differ in this way; of `missing-tags` and `extra-tags` the number of payloads"
   ) { $0.count }

@@ -55,7 +55,9 @@ package final class RecordReader {
   package func finish() throws {
     try cutter.finish { try take($0) }
     if badLines > Self.reportedLines {
-      problem("\(name): \(badLines - Self.reportedLines) more lines like these: see the first ones")
+      problem(
+        "\(name): \(badLines - Self.reportedLines) more invalid lines: see those reported above"
+      )
     }
     guard !passedOver.isEmpty else { return }
     let kinds = passedOver.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
@@ -95,7 +97,7 @@ package final class RecordReader {
       {
         passedOver[kind, default: 0] += 1
       } else {
-        report("is not a record of id3tap: leave it out")
+        report("is not a record of id3tap: remove the line")
       }
     }
   }

@@ -161,7 +161,7 @@ extension RuleCondition {
       isStanding: true,
       condition: AlarmBoard.Condition(
         severity: .error,
-        message: "'\(presence.rawValue)' is required and is not there"
+        message: "'\(presence.rawValue)' is required but missing"
       )
     )
   }

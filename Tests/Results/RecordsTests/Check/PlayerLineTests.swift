@@ -18,9 +18,9 @@ import Testing
       "hls.js would show 2 of 2 tags, 2 of them up to 3600.0 s early: emsg version 0 (2)",
       "hls.js|2|2|2 of them up to 3600.0 s early: emsg version 0 (2)|-"
     ),
-    ("AVPlayer: 2 of 2 tags as Apple's documents ask", "AVPlayer (documents)|2|2||-"),
+    ("AVPlayer: 2 of 2 tags as Apple's documents require", "AVPlayer (documents)|2|2||-"),
     (
-      "AVPlayer: 1 of 3 tags not as Apple's documents ask: no PTS (1)",
+      "AVPlayer: 1 of 3 tags not as Apple's documents require: no PTS (1)",
       "AVPlayer (documents)|2|3|no PTS (1)|-"
     ),
     (

@@ -71,6 +71,6 @@ extension AdBreakNoReturn {
   }
 
   static func missing(after seconds: Double) -> String {
-    "no mark ends the ad break; the stream goes on for \(Words.seconds(seconds))"
+    "no marker ends the ad break; the stream continues for \(Words.seconds(seconds))"
   }
 }

@@ -110,7 +110,7 @@ extension EmsgDuration {
 
 struct EmsgPosition: NoteRule {
   static let id: RuleID = "emsg-position"
-  static let title = "emsg in the wrong place"
+  static let title = "emsg at the wrong position"
   static let text = """
     Event messages are at the top level before moof, not in the initialization section.
 
@@ -141,7 +141,7 @@ struct EmsgMalformed: NoteRule {
     .cmaf,
     .error,
     needs: [.fragmentedMP4],
-    remedy: "Look at the box at the given byte; the packager wrote it wrong.",
+    remedy: "Check the box at the given byte: the packager wrote it incorrectly.",
     source: "DASH"
   )
 }

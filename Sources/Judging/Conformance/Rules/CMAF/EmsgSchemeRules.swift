@@ -43,7 +43,7 @@ struct EmsgScheme: Rule {
   static let id: RuleID = "emsg-scheme"
   static let title = "Scheme of emsg unknown to players"
   static let text = """
-    Scheme and value of an event message are a pair that players know.
+    The scheme and value of an event message are a pair on which players act.
 
     Players select messages by their scheme. A tag in another scheme is skipped, also when its
     content is right. Nielsen's own scheme is for DASH: HLS players do not look for it.
@@ -83,7 +83,7 @@ extension EmsgScheme {
   }
 
   static func inHLS(_ scheme: String) -> String {
-    "scheme \(scheme) in HLS: players of HLS look for \(EventScheme.aomedia)"
+    "scheme \(scheme) in HLS: HLS players look for \(EventScheme.aomedia)"
   }
 
   static func unknown(_ scheme: String) -> String {

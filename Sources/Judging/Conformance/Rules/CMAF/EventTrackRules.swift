@@ -18,7 +18,7 @@ struct EventTrackRead: Rule {
     needs: [.fragmentedMP4],
     listsEach: true,
     repairedBy: .encoder,
-    remedy: "Look at the sample at the given byte; the encoder wrote it wrong.",
+    remedy: "Check the sample at the given byte: the encoder wrote it incorrectly.",
     source: "ISO/IEC 23001-18"
   )
 
@@ -78,7 +78,7 @@ struct EventTrackRead: Rule {
 
 extension EventTrackRead {
   static let remedyForPlayers =
-    "Check that the packager makes event messages (emsg) of the track: players do not read it."
+    "Check that the packager converts the track to event messages (emsg): players do not read it."
 
   static func tags(_ count: Int, track: UInt32, durations: [UInt32]) -> String {
     let words = durations.map { $0 == .max ? "unknown" : "\($0)" }.joined(separator: ", ")

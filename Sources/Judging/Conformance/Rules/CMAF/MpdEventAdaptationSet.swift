@@ -6,7 +6,7 @@ struct MpdEventAdaptationSet: Rule {
   static let text = """
     An AdaptationSet that carries events declares them, and not another one alone.
 
-    A client of DASH looks for events in the segments of the AdaptationSet whose InbandEventStream names them. Where that
+    A DASH client looks for events in the segments of the AdaptationSet whose InbandEventStream names them. Where that
     is an AdaptationSet without such events, it drops those of the others, although the MPD declares them. Several
     AdaptationSets may carry the same events: one of them has to declare them.
     """

@@ -121,7 +121,7 @@ struct CadenceTagDuration: Rule {
     isHeuristic: true,
     needs: [.dataTags(1)],
     thresholds: [shortest, longest],
-    remedy: "Look at the clock that the inserter is fed.",
+    remedy: "Check the clock source of the inserter.",
     source: "practice"
   )
 

@@ -82,7 +82,7 @@ extension ClockEstimated {
     case .segment: "\(without) \(its) segment"
     case .segmentInsteadOfTime:
       "\(count) with a time far from the media around \(them), placed by \(its) segment"
-    case .ownTime: "\(count) placed by \(its) own time alone: nothing relates it to the media"
+    case .ownTime: "\(count) placed by \(its) own time only: its relation to the media is unknown"
     }
   }
 }

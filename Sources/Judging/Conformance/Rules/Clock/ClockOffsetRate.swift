@@ -20,7 +20,7 @@ struct ClockOffsetRate: Rule {
     needs: [.dataTags(2)],
     thresholds: [limit, settling],
     listsEach: true,
-    remedy: "Check the time that the inserter is fed; repeated or looped content does this too.",
+    remedy: "Check the clock source of the inserter. Repeated or looped content also causes this.",
     source: "inferred"
   )
 

@@ -76,6 +76,6 @@ extension ClockTagDrift {
     let decimals = String(hundredths % 100 + 100).dropFirst()
     return "tag clock \(gain < 0 ? "lost" : "gained") \(Int(abs(gain).rounded())) s "
       + "in \(Int(seconds.rounded())) s "
-      + "(\(gain < 0 ? "−" : "+")\(hundredths / 100).\(decimals) %): wrong time fed to the inserter"
+      + "(\(gain < 0 ? "−" : "+")\(hundredths / 100).\(decimals) %): the clock source of the inserter is wrong"
   }
 }

@@ -132,7 +132,7 @@ struct ClockTagRate: Rule {
     needs: [.media, .dataTags(2)],
     thresholds: [limit],
     listsEach: true,
-    remedy: "Check the time that the inserter is fed, and where the content was joined.",
+    remedy: "Check the clock source of the inserter, and where content was joined.",
     source: "practice, limit ours"
   )
 

@@ -124,11 +124,11 @@ struct HlsSegmentCut: Rule {
 
 extension HlsSegmentCut {
   private static func cut(_ note: StreamNote) -> String {
-    "segment \(note.segment ?? "") \(note.detail); tags in the rest of it are lost"
+    "segment \(note.segment ?? "") \(note.detail); tags in the missing part are lost"
   }
 
   private static func cut(_ short: Short) -> String {
     "segment \(short.segment.uri) is cut short: it holds \(Words.seconds(short.span)) of "
-      + "\(Words.seconds(short.segment.duration)); tags in the rest of it are lost"
+      + "\(Words.seconds(short.segment.duration)); tags in the missing part are lost"
   }
 }

@@ -43,7 +43,7 @@ struct HlsLlAudioNoParts: Rule {
 extension HlsLlAudioNoParts {
   static func noParts(_ audio: String, but variant: String) -> String {
     "\(Words.printable(audio)) has no parts, and \(Words.printable(variant)), which it goes with, has: "
-      + "its sound and its tags come a segment late"
+      + "its audio and its tags arrive one segment late"
   }
 }
 

@@ -41,7 +41,7 @@ extension HlsPlaylistInvalid {
 
 struct HlsPlaylistStale: Rule {
   static let id: RuleID = "hls-playlist-stale"
-  static let title = "Playlist renewed late"
+  static let title = "Playlist updated late"
   static let text = """
     A live playlist is updated within one and a half target durations.
 
@@ -117,7 +117,8 @@ struct HlsWindowMissed: NoteRule {
     .warning,
     needs: [.livePlaylist],
     repairedBy: .server,
-    remedy: "Read with a faster connection, or fewer renditions; look for a short playlist.",
+    remedy:
+      "Use a faster connection, or read fewer renditions. Check that the playlist is long enough.",
     source: "ours"
   )
 }

@@ -90,7 +90,7 @@ extension InfoOffsetsZero {
 
 struct InfoTagTimes: Rule {
   static let id: RuleID = "info-tag-times"
-  static let title = "INFO tag that spans a time"
+  static let title = "INFO tag with different first and last times"
   static let text = """
     First and last time of an INFO tag are the same.
 

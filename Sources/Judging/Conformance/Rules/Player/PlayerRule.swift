@@ -76,7 +76,8 @@ extension PlayerRule {
       let count = outcome.tally.missed > 0 ? outcome.tally.missed : outcome.tally.tags
       message =
         "\(policy.name): \(count) of \(Decimals.counted(outcome.tally.tags, "tag")) "
-        + (outcome.tally.missed > 0 ? "not as Apple's documents ask" : "as Apple's documents ask")
+        + (outcome.tally.missed > 0
+          ? "not as Apple's documents require" : "as Apple's documents require")
     } else {
       message =
         "\(policy.name) would show \(outcome.tally.tags - outcome.tally.missed) of "

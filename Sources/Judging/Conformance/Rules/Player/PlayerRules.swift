@@ -1,6 +1,6 @@
 struct PlayerAvplayer: PlayerRule {
   static let id: RuleID = "player-avplayer"
-  static let title = "Tags not as Apple's documents have them"
+  static let title = "Tags do not meet Apple's documents"
   static let text = """
     How many tags meet Apple's documents; AVPlayer itself was not measured.
 
@@ -9,7 +9,7 @@ struct PlayerAvplayer: PlayerRule {
     stream_id 0x0D were reported to be shown (mangui/flashls#194).
     """
   static let traits = RuleTraits.player(
-    remedy: "Write the stream as Apple's specification of timed metadata has it.",
+    remedy: "Follow Apple's specification of timed metadata.",
     source: "Apple §2; About the CMAF format with HLS"
   )
   static let policy = PlayerPolicy.avplayer
@@ -30,7 +30,8 @@ struct PlayerDashjs: PlayerRule {
     plays. Without an MPD only ids are checked. It does not play HLS.
     """
   static let traits = RuleTraits.player(
-    remedy: "Name scheme and value of the events in the MPD, and count the id up.",
+    remedy:
+      "Declare the scheme and value of the events in the MPD, and use a new id for every event.",
     source: "Dash-Industry-Forum/dash.js#3911",
     needs: [.fragmentedMP4]
   )

@@ -138,7 +138,8 @@ struct TagCidConflict: Rule {
 extension TagCidConflict {
   static func conflict(_ pid: Int?, _ other: Int?) -> String {
     let pids = [pid, other].compactMap { $0 }.sorted().map { Words.pid($0) }
-    return "\(pids.joined(separator: " and ")) carry other CIDs at the same time (two inserters?)"
+    return
+      "\(pids.joined(separator: " and ")) carry different CIDs at the same time (two inserters?)"
   }
 }
 

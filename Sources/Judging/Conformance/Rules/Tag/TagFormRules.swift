@@ -44,7 +44,7 @@ struct TagExtraFrames: Rule {
     .warning,
     needs: [.tags, .media],
     repairedBy: .packager,
-    remedy: "Let the device that adds frames write a tag of its own.",
+    remedy: "Let the device that adds frames write its own tag.",
     source: "ours"
   )
 
@@ -67,7 +67,7 @@ extension TagExtraFrames {
 
 struct TagLayout: Rule {
   static let id: RuleID = "tag-layout"
-  static let title = "Payload not built as Nielsen's are"
+  static let title = "Payload does not have Nielsen's layout"
   static let text = """
     A payload has 249 characters in seven fields, with digits in the numeric fields.
 

@@ -19,7 +19,7 @@ struct TagStaleElementalTimestamp: Rule {
     needs: [.wallClock],
     thresholds: [limit],
     remedy:
-      "Turn off the time stamps of the first encoder, or let this one not pass on the ID3 of its input.",
+      "Turn off the time stamps of the first encoder, or let this one drop the ID3 of its input.",
     source: "AWS MediaLive, ID3 metadata passthrough"
   )
 

@@ -145,7 +145,7 @@ struct TagOffsetRange: Rule {
     .tag,
     .warning,
     needs: [.tags],
-    remedy: "Look at the clock that the inserter is fed.",
+    remedy: "Check the clock source of the inserter.",
     source: "computed from public payloads"
   )
 

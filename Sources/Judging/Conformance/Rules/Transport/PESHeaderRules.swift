@@ -29,7 +29,7 @@ struct PesAlignment: Rule {
 
 extension PesAlignment {
   static let clear = "data_alignment_indicator 0: media3 ignores this tag"
-  static let set = "data_alignment_indicator 1 where the tag goes on: media3 begins another"
+  static let set = "data_alignment_indicator 1 where a tag continues: media3 begins another"
 }
 
 struct PesDts: Rule {

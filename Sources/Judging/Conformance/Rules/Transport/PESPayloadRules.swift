@@ -120,7 +120,7 @@ struct PesMultipleTags: Rule {
     .transport,
     .warning,
     needs: [.transportStream, .tagsOrFindings],
-    remedy: "Give every tag a PES packet of its own.",
+    remedy: "Write each tag into its own PES packet.",
     source: "practice"
   )
 

@@ -39,7 +39,7 @@ struct PsiCrc: NoteRule {
 
 struct PsiInterval: Rule {
   static let id: RuleID = "psi-interval"
-  static let title = "PAT or PMT too seldom"
+  static let title = "PAT or PMT not sent often enough"
   static let text = """
     PAT and PMT come often enough.
 

@@ -37,7 +37,7 @@ struct TsContinuity: NoteRule {
 
 extension TsContinuity {
   static func insertedTables(_ detail: String) -> String {
-    "\(detail) of PAT or PMT: the packager inserts tables of its own, no tag is concerned"
+    "\(detail) of PAT or PMT: the packager inserts its own tables; no tag is affected"
   }
 }
 

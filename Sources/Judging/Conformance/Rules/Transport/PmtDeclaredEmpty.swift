@@ -3,7 +3,7 @@ import TimedMetadata
 
 struct PmtDeclaredEmpty: Rule {
   static let id: RuleID = "pmt-declared-empty"
-  static let title = "ID3 declared, and nothing comes"
+  static let title = "ID3 declared, but no packet arrives"
   static let text = """
     A PID that a PMT declares as ID3 is not empty.
 

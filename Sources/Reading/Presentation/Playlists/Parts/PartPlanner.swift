@@ -248,7 +248,7 @@ struct PartPlanner {
 struct ListedMedia: Sendable, Equatable {
   /// The URI in the playlist, as results show it.
   var uri: String
-  /// The absolute URL.
+  /// The absolute URL of the media.
   var url: String
   /// The byte range in the resource; nil for the whole resource.
   var byteRange: Range<Int64>?
@@ -288,7 +288,7 @@ struct ListedMedia: Sendable, Equatable {
 
 /// A request for a part, which may have been started before the playlist listed the part.
 struct PartStream: Sendable {
-  /// The requested URL.
+  /// The URL that was requested.
   var url: String
   /// The position of the next byte in the resource.
   var position: Int64

@@ -63,8 +63,8 @@ final class PartedSegment: Sendable {
     }
   }
 
-  /// Ends the segment without its being listed as a whole. The bytes of the parts are all there
-  /// are; or it fails with `failure`.
+  /// Ends a segment that will not be listed as a whole. Its bytes are those of its parts, or
+  /// reading it fails with `failure`.
   func end(_ failure: ResourceError? = nil) {
     state.withLock { state in
       guard state.ending == nil else { return }
@@ -266,7 +266,7 @@ extension PartedSegment {
     /// A listed part that the reader has not reached.
     struct Waiting {
       var part: ListedMedia
-      /// The request for it, if one has been started.
+      /// The request for the part, if one has been started.
       var stream: PartStream?
       /// Whether the request for the previous part also returns this one.
       var continues = false

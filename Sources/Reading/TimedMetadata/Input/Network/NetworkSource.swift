@@ -5,7 +5,7 @@ import Glibc
 ///
 /// libavformat may use only the protocol of the URL and the protocols below it.
 public final class NetworkSource: ByteSource {
-  /// The URL as the user named it, without secrets.
+  /// The input in diagnostics: the given name, or else the URL without its secrets.
   public let name: String
   /// Always nil: a live feed has no size.
   public let size: Int64? = nil

@@ -14,11 +14,11 @@ struct AdBreakNoReturnTests {
       ),
       (
         [MadeMark.splice(100, isOut: true, for: 30, returnsByItself: false)],
-        170, "no mark ends the ad break; the stream goes on for 70.0 s"
+        170, "no marker ends the ad break; the stream continues for 70.0 s"
       ),
       (
         [MadeMark.playlist(.cueOut, 100, isOut: true)],
-        701, "no mark ends the ad break; the stream goes on for 601.0 s"
+        701, "no marker ends the ad break; the stream continues for 601.0 s"
       ),
     ] as [([TimedMetadataEvent], Double, String)]
   )

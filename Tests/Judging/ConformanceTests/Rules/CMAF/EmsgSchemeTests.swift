@@ -38,7 +38,7 @@ struct EmsgSchemeTests {
       guard state == .warn else { continue }
       #expect(
         run.messages == [
-          "scheme www.nielsen.com:id3:v1 in HLS: players of HLS look for https://aomedia.org/emsg/ID3"
+          "scheme www.nielsen.com:id3:v1 in HLS: HLS players look for https://aomedia.org/emsg/ID3"
         ]
       )
     }

@@ -53,7 +53,7 @@ struct ClockEstimatedTests {
     "an event that has its time is not reported to have none",
     arguments: [
       (3605.0, 1, "1 tag with a time far from the media around it, placed by its segment"),
-      (nil, 1, "1 tag placed by its own time alone: nothing relates it to the media"),
+      (nil, 1, "1 tag placed by its own time only: its relation to the media is unknown"),
       (nil, 0, "1 tag without time of its own, placed by its segment"),
     ] as [(Double?, Int, String)]
   )

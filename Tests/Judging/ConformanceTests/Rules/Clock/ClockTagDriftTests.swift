@@ -36,7 +36,7 @@ struct ClockTagDriftTests {
     #expect(run.result.found == 1)
     #expect(
       run.messages == [
-        "tag clock lost 12 s in 3100 s (−0.39 %): wrong time fed to the inserter"
+        "tag clock lost 12 s in 3100 s (−0.39 %): the clock source of the inserter is wrong"
       ]
     )
     #expect(
@@ -48,7 +48,7 @@ struct ClockTagDriftTests {
   func gains() throws {
     #expect(
       try run(tags: 13) { -$0 }.messages == [
-        "tag clock gained 12 s in 120 s (+10.00 %): wrong time fed to the inserter"
+        "tag clock gained 12 s in 120 s (+10.00 %): the clock source of the inserter is wrong"
       ]
     )
   }
@@ -69,7 +69,7 @@ struct ClockTagDriftTests {
     #expect(try run(tags: 13) { $0 < 6 ? 0 : 30 }.result.state == .pass)
     #expect(
       try run(tags: 13) { 10 * $0 }.messages == [
-        "tag clock lost 120 s in 120 s (−100.00 %): wrong time fed to the inserter"
+        "tag clock lost 120 s in 120 s (−100.00 %): the clock source of the inserter is wrong"
       ]
     )
   }

@@ -40,7 +40,7 @@ struct HlsSegmentCutTests {
     #expect(run.result.state == .fail)
     #expect(
       run.messages == [
-        "segment 5.ts is cut short: it holds 1.5 s of 6.0 s; tags in the rest of it are lost"
+        "segment 5.ts is cut short: it holds 1.5 s of 6.0 s; tags in the missing part are lost"
       ]
     )
     #expect(run.findings.first?.place == Place(time: 30, rendition: "a", segment: "5.ts"))
@@ -65,7 +65,7 @@ struct HlsSegmentCutTests {
       run.messages
         == [
           "segment 5.ts ends within box mdat: 2220 of 4283 bytes arrived; "
-            + "tags in the rest of it are lost"
+            + "tags in the missing part are lost"
         ].filter { _ in isComplete }
     )
     let malformed = try RuleRun(EmsgMalformed.id, [.note(note)], media: [.fragmentedMP4])

@@ -15,7 +15,8 @@ struct PlayerGpacTests {
   func firstBytes(_ position: Int) throws {
     let run = try PlayerRun.transportStream(PlayerGpac.id) { $0.bytes[position] ^= 1 }
     if position < 36 {
-      let message = "GPAC would show 1 of 2 tags: first 36 bytes not the canonical ones (1)"
+      let message =
+        "GPAC would show 1 of 2 tags: first 36 bytes differ from those of a Nielsen tag (1)"
       #expect(run.informs(message, missed: 1))
     } else {
       #expect(run.result.found == 0)

@@ -46,7 +46,7 @@ struct TagCidConflictTests {
     #expect(run.result.found == 5)
     #expect(
       run.messages.first
-        == "PID 0x102 and PID 0x1f0 carry other CIDs at the same time (two inserters?)"
+        == "PID 0x102 and PID 0x1f0 carry different CIDs at the same time (two inserters?)"
     )
     #expect(run.findings.first?.place.time == 39)
   }
