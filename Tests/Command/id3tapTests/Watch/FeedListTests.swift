@@ -121,7 +121,7 @@ import Testing
       ("http://${T}/x", "${T} would show in the name"),
       ("http://a/x?t=${T", "'${' does not begin a variable: "),
       ("http://a/x?t=${}", "'${' does not begin a variable: "),
-      ("http://a/x?t=${W}", "${W} would be seen"),
+      ("http://a/x?t=${W}", "${W} would show"),
     ]
   )
   func wrongVariables(line: String, words: String) throws {

@@ -1,3 +1,5 @@
+import Formats
+
 /// The result of a rehearsal: an entry for each item, in the order of the items.
 package struct RehearsalReport: Sendable {
   /// The capture and the stream as the user named them.
