@@ -24,7 +24,7 @@ import Testing
     #expect(report.inputs.map(\.name) == ["a", "b"])
     #expect(
       problems == [
-        "test: line 2 is not JSON (it ends too early at byte 9): give the JSON Lines of id3tap",
+        "test: line 2 is not JSON (the JSON text ends too early at byte 9): give the JSON Lines of id3tap",
         "test: line 3 is not a record of id3tap: remove the line",
         "test: line 4 is not a record of id3tap: remove the line",
       ]

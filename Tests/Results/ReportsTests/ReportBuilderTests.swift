@@ -54,7 +54,8 @@ import Testing
 
   @Test(
     "what gaps cost in pings is a sentence, where they cost some",
-    arguments: [(5, "Without the gaps in its tags: 5."), (2, nil), (nil, nil)] as [(Int?, String?)]
+    arguments: [(5, "Without the gaps in its tags there would be 5."), (2, nil), (nil, nil)]
+      as [(Int?, String?)]
   )
   func costOfGaps(pings: Int?, words: String?) throws {
     let builder = ReportBuilder()

@@ -48,10 +48,10 @@ import Testing
       for other in database csv report; do diff json $other || echo "$other differs"; done
       # The page, and the findings and lengths of what servers read.
       id3tap report r.sqlite -o page.html
-      sed -nE 's/.*<tr.* data-name="([^"]*)" data-verdict="([^"]*)" data-data="([0-9]*)" data-info="([0-9]*)" '\
-      'data-other="([0-9]*)" data-duration="([0-9.]*)".*/\\1|\\2|\\3|\\4|\\5|\\6/p' page.html |
-        awk -F'|' -v OFS='|' '{ $6 = sprintf("%.0f", $6 * 1000); print }' | sort > page
-      cut -d'|' -f1-5,8 json | sort | diff - page || echo 'the page differs'
+      sed -nE 's/.*<tr.* data-verdict="([^"]*)" data-data="([0-9]*)" data-duration="([0-9.]*)".*'\
+      'href="#input=([^"]*)".*/\\4|\\1|\\2|\\3/p' page.html |
+        awk -F'|' -v OFS='|' '{ $4 = sprintf("%.0f", $4 * 1000); print }' | sort > page
+      cut -d'|' -f1-3,8 json | sort | diff - page || echo 'the page differs'
       id3tap check --format junit @names 2> /dev/null | grep -o '<testsuite .*' |
         sed -E 's/.* time="([0-9.]+)".*/\\1/' > junit
       jq -r '.duration' checks.jsonl | paste - junit | awk '$1 != $2' | grep . && echo 'JUnit differs'

@@ -95,7 +95,7 @@ import Testing
       "id3tap check --verbose --format table \(server.url("/\(input)"))"
     )
     #expect(check.output.contains("  fetched    "), "\(check.output)")
-    #expect(check.output.contains("all that is before the samples"))
+    #expect(check.output.contains("everything before the samples"))
   }
 
   @Test("options that a manifest cannot have are refused")

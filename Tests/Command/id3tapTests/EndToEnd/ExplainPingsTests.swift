@@ -132,7 +132,7 @@ import Testing
     "inputs that cannot be read end with 2, and the rest is explained",
     arguments: [
       ("echo '{\"log\":{\"creator\":{},\"entries\":[' > a.har", "a.har", "export it again"),
-      ("echo '{\"log\":{\"entries\":[{]}}' > a.har", "a.har", "a key is missing"),
+      ("echo '{\"log\":{\"entries\":[{]}}' > a.har", "a.har", "a name in quotes is expected"),
       ("echo '9:websocket;0:~' > a.flow", "a.flow", "hardump"), (":", "none.har", "check the path"),
     ]
   )

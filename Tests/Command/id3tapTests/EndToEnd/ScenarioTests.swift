@@ -67,7 +67,10 @@ import Testing
   @Test(
     "an error in a scenario ends with 64, with its position",
     arguments: [
-      ("{\n\"version\": 1,\n\"tgas\": 1}", "a.json: line 3: 'tgas': is not a field here"),
+      (
+        "{\n\"version\": 1,\n\"tgas\": 1}",
+        "a.json: line 3: 'tgas': is not known here: the nearest is 'tags'"
+      ),
       ("{\n\"version\": 1,\n\"tags\": \"all\"}", "a.json: line 3: 'tags': must be one of"),
       ("{\n", "a.json: line 2: "),
       (

@@ -94,7 +94,7 @@ import Testing
     let error = TimedMetadataError(.cannotRead, input: "a.ts", reason: "broke", remedy: "look")
     let broken = check([summary(60)], failure: error)
     #expect(broken.verdict == .notJudged)
-    #expect(broken.notJudged?.hasSuffix("reading broke off after 60.0 s") == true)
+    #expect(broken.notJudged?.hasSuffix("reading stopped after 60.0 s") == true)
   }
 
   @Test(

@@ -103,7 +103,7 @@ struct AnswerRulesTests {
       (#"{"version": 1, "rules": [{"where": {"a": 1}, "status": 200}]}"#, "'rules[0].where.a'"),
       (
         #"{"version": 1, "rules": [{"when": {}, "status": 200}]}"#,
-        "'rules[0].when': is not known here: the nearest is 'where'"
+        "'rules[0].when': is not known here: there are"
       ),
       (#"{"version": 1, "rules": [{"body": "x", "contentType": "a\r\nb: c"}]}"#, "header field"),
     ]

@@ -161,7 +161,9 @@ import Testing
   @Test(
     "an unknown player, or one without a valid version, is a usage error that lists the known ones",
     arguments: [
-      (players: "nonsense", words: "'nonsense' is not a known player: name 'all' or some of"),
+      (
+        players: "nonsense", words: "'nonsense' is not a known player: use 'all', or one or more of"
+      ),
       (players: "hls.js,", words: "'' is not a known player"),
       (players: "hls.j", words: "did you mean 'hls.js'?"),
       (players: "exoplayer@3", words: "known in versions 2 to 2.19.1; its successor is 'media3'"),

@@ -198,7 +198,7 @@ struct CollectTests {
       ("--db :memory:", "--db :memory:: pings must be on disk"),
       ("--tls a", "--tls a: name two files: CERT,KEY."),
       ("--answers none.json", "none.json: no such file: name a file with answers."),
-      ("--answers a.json", "a.json: 'rules[0].tsv': '3' is not a code: write two digits"),
+      ("--answers a.json", "a.json: line 1: 'rules[0].tsv': '3' is not a code: write two digits"),
       ("collected.sqlite", "Unexpected argument"),
     ]
   )

@@ -183,13 +183,13 @@ import Testing
   @Test(
     "wrong arguments are refused: check with a file of settings, with the position",
     arguments: [
-      ("{\n \"strict\": tru }", "is not JSON from line 2, column 15 on."),
-      ("[]", "is not a JSON object"),
-      (#"{"strikt": true}"#, "'strikt' is not a setting: there are 'strict', 'require'"),
-      (#"{"strict": 1}"#, "'strict' has a value of the wrong type."),
+      ("{\n \"strict\": tru }", "line 2: there is no JSON value where one is expected."),
+      ("[]", "line 1: must be an object"),
+      (#"{"strikt": true}"#, "line 1: 'strikt': is not known here: the nearest is 'strict'"),
+      (#"{"strict": 1}"#, "line 1: 'strict': must be true or false."),
       (
         #"{"rules": {"cadence-gap": {"limit": "x"}}}"#,
-        "'rules.cadence-gap.limit' has a value of the wrong type."
+        "line 1: 'rules.cadence-gap.limit': must be a number."
       ),
       (
         #"{"rules": {"cadence-gap": {"limt": 3}}}"#,

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("player-avplayer")
 struct PlayerAvplayerTests {
-  private let ask = "Apple's documents ask"
+  private let ask = "Apple's documents require"
 
   @Test("tags of a right stream are shown")
   func passes() throws {
