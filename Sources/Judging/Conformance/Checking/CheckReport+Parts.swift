@@ -12,8 +12,8 @@ extension TagPresence {
 }
 
 extension CheckReport {
-  /// Lists the streams with tags first, then the streams, programs and renditions without tags. The
-  /// result is in the order of the renditions.
+  /// Returns one entry for each stream with tags, and for each stream, program and rendition
+  /// without tags, in the order of the renditions.
   static func streams(
     facts: InputFacts,
     rules: [RunningRule],
@@ -112,9 +112,8 @@ extension CheckReport {
     var time: Double
   }
 
-  /// Completes the places of findings from the segments. A finding with a segment gets that
-  /// segment's time of day. A finding with only a rendition and a time also gets the segment at
-  /// that time.
+  /// Adds the missing time of day to each finding, from its segment. A finding without a segment
+  /// also gets the segment at its time.
   static func withPlaces(_ findings: [Finding], by segments: [SegmentReport]) -> [Finding] {
     var findings = findings
     var named: [String: [Int]] = [:]
@@ -138,8 +137,8 @@ extension CheckReport {
     for segment in segments {
       guard let rendition = segment.rendition, let waiting = timed[rendition] else { continue }
       for index in Self.findings(waiting, in: segment) {
-        // A tag that is missing in the segment, or that is in an initialization section, still gets
-        // a time of day.
+        // A finding with an offset but no segment is in an initialization section: it gets only a
+        // time of day.
         let place = findings[index].place
         if place.segment == nil, place.offset == nil {
           findings[index].place.segment = segment.uri

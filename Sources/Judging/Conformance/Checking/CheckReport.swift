@@ -8,16 +8,16 @@ public struct CheckReport: Sendable, Equatable {
   public let verdict: Verdict
   /// A sentence that says why the verdict is `notJudged`; nil with any other verdict.
   public package(set) var notJudged: String?
-  /// The tags that a viewer receives, by kind: those of one rendition, or of one program of a
-  /// multiplex.
+  /// The number of tags of each kind that a viewer receives: from one rendition, or from one
+  /// program of a multiplex.
   public let tags: TagCounts
-  /// The tags of other renditions and programs.
+  /// The number of tags of each kind in the other renditions and programs.
   public let copies: TagCounts
-  /// The duration of the content in presentation seconds; nil without a clock.
+  /// The duration of the content in seconds; nil if the input has no clock.
   public let duration: Double?
-  /// The presentation time of the first Nielsen tag, in seconds.
+  /// The presentation time of the first Nielsen tag, in seconds; nil if no tag has a time.
   public let firstTag: Double?
-  /// The presentation time of the last Nielsen tag, in seconds.
+  /// The presentation time of the last Nielsen tag, in seconds; nil if no tag has a time.
   public let lastTag: Double?
   /// The longest time without a DATA tag in a stream with Nielsen tags, in seconds: between two
   /// DATA tags, before the first or after the last.
@@ -32,12 +32,11 @@ public struct CheckReport: Sendable, Equatable {
   public let timelines: [TimelineStrip]
   /// The segments of the playlists.
   public let segments: [SegmentReport]
-  /// The URI of each rendition's playlist as the multivariant playlist writes it, by rendition
-  /// name.
+  /// The playlist URIs by rendition name, as written in the multivariant playlist.
   public let playlists: [String: String]
-  /// The timeline markers of playlists, mostly ad breaks.
+  /// The timeline markers from playlists and SCTE-35, mostly starts and ends of ad breaks.
   public let markers: [TimelineMarker]
-  /// The items that `--require` asks for and the input lacks.
+  /// The required items (`--require`) that the input lacks.
   public let missing: [RequiredPresence]
   /// The numbers of the selected programs that have audio or video but no Nielsen tag.
   public let programsWithoutTags: [Int]
@@ -47,13 +46,13 @@ public struct CheckReport: Sendable, Equatable {
   public let byteCount: Int64
   /// The number of segment bytes that were not fetched because they cannot contain timed metadata.
   public let skippedByteCount: Int64
-  /// The verdicts of the players that the user asked for.
+  /// The verdicts for the players that the user selected.
   public let players: [PlayerVerdict]
-  /// The error that stopped reading; nil if there was none.
+  /// The error that stopped reading; nil if reading did not fail.
   public let failure: TimedMetadataError?
 }
 
-/// One stream in a report.
+/// A stream of tags, or a rendition, program or PID without tags, with its verdict.
 public struct CheckedStream: Sendable, Hashable {
   /// The name of the HLS rendition or variant.
   public var rendition: String?
@@ -65,7 +64,7 @@ public struct CheckedStream: Sendable, Hashable {
   public var carriage: Carriage?
   /// The number of tags in the stream, by kind.
   public var tags: TagCounts
-  /// The verdict on the stream, from findings about it and findings about no particular stream.
+  /// The verdict on the stream. Findings that name no stream count too.
   public var verdict: Verdict
 }
 

@@ -19,7 +19,7 @@ public struct Checker: Sendable {
   private var markers: [TimelineMarker] = []
   /// The latest presentation time of a tag, in seconds.
   private var lastTime: Double?
-  /// The kinds of media, as the carriage of the tags shows them.
+  /// The kinds of media, inferred from the carriage of the tags.
   private var media: Set<MediaKind> = []
   /// Whether the input was read to its end.
   private var hasEnded = false
@@ -103,8 +103,8 @@ public struct Checker: Sendable {
     for index in players.indices { players[index].receive(checked) }
   }
 
-  /// Ends the input and makes the report. `failure` is the error that stopped reading; what was
-  /// read before it is judged.
+  /// Ends the input and makes the report. If `failure` stopped reading, the part before the failure
+  /// is judged.
   public mutating func report(failure: TimedMetadataError? = nil) -> CheckReport {
     facts.streams = streams.all.map(\.value)
     if failure != nil {
@@ -137,7 +137,7 @@ public struct Checker: Sendable {
       strips.show(rendition: rendition.name, program: nil)
     }
     let assessed = rules.filter { $0.result.state != .off && $0.result.state != .notAssessed }
-    // Findings come first: they decide the order in which new strips are created.
+    // Listed findings are marked first, because their order decides the order of new strips.
     for rule in assessed {
       for finding in rule.log.findings { strips.mark(finding) }
     }
@@ -148,22 +148,22 @@ public struct Checker: Sendable {
 }
 
 extension Checker {
-  /// Receives what the reader knew when reading failed: the position it reached and the streams it
-  /// found. Call this before `report(failure:)` or `partialReport()`.
+  /// Receives the reader's summary after a failure: the position reached and the streams found.
+  /// Call this before `report(failure:)` or `partialReport()`.
   /// - Parameter summary: The summary up to the failure; nil if no stream was found.
   public mutating func breakOff(at summary: InputSummary?) {
     guard let summary, !hasEnded else { return }
     facts.receive(summary)
   }
 
-  /// Ends the input early, at the user's request, and judges what was read.
+  /// Ends the input early, at the user's request, and judges the part that was read.
   public mutating func partialReport() -> CheckReport {
     breakOff()
     return report()
   }
 
-  /// Marks the input as incomplete. Without the reader's summary, the tags give its duration and
-  /// media.
+  /// Marks the input as incomplete. If the reader gave no summary, the duration and the kinds of
+  /// media are inferred from the tags.
   private mutating func breakOff() {
     facts.isWhole = false
     guard !hasEnded else { return }
@@ -174,7 +174,7 @@ extension Checker {
 }
 
 extension InputFacts {
-  /// Receives the reader's summary. Events declared in the manifest itself replace those from the
+  /// Receives the reader's summary. Events declared in the manifest replace the events from the
   /// options.
   fileprivate mutating func receive(_ summary: InputSummary) {
     self.summary = summary

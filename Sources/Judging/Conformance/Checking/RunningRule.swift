@@ -1,20 +1,18 @@
 import NielsenTag
 import TimedMetadata
 
-/// A rule while it judges one input.
+/// A rule that is judging one input, with its settings, findings and result.
 struct RunningRule: Sendable {
   private let description: RuleDescription
   private let settings: RuleSettings
-  /// Whether the rule receives events. False if it is off, or compares with a template that is not
-  /// given.
+  /// Whether the rule receives events: it is not off, and has the template if it needs one.
   private let isListening: Bool
   private var rule: any Rule
   private(set) var log: FindingLog
   /// The result; nil while the rule runs.
   private var outcome: Outcome?
 
-  /// Holds a result behind a reference: a running rule has none yet, and there are thousands of
-  /// rules.
+  /// Holds the result behind a reference to save memory: a rule has no result until the input ends.
   private final class Outcome: Sendable {
     let result: RuleResult
 
@@ -23,7 +21,7 @@ struct RunningRule: Sendable {
 
   var traits: RuleTraits { description.traits }
 
-  /// The result of the rule. Until the end it is `off` or `notAssessed`.
+  /// The result of the rule; `off` or `notAssessed` until the input ends.
   private(set) var result: RuleResult {
     get {
       outcome?.result
@@ -32,8 +30,8 @@ struct RunningRule: Sendable {
     set { outcome = Outcome(newValue) }
   }
 
-  /// Creates a running rule. `description` must describe `type`; it is passed in so that names are
-  /// not made again for each input. `marksFaults` keeps the times of all findings for the strips.
+  /// Creates a running rule. `description` is the shared description of `type`. With `marksFaults`,
+  /// the log stores the time of every finding, for the timeline strips.
   init(
     _ type: any Rule.Type,
     _ description: RuleDescription,
@@ -49,7 +47,7 @@ struct RunningRule: Sendable {
     log = FindingLog(rule: id, traits: traits, settings: settings, marksFaults: marksFaults)
   }
 
-  /// Whether the rule also judges tags of other owners, whose findings are at most warnings.
+  /// Whether the rule also judges non-Nielsen tags. Findings about them are at most warnings.
   private var judgesCarriage: Bool { traits.group == .clock || traits.group == .transport }
 
   mutating func receive(_ tag: CheckedTag) {
@@ -75,7 +73,7 @@ struct RunningRule: Sendable {
     rule.receive(marker, &log)
   }
 
-  /// Ends an input of which nothing could be read.
+  /// Ends an input that could not be read at all.
   mutating func giveUp() {
     guard !settings.isOff else { return }
     result.notAssessed = .notRead
@@ -114,7 +112,7 @@ struct RunningRule: Sendable {
     judge(bound)
   }
 
-  /// Returns the reason of the first unmet requirement that `isAsked` selects; nil if all are met.
+  /// Returns the reason for the first unmet requirement that `isAsked` selects; nil if all are met.
   private func missing(
     _ facts: InputFacts,
     _ isAsked: (Requirement) -> Bool
@@ -143,8 +141,7 @@ struct RunningRule: Sendable {
       result.maximum = Int(exactly: (settings.values["share"] ?? share).rounded(.down)) ?? .max
       isWithin = log.found <= result.maximum ?? 0
     case .none:
-      // Missed tags fail a player whose verdict was requested. Other rules without a bound only
-      // inform.
+      // A rule without a bound passes, except for a selected player that misses tags.
       isWithin = traits.group != .player || settings.severity == nil || log.findings.isEmpty
     }
     // A player that drops a tag never passes.

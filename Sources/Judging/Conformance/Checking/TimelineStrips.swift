@@ -1,13 +1,12 @@
 import TimedMetadata
 
-/// The tags of one stream over time, with one mark for every ten seconds. Time between DATA tags
-/// counts as covered if the tags are close enough.
+/// The tags of one rendition or program over time, with one mark for every ten seconds.
 public struct TimelineStrip: Sendable, Equatable {
-  /// What ten seconds contain. The highest value wins: a fault over INFO, INFO over DATA.
+  /// The content of ten seconds. The highest applicable value is used: fault, then INFO, then DATA.
   public enum Mark: UInt8, Sendable, Comparable {
     /// No Nielsen tag.
     case nothing
-    /// A DATA tag, or the time between two DATA tags that are close enough.
+    /// A DATA tag, or part of the time between two DATA tags that are at most 19 s apart.
     case data
     /// An INFO tag.
     case info
@@ -22,27 +21,26 @@ public struct TimelineStrip: Sendable, Equatable {
   public let rendition: String?
   /// The program number.
   public let program: Int?
-  /// The marks of tags, without faults: one for every `secondsPerMark`, from time 0.
+  /// The marks without faults: one for every `secondsPerMark`, from time 0.
   public let tags: [Mark]
-  /// The marks of tags and faults. A fault replaces a tag.
+  /// The marks with faults. A fault replaces a tag.
   public let marks: [Mark]
 
   /// The number of seconds that one mark covers.
   public static let secondsPerMark = 10.0
 
-  /// The maximum number of marks in a strip, which cover two weeks. Later times are not drawn.
+  /// The maximum number of marks in a strip: two weeks. Later times are not drawn.
   static let maximumMarks = 120_960
 
-  /// Returns the index of the mark for a presentation time in seconds; nil without a time, and for
-  /// times outside the strip.
+  /// Returns the index of the mark for a presentation time in seconds; nil if the time is nil or
+  /// outside the strip.
   static func index(of time: Double?) -> Int? {
     guard let time, time >= 0, time < Double(maximumMarks) * secondsPerMark else { return nil }
     return Int(time / secondsPerMark)
   }
 }
 
-/// The strips of an input while it is read. They use two bytes for every ten seconds of each
-/// stream.
+/// The strips of an input during reading: two bytes for every ten seconds of each stream.
 struct TimelineStrips: Sendable {
   private struct Key: Hashable, Sendable {
     var rendition: String?

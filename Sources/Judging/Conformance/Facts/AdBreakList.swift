@@ -2,7 +2,7 @@ import TimedMetadata
 
 /// An ad break, with its announced and its actual end.
 struct AdBreak: Sendable {
-  /// Where the markers of a break come from. Markers of one source belong together.
+  /// The kind of markers that signal a break.
   enum Source: Sendable, Hashable {
     /// Date ranges in playlists.
     case dateRange
@@ -22,17 +22,18 @@ struct AdBreak: Sendable {
   var start: Double
   /// The announced duration in seconds; nil if none was announced.
   var announced: Double?
-  /// Whether the break ends by itself after the announced duration; nil if the marker does not say.
+  /// Whether the break ends by itself after the announced duration; nil if the marker has no such
+  /// flag.
   var returnsByItself: Bool?
   /// The presentation time, in seconds, at which a marker ends the break.
   var markedEnd: Double?
   /// Whether a marker cancelled the break.
   var isCancelled = false
 
-  /// The end in presentation seconds: as marked, or as announced; nil if unknown.
+  /// The end in presentation seconds: the marked end, otherwise the announced one; nil if unknown.
   var end: Double? { markedEnd ?? announced.map { start + $0 } }
 
-  /// Whether only a further marker can end the break.
+  /// Whether the break lasts until a marker ends it.
   var needsReturn: Bool { announced == nil || returnsByItself == false }
 
   /// Whether the break applies to a stream: it is not cancelled and is not of another program.
@@ -44,7 +45,7 @@ struct AdBreak: Sendable {
 /// The ad breaks of an input, in the order in which they were announced. Breaks are numbered from 0
 /// over the whole input. On endless inputs the oldest are removed.
 struct AdBreakList: Sendable {
-  /// What a marker changed, with the number of the break.
+  /// The effect of a marker. The value is the number of the break.
   enum Change: Equatable {
     case began(Int)
     case ended(Int)
@@ -69,10 +70,10 @@ struct AdBreakList: Sendable {
   /// The number of recent breaks that a marker can refer to.
   private static let reach = 16
 
-  /// The number that the next break will get.
+  /// The number of the next new break.
   var endNumber: Int { firstNumber + all.count }
 
-  /// Returns a break by its number; nil if it was removed, or has not come yet.
+  /// Returns a break by its number; nil if it was removed, or is not announced yet.
   subscript(number: Int) -> AdBreak? {
     let index = number - firstNumber
     return all.indices.contains(index) ? all[index] : nil
@@ -119,8 +120,8 @@ struct AdBreakList: Sendable {
     return !one.needsReturn && one.end.map { $0 <= time } ?? false
   }
 
-  /// Whether a marker at `end` may end a break. It may not if the break ended by itself long
-  /// before: some senders end a break twice, or end one that was never announced.
+  /// Whether a marker at `end` can end a break, in presentation seconds. A break that ended by
+  /// itself long before cannot be ended again: some senders end a break twice.
   private func mayEnd(
     _ index: Int,
     _ marker: TimelineMarker,
@@ -140,7 +141,7 @@ struct AdBreakList: Sendable {
     }
   }
 
-  /// Whether a cue tag only repeats the break that is running: some packagers write one at every
+  /// Whether a cue tag only repeats the current break: some packagers write a cue tag for every
   /// segment.
   private func isWithinCue(
     _ marker: TimelineMarker,

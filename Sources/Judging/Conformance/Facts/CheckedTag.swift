@@ -1,9 +1,9 @@
 import NielsenTag
 import TimedMetadata
 
-/// A tag with the facts that rules need.
+/// A tag with derived facts that rules need.
 struct CheckedTag: Sendable {
-  /// How a tag is counted.
+  /// The kind under which a tag is counted.
   enum Kind: Sendable {
     /// A Nielsen tag with watermark detections.
     case data
@@ -18,14 +18,13 @@ struct CheckedTag: Sendable {
   let tag: TimedTag
   /// The stream of the tag.
   let stream: StreamKey
-  /// How the tag is counted.
   let kind: Kind
 
   /// The spans of the input that could not be read, up to this tag.
   let unread: UnreadSpans
 
-  /// The Nielsen payload; nil for other tags. It lacks the blob's fields once the stream is known
-  /// not to follow the blob model.
+  /// The Nielsen payload, without the fields of the blob if the stream does not follow the blob
+  /// model; nil for other tags.
   let nielsen: NielsenPayload?
 
   /// The owner of a non-Nielsen tag; nil for other kinds.
@@ -33,10 +32,10 @@ struct CheckedTag: Sendable {
 
   /// Whether the tag is a Nielsen tag.
   var isNielsen: Bool { nielsen != nil }
-  /// Whether the tag is a Nielsen tag, or unreadable bytes that may be the rest of one.
+  /// Whether the tag is a Nielsen tag, or unreadable bytes that may come from one.
   var isJudged: Bool { kind != .other }
-  /// Whether rules about carriage and time judge the tag. They also judge tags of other owners on a
-  /// PID that the PMT declares as ID3, because a player may stop at one.
+  /// Whether rules about carriage and time judge the tag. Non-Nielsen tags on a PID that the PMT
+  /// declares as ID3 are judged too, because a player may stop at such a tag.
   var isCarriageJudged: Bool {
     isJudged || tag.carriage == .tsPES && !has(.pmtUndeclared)
   }
@@ -55,7 +54,7 @@ struct CheckedTag: Sendable {
     return nielsen.watermark
   }
 
-  /// Whether the reader attached this note to the tag.
+  /// Whether the reader attached the note of this rule to the tag.
   func has(_ rule: RuleID) -> Bool { tag.notes.contains { $0.rawValue == rule.rawValue } }
 
   init(
@@ -78,7 +77,7 @@ struct CheckedTag: Sendable {
 }
 
 extension TimedTag {
-  /// Whether the tag is a truncated Nielsen tag, or is cut before anything can be read.
+  /// Whether the tag is truncated, and has a Nielsen owner or ends before its owner.
   fileprivate var isCutNielsenTag: Bool {
     guard notes.contains(NoteID(rawValue: RuleID.tagTruncated.rawValue)), let tag else {
       return false

@@ -1,7 +1,7 @@
 import NielsenTag
 import TimedMetadata
 
-/// Facts about a whole input that rules need besides its events.
+/// Facts about a whole input, in addition to its events.
 struct InputFacts: Sendable {
   /// The reader's summary.
   var summary: InputSummary
@@ -13,7 +13,7 @@ struct InputFacts: Sendable {
   }
   /// The streams with Nielsen tags. Streams that alternate count as one.
   private(set) var successions: [StreamSuccession] = []
-  /// Whether the Nielsen tags follow the blob model.
+  /// The test of whether the Nielsen tags follow the blob model.
   var calibration = BlobCalibration()
   /// The current time in Unix seconds.
   var now: Double = 0
@@ -28,7 +28,7 @@ struct InputFacts: Sendable {
   var hasProgramClock = false
   /// Whether any tag has a time of day.
   var hasWallClock = false
-  /// Where checking begins, in presentation seconds, for renditions without a timed segment.
+  /// The start of the checked part, in presentation seconds, for renditions without segment times.
   var begin = 0.0
   /// The program that the user selected; nil for all programs.
   var program: Int?
@@ -42,7 +42,7 @@ struct InputFacts: Sendable {
   var hasFailed = false
   /// Whether the user gave a channel template.
   var hasTemplate = false
-  /// The ad breaks that playlists and SCTE-35 mark.
+  /// The ad breaks signalled by playlists and SCTE-35.
   var breaks = SignalledBreaks()
   /// Whether any marker starts or ends an ad break.
   var hasBreaks = false
@@ -51,14 +51,13 @@ struct InputFacts: Sendable {
 
   init(summary: InputSummary) { self.summary = summary }
 
-  /// The minimum duration, in seconds, that must be read before an error for an input without tags
-  /// to be judged.
+  /// The minimum duration, in seconds, to judge an input without tags whose reading stopped early.
   static let shortestBrokenOff = 30.0
 
-  /// Whether nothing of the input was read.
+  /// Whether nothing was read: no tag and no byte.
   var isUnseen: Bool { tags == TagCounts() && summary.byteCount == 0 }
 
-  /// Whether nothing can be said about the input: nothing was understood, or too little was read.
+  /// Whether too little was read to judge the input.
   var isUntouched: Bool {
     isUnseen || isBrokenOff && tags == TagCounts() && checkedSeconds < Self.shortestBrokenOff
   }
@@ -71,8 +70,8 @@ struct InputFacts: Sendable {
   /// The number of INFO tags in the stream that has the most.
   var mostInfoTags: Int { streams.map(\.tags.info).max() ?? 0 }
 
-  /// Returns the start of a stream in presentation seconds. It is 0 unless a playlist was read from
-  /// a later position, or checking began later.
+  /// Returns the start of a stream in presentation seconds: 0 unless reading or checking began
+  /// later.
   func start(of stream: StreamKey) -> Double { segmentStarts[stream.rendition] ?? begin }
 
   /// The start of the input in presentation seconds: the earliest start of a rendition.
@@ -106,7 +105,7 @@ struct StreamFacts: Sendable {
   var dataExtent: TagExtent?
   /// The places of the first and the last INFO tag.
   var infoExtent: TagExtent?
-  /// The Nielsen tags, as runs without a pause.
+  /// The runs of Nielsen tags that are at most 15 s apart.
   var runs: [TagRun] = []
 }
 
@@ -125,7 +124,7 @@ struct TagExtent: Sendable, Equatable {
     (start, end) = (time, time)
   }
 
-  /// Extends the range with another tag.
+  /// Extends the extent to another tag.
   mutating func include(_ place: Place, time: Double) {
     if time < start { (first, start) = (place, time) }
     if time >= end { (last, end) = (place, time) }
@@ -134,14 +133,14 @@ struct TagExtent: Sendable, Equatable {
 
 /// The number of tags of each kind.
 public struct TagCounts: Sendable, Hashable {
-  /// Nielsen DATA tags.
+  /// The number of Nielsen DATA tags.
   public var data = 0
-  /// Nielsen INFO tags.
+  /// The number of Nielsen INFO tags.
   public var info = 0
-  /// Tags of other owners, and unreadable tags.
+  /// The number of non-Nielsen tags and unreadable tags.
   public var other = 0
 
-  /// Creates counts.
+  /// Creates counts of tags.
   public init(data: Int = 0, info: Int = 0, other: Int = 0) {
     self.data = data
     self.info = info

@@ -10,8 +10,8 @@ struct SegmentPairs: Sendable {
   /// The maximum number of renditions that are followed.
   private static let maximumRenditions = 1024
 
-  /// Receives the next segment and returns the one before it, if both were read completely, have
-  /// the same kind of media, and no discontinuity is declared between them.
+  /// Receives the next segment. Returns the previous one if the two are consecutive, complete, of
+  /// the same kind of media, and not separated by a declared discontinuity.
   mutating func receive(_ segment: SegmentReport) -> SegmentReport? {
     let before = latest[segment.rendition]
     if before != nil || latest.count < Self.maximumRenditions {
@@ -28,8 +28,8 @@ extension SegmentReport {
   /// Seconds from the first to the last audio or video frame of the segment.
   var span: Double? { frames.map { $0.upperBound - $0.lowerBound } }
 
-  /// Seconds from the first video frame of this segment to that of the next. Packagers cut at video
-  /// frames; the lead of audio differs from segment to segment.
+  /// Seconds from the first video frame of this segment to the first of the next segment. Packagers
+  /// cut at video frames, and the start of the audio varies.
   func videoDistance(to next: SegmentReport) -> Double? {
     guard let start = videoFrames?.lowerBound, let end = next.videoFrames?.lowerBound else {
       return nil
@@ -37,34 +37,34 @@ extension SegmentReport {
     return end - start
   }
 
-  /// Seconds from the first frame of this segment to that of the next.
+  /// Seconds from the first frame of this segment to the first frame of the next segment.
   func distance(to next: SegmentReport) -> Double? {
     guard let start = frames?.lowerBound, let end = next.frames?.lowerBound else { return nil }
     return end - start
   }
 }
 
-/// Counts the sequence numbers missing between consecutive DATA tags of a stream. INFO tags use
-/// numbers too.
+/// Counts the sequence numbers missing between consecutive DATA tags of a stream. INFO tags also
+/// use up numbers.
 ///
-/// The count tells the two causes of a gap apart: with no number missing, no tag was made; with
+/// The count distinguishes two causes of a gap: with no number missing, no tag was made; with
 /// numbers missing, tags were lost.
 struct MissingNumbers: Sendable {
   private struct Last {
     /// The blob of the previous tag, DATA or INFO.
     var blob: WatermarkBlob?
-    /// Numbers missing since the previous DATA tag, for each byte order; no entry for a byte order
-    /// in which they do not count up.
+    /// The count of numbers missing since the previous DATA tag, by byte order. A byte order in
+    /// which the numbers repeat or go back has no entry.
     var missing: [WatermarkBlob.ByteOrder: Int] = [:]
   }
 
   private var order = SequenceOrder()
-  /// The latest byte order that fit. Missing numbers later do not reset it.
+  /// The last byte order in which the numbers counted up; numbers missing later do not reset it.
   private var known: WatermarkBlob.ByteOrder?
   private var last = PerStream<Last>()
 
-  /// Receives the next Nielsen tag. For a DATA tag, returns how many numbers are missing since the
-  /// previous DATA tag; nil if that is unknown.
+  /// Receives the next Nielsen tag. For a DATA tag, returns the count of numbers missing since the
+  /// previous DATA tag, or nil if unknown.
   mutating func receive(_ tag: CheckedTag) -> Int? {
     let previous = last[tag.stream] ?? Last()
     var next = Last(blob: tag.trustedBlob)
@@ -125,7 +125,7 @@ struct SequenceOrder: Sendable {
     }
   }
 
-  /// The byte order, once enough pairs were seen; nil before.
+  /// The byte order after `certainPairs` pairs; nil before that.
   var certain: WatermarkBlob.ByteOrder? { pairs >= Self.certainPairs ? best : nil }
 }
 
@@ -140,7 +140,7 @@ enum SequenceStep: Equatable {
   case backward
 
   init(_ previous: WatermarkBlob, _ next: WatermarkBlob, _ order: WatermarkBlob.ByteOrder) {
-    // As in other counters that wrap, half of the range counts as ahead.
+    // The counter wraps: a difference of less than half its range counts as forward.
     switch next.sequence(order) &- previous.sequence(order) {
     case 0: self = .repeated
     case 1: self = .up

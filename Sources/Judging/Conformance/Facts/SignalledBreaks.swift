@@ -1,12 +1,12 @@
 import TimedMetadata
 
-/// The ad breaks that playlists and SCTE-35 mark. Findings about missing tags name the break.
+/// The ad breaks signalled by playlists and SCTE-35, for messages about missing tags.
 struct SignalledBreaks: Sendable {
   private struct Break {
     var start: Double
     /// The end in presentation seconds; nil while it is unknown.
     var end: Double?
-    /// Whether the break is a series of ads that are marked one by one.
+    /// Whether the break consists of individually marked ads (Yospace).
     var isOfAds = false
     /// The identifier in the first marker of the break.
     var id: String?
@@ -17,8 +17,8 @@ struct SignalledBreaks: Sendable {
 
   /// The maximum number of breaks that are stored; later ones are not named.
   private static let maximumCount = 4096
-  /// Markers within this number of seconds are one break: those of several renditions, or of
-  /// several kinds.
+  /// Markers at most this number of seconds apart mark the same break, in different renditions or
+  /// by different methods.
   private static let closeness = 1.0
 
   /// Receives the next marker.
@@ -50,7 +50,7 @@ struct SignalledBreaks: Sendable {
     }
   }
 
-  /// Describes the first break between two times; nil without one.
+  /// Describes the first break that overlaps a period, in presentation seconds; nil if none does.
   func name(from start: Double, to end: Double) -> String? {
     let found = breaks.first { $0.start < end && $0.end ?? .infinity > start }
     return found.map { found in
@@ -61,8 +61,8 @@ struct SignalledBreaks: Sendable {
 }
 
 extension CheckReport {
-  /// Adds the ad break to the message of each `cadence-gap` finding. A break matches if it overlaps
-  /// the time from the finding to the rule's limit after it.
+  /// Appends an ad break to the message of each `cadence-gap` finding, if the break overlaps the 19
+  /// s (the default limit of the rule) after the finding.
   static func withBreaks(_ findings: [Finding], _ breaks: SignalledBreaks) -> [Finding] {
     findings.map { finding in
       guard finding.rule == CadenceGap.id, let time = finding.place.time,

@@ -1,6 +1,6 @@
-/// Streams that alternate and that a viewer sees as one: the tags of a program whose PID changes,
-/// of a PID that the PMT names late, or of segments of several kinds. Rules about whole streams
-/// judge them together.
+/// Streams that take turns and reach a viewer as one: when the PID of a program changes, when the
+/// PMT declares a PID late, or when segments differ in kind. Rules about whole streams judge them
+/// together.
 struct StreamSuccession: Sendable {
   /// The streams in the order of their first tags.
   private(set) var streams: [StreamFacts]
@@ -50,7 +50,7 @@ struct StreamSuccession: Sendable {
     return zip(known, known.dropFirst()).map { ($0.extent, $1.extent, $0.stream != $1.stream) }
   }
 
-  /// Whether another stream carries tags during a silence of one stream.
+  /// Whether another stream of the succession carries tags during a silence.
   func bridges(_ silence: StreamSilence) -> Bool {
     guard streams.count > 1, let own = streams.firstIndex(where: { $0.key == silence.stream })
     else { return false }
@@ -64,15 +64,15 @@ struct StreamSuccession: Sendable {
     }
   }
 
-  /// Adds a stream that has tags only at times when the others have none. Returns false if it does
-  /// not fit.
+  /// Adds a stream whose tags do not overlap in time with the tags so far. Returns false if the
+  /// stream does not fit.
   mutating func append(_ next: StreamFacts) -> Bool {
     guard streams.count < Self.maximumStreams, !next.runs.isEmpty, !runs.isEmpty,
       streams.contains(where: { $0.key.canBecome(next.key) })
     else { return false }
     let nextTags = next.tags.data + next.tags.info
     let nextSpans = RunSpan.spans(of: next, stream: streams.count)
-    // Most streams are refused here, by a comparison of times alone.
+    // This comparison of times alone rejects most streams.
     guard let changes = RunSpan.changes(spans, nextSpans) else { return false }
     // If tags alternate one by one, they come from two inserters, not from one stream that moves.
     let returns = changes - streams.count
@@ -96,18 +96,18 @@ struct StreamSuccession: Sendable {
   }
 }
 
-/// A time without tags in one stream, from one tag to the next.
+/// A period without tags in one stream, from one tag to the next.
 struct StreamSilence: Sendable {
   var stream: StreamKey
   /// The kind of tag that is missing; nil for any Nielsen tag.
   var kind: CheckedTag.Kind?
-  /// The presentation time of the tag before, in seconds.
+  /// The presentation time of the tag before the silence, in seconds.
   var start: Double
-  /// The presentation time of the tag after, in seconds.
+  /// The presentation time of the tag after the silence, in seconds.
   var end: Double
 }
 
-/// The start and end of a run of tags, cheap to copy.
+/// The start and end of a run of tags, in presentation seconds.
 private struct RunSpan: Sendable {
   var start: Double
   var end: Double
@@ -165,15 +165,15 @@ extension StreamKey {
   /// Whether the tags of this stream can continue in the other stream.
   fileprivate func canBecome(_ other: Self) -> Bool {
     guard rendition == other.rendition else { return false }
-    // A rendition has segments of several kinds: only transport streams have programs.
+    // The kinds of segments in the rendition differ; only transport streams have programs.
     guard carriage == other.carriage else { return program == nil || other.program == nil }
     return program == other.program || pid == other.pid
   }
 }
 
 extension StreamSuccession {
-  /// The maximum number of successions that are tried for a stream. The latest of its program or
-  /// PID are tried.
+  /// The maximum number of successions compared with a stream: the latest ones of its program or
+  /// PID.
   private static let maximumCandidates = 64
 
   /// Joins the streams with Nielsen tags into successions. Streams that alternate become one.

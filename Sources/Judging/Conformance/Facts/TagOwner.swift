@@ -5,8 +5,8 @@ import TimedMetadata
 
 /// An owner of non-Nielsen ID3 tags, and the number of its tags.
 public struct TagOwner: Sendable, Hashable {
-  /// The owner in the first PRIV or UFID frame; without one, the first frame: `TXXX: description`,
-  /// `TDRL`.
+  /// The owner in the first PRIV or UFID frame. Without such a frame, the name of the first frame,
+  /// such as `TDRL` or `TXXX: description`.
   public var owner: String
   /// The number of tags of the owner.
   public var tags: Int
@@ -29,13 +29,13 @@ public struct TagOwner: Sendable, Hashable {
     ("com.apple.streaming.audioDescription", "codec setup of packed audio (HLS); harmless"),
     ("com.elementaltechnologies.timestamp", "AWS Elemental: time of day at the encoder"),
     ("TXXX: google_", "Google DAI: events of inserted ads"),
-    ("YMID", "Yospace: which inserted ad is played"),
-    ("YTYP", "Yospace: which inserted ad is played"),
-    ("YSEQ", "Yospace: which inserted ad is played"),
-    ("YDUR", "Yospace: which inserted ad is played"),
+    ("YMID", "Yospace: identification of the inserted ad"),
+    ("YTYP", "Yospace: identification of the inserted ad"),
+    ("YSEQ", "Yospace: identification of the inserted ad"),
+    ("YDUR", "Yospace: identification of the inserted ad"),
   ]
 
-  /// Owners that are recognized when they are misspelled.
+  /// Owners that are recognized even if misspelled.
   private static let intended =
     writers.map(\.prefix).filter { $0.hasPrefix("com.") } + [NielsenPayload.ownerPrefix]
 

@@ -8,14 +8,14 @@ enum TagPresence: Equatable, Sendable {
   case present
   /// No DATA tag was found, although one was due.
   case absent
-  /// No DATA tag was found, but too little was read to be sure. The text is a sentence that says
-  /// why.
+  /// No DATA tag was found, but too little was read to be sure. The value is a sentence with the
+  /// reason.
   case notJudged(String)
 }
 
 extension InputFacts {
-  /// The minimum duration, in seconds, of content that is judged. Shorter content may have no tag
-  /// even if its stream has tags.
+  /// The minimum duration, in seconds, to judge content without tags. Shorter content may lie
+  /// between two tags.
   private static let shortestWithoutTags = 30.0
   /// The seconds of watermarked audio between two DATA tags.
   private static let tagInterval = 10.0
@@ -29,12 +29,14 @@ extension InputFacts {
     let missing = summary.renditions.reduce(0) { $0 + $1.segmentsMissing }
     if missing > 0 {
       return .notJudged(
-        "not judged: no tag in what was read, and \(Decimals.counted(missing, "segment")) could not be read"
+        "not judged: the part that was read has no tag, and \(Decimals.counted(missing, "segment")) could not be read"
       )
     }
     guard !hasFailed else {
       let length = summary.duration.map { " after \(Words.seconds($0))" } ?? ""
-      return .notJudged("not judged: no tag in what was read, and reading stopped\(length)")
+      return .notJudged(
+        "not judged: the part that was read has no tag, and reading stopped\(length)"
+      )
     }
     return .absent
   }
@@ -55,7 +57,7 @@ extension InputFacts {
     }
     return
       "too short to judge: \(Words.limit((duration * 10).rounded() / 10)) without a tag; a tag is due every "
-      + "\(Words.limit(Self.tagInterval)) to \(Words.limit(RuleDescription.cadenceGapLimit)), "
+      + "\(Words.limit(Self.tagInterval)) to \(Words.limit(RuleDescription.cadenceGapLimit)): "
       + "read at least \(limit)"
   }
 }
@@ -78,8 +80,8 @@ extension InputFacts {
 }
 
 extension TagCounts {
-  /// Counts the tags that a viewer of these streams receives: for each kind, those of the rendition
-  /// with the most tags, or without renditions, of the program with the most.
+  /// Counts the tags that a viewer of these streams receives: for each kind, the count of the
+  /// rendition (without renditions, of the program) with the most.
   package init(ofViewer streams: [(rendition: String?, program: Int?, tags: TagCounts)]) {
     struct Part: Hashable {
       var rendition: String?
@@ -113,16 +115,16 @@ extension TagCounts {
   }
 }
 
-/// Why a tag that resembles a Nielsen tag is not one.
+/// The reason why a tag that resembles a Nielsen tag is not recognized as one.
 enum NielsenLookalike: Hashable, Sendable {
-  /// The owner is spelled differently; the value is the owner as carried.
+  /// The owner is misspelled; the value is its beginning.
   case owner(String)
   /// The payload is cut after this number of characters.
   case cut(Int)
-  /// The payload has all of its characters, but cannot be recognized.
+  /// The payload is complete, but is not recognized.
   case damaged
 
-  /// The number of bytes that are searched for an owner: large tags contain pictures.
+  /// The number of bytes that are searched for an owner. Large tags contain pictures.
   private static let searchLimit = 4096
   /// `www.nielsen.com` in lower case.
   private static let host = Array(NielsenPayload.ownerPrefix.utf8.dropLast())

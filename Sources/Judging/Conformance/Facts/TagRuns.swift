@@ -1,7 +1,7 @@
 import NielsenTag
 import TimedMetadata
 
-/// A run of Nielsen tags of one stream without a pause.
+/// A run of Nielsen tags of one stream that are at most 15 s apart.
 ///
 /// If the runs of two streams of a program do not overlap, the streams alternate; otherwise both
 /// carry tags at the same time.
@@ -100,8 +100,8 @@ struct TagRuns: Sendable {
   var open: [Run] { runs.all.compactMap(\.value) }
 }
 
-/// The latest tag of each stream, without its bytes. Tags of other owners are stored separately, so
-/// that Nielsen tags are not compared with their time stamps.
+/// The latest tag of each stream, without its bytes. Non-Nielsen tags are stored separately, so
+/// that Nielsen tags are compared only with Nielsen tags.
 struct LatestTags: Sendable {
   private var judged = PerStream<TimedTag>()
   private var others = PerStream<TimedTag>()
@@ -129,21 +129,21 @@ struct TagClockSteps: Sendable {
   struct Step: Equatable {
     /// Elapsed presentation seconds.
     var presentation: Double
-    /// Seconds by which the tags' last tag time increased.
+    /// The increase of the tag time in the payload, in seconds.
     var tagClock: Double
 
-    /// Seconds that the tags' clock gained on the presentation.
+    /// The seconds that the tags' clock gained relative to presentation time.
     var gain: Double { tagClock - presentation }
   }
 
-  /// The maximum difference between the two, in seconds: tag times are whole seconds, and a tag
-  /// waits for the next frame.
+  /// The maximum difference between the two clocks. Tag times are whole seconds, and a tag waits
+  /// for the next frame.
   static let limit = Threshold("limit", 2, "s")
 
   private var last: (presentation: Double, tagClock: Int64)?
 
-  /// Returns the step to this tag. Nil for the first tag, for an estimated time, and without a
-  /// valid checksum.
+  /// Returns the step from the previous DATA tag to this tag. Nil for the first tag, an estimated
+  /// time, or an invalid checksum.
   mutating func next(_ tag: CheckedTag) -> Step? {
     guard tag.kind == .data, let time = tag.tag.time, !tag.has(.clockEstimated),
       let tagClock = tag.trustedBlob?.lastTagTime

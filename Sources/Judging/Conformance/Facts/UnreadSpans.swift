@@ -1,7 +1,7 @@
 import TimedMetadata
 
-/// The spans of each rendition that could not be read. They are not judged, because they may hold
-/// tags. The reader reports each span in a note, before the first tag after it.
+/// The spans of each rendition that could not be read, and may contain tags: missing tags in them
+/// are not reported. The reader reports each span in a note, before the first tag after it.
 struct UnreadSpans: Sendable {
   private var spans: [String?: [ClosedRange<Double>]] = [:]
 
@@ -16,7 +16,7 @@ struct UnreadSpans: Sendable {
   private static let segments: Set<NoteID> = [
     "hls-segment-missing", "hls-segment-gap", .joinedHole,
   ]
-  /// The note about segments that left a live window. The span ends at the time of the note.
+  /// The note about segments that left a live window unread. The span ends at the time of the note.
   private static let holes: NoteID = "hls-window-missed"
 
   /// Whether everything was read.
@@ -51,20 +51,20 @@ struct UnreadSpans: Sendable {
     spans[rendition] = all
   }
 
-  /// Whether anything between two times of a rendition was not read.
+  /// Whether any part between two presentation times of a rendition, in seconds, was not read.
   func overlap(_ rendition: String?, from start: Double?, to end: Double?) -> Bool {
     guard let start, let end, let known = spans[rendition] else { return false }
     return known.contains { $0.lowerBound < end && $0.upperBound > start }
   }
 
-  /// Returns how many seconds between two times of a rendition were not read.
+  /// Returns the number of unread seconds between two presentation times of a rendition.
   func seconds(_ rendition: String?, from start: Double, to end: Double) -> Double {
     (spans[rendition] ?? []).reduce(0) { sum, span in
       sum + max(0, min(span.upperBound, end) - max(span.lowerBound, start))
     }
   }
 
-  /// Returns the longest part between two times of a rendition that was read without a hole.
+  /// Returns the longest fully read part between two presentation times of a rendition, in seconds.
   func longestRead(_ rendition: String?, from start: Double, to end: Double) -> (
     start: Double, seconds: Double
   ) {
@@ -81,8 +81,8 @@ struct UnreadSpans: Sendable {
     return longest
   }
 
-  /// Returns the longest silence without an unread span between the tag at a place and a time, and
-  /// the place where the silence begins.
+  /// Returns the longest fully read silence from the tag at a place to a presentation time, in
+  /// seconds, and the place where it begins.
   func silence(from place: Place, to end: Double) -> (seconds: Double, place: Place) {
     guard let start = place.time else { return (0, place) }
     let longest = longestRead(place.rendition, from: start, to: end)
@@ -106,7 +106,7 @@ struct UncoveredTime: Sendable {
     /// The presentation times of the first and the last tag that names the channel, in seconds.
     var first: Double
     var last: Double
-    /// Seconds between the first and the last tag that are not covered.
+    /// Uncovered seconds between the first and the last tag.
     var seconds = 0.0
   }
 
@@ -160,7 +160,8 @@ struct UncoveredTime: Sendable {
     }
   }
 
-  /// Returns the uncovered seconds between two times; 0 if they are as close as tags should be.
+  /// Returns the uncovered seconds between two times; 0 if they are at most `longest` seconds
+  /// apart.
   private func gap(_ key: Key, from start: Double, to end: Double, _ unread: UnreadSpans) -> Double
   {
     let silence = end - start - unread.seconds(key.rendition, from: start, to: end)

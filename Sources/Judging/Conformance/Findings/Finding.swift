@@ -1,25 +1,25 @@
 import NielsenTag
 
-/// Something that a rule found, or several similar findings as one.
+/// A finding of a rule, or several similar findings merged into one.
 public struct Finding: Sendable, Hashable, Codable {
   /// The rule that made the finding.
   public var rule: RuleID
   /// The severity of the finding.
   public var severity: Severity
-  /// Where the fault was found; for several findings, the place of the first.
+  /// The place of the fault; the first place of merged findings.
   public var place: Place
   /// One sentence: what was seen and what was expected.
   public var message: String
-  /// The number of findings that this one represents.
+  /// The number of merged findings.
   public var count = 1
-  /// The presentation time of the last finding it represents, in seconds.
+  /// The presentation time of the last merged finding, in seconds.
   public var lastTime: Double?
-  /// The last finding it represents; nil if unknown.
+  /// The last merged finding; nil if unknown.
   package var latest: Latest?
   /// The remedy for this finding; nil if the remedy of the rule applies.
   public var remedy: String?
 
-  /// The last of several similar findings.
+  /// The last of several merged findings.
   package struct Latest: Sendable, Hashable, Codable {
     /// The place of the last finding.
     package var place: Place
@@ -47,7 +47,7 @@ public struct Finding: Sendable, Hashable, Codable {
   }
 }
 
-/// A fault in one field of a payload that shows in the payload alone.
+/// A fault in a field of a payload that is visible without other tags.
 public struct PayloadFinding: Sendable, Equatable {
   /// The rule that finds the fault in a stream.
   public var rule: RuleID
@@ -56,8 +56,8 @@ public struct PayloadFinding: Sendable, Equatable {
   /// One sentence: what was seen and what was expected.
   public var message: String
 
-  /// Applies the rules about single tags to a payload, with their default thresholds. Unreadable
-  /// fields are in `NielsenPayload.faults`.
+  /// Applies the rules about single tags to a payload, with default thresholds. Unreadable fields
+  /// are reported in `NielsenPayload.faults` instead.
   public static func all(in payload: NielsenPayload) -> [PayloadFinding] {
     let breakout = TagBreakout.fault(of: payload).map {
       PayloadFinding(rule: TagBreakout.id, field: .breakout, message: $0)
@@ -69,8 +69,7 @@ public struct PayloadFinding: Sendable, Equatable {
 }
 
 /// The times at which a rule found faults: one bit for every ten seconds, for each rendition and
-/// program. Similar findings are merged and only the first has a place; the marks hold the time of
-/// each.
+/// program. The marks also hold the times of merged findings.
 struct FaultMarks: Sendable {
   /// The marks of each rendition and program, 64 marks per word.
   private var words: [Subject: [UInt64]] = [:]
@@ -102,7 +101,7 @@ struct FaultMarks: Sendable {
   }
 }
 
-/// What a finding is about: a rendition, a program and a PID, each if known.
+/// The rendition, program and PID that a finding is about.
 struct Subject: Hashable, Sendable {
   /// The name of the HLS rendition or variant; nil if the finding is about any.
   var rendition: String?
@@ -143,7 +142,7 @@ struct SubjectSeverities: Sendable {
     }
   }
 
-  /// Returns the worst severity found for a stream, or for no particular stream.
+  /// Returns the worst severity of the findings that apply to a stream; nil if none does.
   func worst(of stream: Subject) -> Severity? {
     let renditions: Set<String?> = [stream.rendition, nil]
     var worst: Severity?

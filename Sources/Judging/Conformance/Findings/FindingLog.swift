@@ -3,7 +3,7 @@ import Formats
 /// The findings of one rule in one input: the full count, and a limited number of findings.
 struct FindingLog: Sendable {
   let rule: RuleID
-  /// The severity of findings that do not state another.
+  /// The default severity of a finding.
   let severity: Severity
   /// The severity that the user set for all findings of the rule.
   private let override: Severity?
@@ -15,15 +15,15 @@ struct FindingLog: Sendable {
   private(set) var findings: [Finding] = []
   /// A remark of the rule that is reported even without findings.
   var remark: String?
-  /// The owner of the tag that the rule judges, if it is not Nielsen. Findings about it name the
-  /// owner, and are at most warnings.
+  /// The owner of the tag being judged; nil for Nielsen. Findings about another owner name it, and
+  /// are at most warnings.
   var otherOwner: String?
   /// The worst severity found, for each subject.
   private(set) var worst: [Subject: Severity] = [:]
   /// The times of all findings above info; nil if no strips are drawn.
   private(set) var marks: FaultMarks?
   private var indexOfAlike: [Likeness: Int] = [:]
-  /// Findings about silences, which tags of another stream of the program may fill.
+  /// Findings about silences in one stream, which tags of another stream may fill.
   private var pending: [Pending] = []
 
   /// The maximum number of findings that are stored.
@@ -101,7 +101,7 @@ struct FindingLog: Sendable {
     findings.append(finding)
   }
 
-  /// Logs a finding about a silence once the input has ended, unless tags of the program continue
+  /// Logs a finding about a silence after the end of the input, unless tags of the program continue
   /// in another stream. Without times, the finding is logged at once.
   mutating func add(
     _ message: String,

@@ -19,7 +19,7 @@ public struct Place: Sendable, Hashable, Codable {
   /// The line of a text input, counted from 1.
   public var line: Int?
 
-  /// Creates a place.
+  /// Creates a place; unknown values are nil.
   public init(
     time: Double? = nil,
     wallClock: Double? = nil,
@@ -89,7 +89,7 @@ public struct Place: Sendable, Hashable, Codable {
     )
   }
 
-  /// Creates a place that is about a whole stream.
+  /// Creates a place for a whole stream.
   init(_ stream: StreamKey, time: Double? = nil, wallClock: Double? = nil) {
     self.init(
       time: time,

@@ -2,7 +2,7 @@
 public struct RuleResult: Sendable, Hashable, Codable {
   /// The outcome of a rule.
   public enum State: String, Sendable, Codable {
-    /// The findings are within the bound, or only inform.
+    /// The findings are within the bound, or are only informative.
     case pass
     /// A player drops some tags, or shows some at another time. This result does not affect the
     /// verdict.
@@ -11,13 +11,13 @@ public struct RuleResult: Sendable, Hashable, Codable {
     case warn
     /// The findings exceed the bound, and the severity is an error.
     case fail
-    /// The rule could not judge the input; `notAssessed` says why.
+    /// The rule could not judge the input, for the reason in `notAssessed`.
     case notAssessed = "not-assessed"
     /// The user turned the rule off.
     case off
   }
 
-  /// The rule that was judged.
+  /// The name of the rule.
   public var rule: RuleID
   /// The outcome of the rule.
   public var state: State
@@ -27,10 +27,9 @@ public struct RuleResult: Sendable, Hashable, Codable {
   public var minimum: Int?
   /// The largest count that passes; nil without an upper bound.
   public var maximum: Int?
-  /// Why the rule was not assessed; nil if it was.
+  /// The reason why the rule was not assessed; nil if it was.
   public var notAssessed: NotAssessed?
-  /// A one-sentence remark that is reported even without findings, such as what a player would
-  /// show.
+  /// A sentence that is reported even without findings, such as what tags a player would show.
   public var remark: String?
 
   /// Creates a result.
@@ -57,7 +56,7 @@ public struct RuleResult: Sendable, Hashable, Codable {
 public enum Verdict: String, Sendable, CaseIterable, Codable {
   /// No rule warned or failed.
   case pass
-  /// A rule warned, and none failed.
+  /// At least one rule warned, and none failed.
   case warn
   /// A rule or a requested player failed, a required item is missing, or reading failed after tags
   /// were found.

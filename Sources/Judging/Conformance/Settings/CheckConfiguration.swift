@@ -13,8 +13,8 @@ public struct CheckConfiguration: Sendable {
   var require: [String]?
   var rules: [String: RuleEntry] = [:]
 
-  /// Parses a configuration file. The fields `engine` and `options` are for other readers and are
-  /// skipped.
+  /// Parses a configuration file. The fields `engine` and `options` are read elsewhere and skipped
+  /// here.
   /// - Throws: `CheckSettingError` with the line, the field, the problem and the remedy, but
   ///   without the file name.
   public init(json bytes: [UInt8]) throws(CheckSettingError) {
@@ -41,7 +41,7 @@ extension CheckConfiguration.RuleEntry {
 
 /// An invalid setting.
 public struct CheckSettingError: FileFailure, Equatable, CustomStringConvertible {
-  /// A message with the problem.
+  /// The problem, with the line and the field where known.
   public let description: String
 
   init(_ description: String) { self.description = description }

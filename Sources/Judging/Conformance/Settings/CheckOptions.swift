@@ -1,12 +1,12 @@
 import Formats
 
-/// What `check` judges, and how strictly.
+/// The settings of `check`.
 public struct CheckOptions: Sendable {
-  /// The changed settings of single rules.
+  /// The rules whose settings are not the defaults.
   public var rules: [RuleID: RuleSettings] = [:]
   /// Whether a warning makes a rule fail.
   public var isStrict = false
-  /// What the input must have besides a Nielsen tag.
+  /// The items that an input must have to pass.
   public var required: Set<RequiredPresence> = []
   /// The players whose verdicts are required. A tag that such a player drops or moves fails the
   /// input.
@@ -15,16 +15,15 @@ public struct CheckOptions: Sendable {
   public var now: Double = 0
   /// The events that the MPD of the input declares; nil if no MPD was given.
   public var declaredEvents: Set<DeclaredEvent>?
-  /// Where checking begins, in presentation seconds, if no segment gives a time. It is not 0 if the
-  /// user starts later, or if a long-running feed is checked from some position.
+  /// The start of the checked part in presentation seconds, if segments have no times: 0 unless the
+  /// user skips the beginning, or a feed is checked from a later position.
   public var start = 0.0
   /// The program number that the user selected; other programs are not reported. Nil for all
   /// programs.
   public var program: Int?
   /// The PID that the user selected; other PIDs are not reported. Nil for all PIDs.
   public var pid: Int?
-  /// Whether reports list segments and timeline markers. For an endless feed, there would be too
-  /// many.
+  /// Whether reports list segments and timeline markers. Set it to false for an endless feed.
   public var listsSegments = true
   /// Whether reports have timeline strips. Without them, the checker's memory does not grow with
   /// the length of the input.
@@ -67,7 +66,7 @@ public struct DeclaredEvent: Sendable, Hashable {
   }
 }
 
-/// The changed settings of one rule.
+/// The settings of one rule that differ from the defaults.
 public struct RuleSettings: Sendable, Equatable {
   /// The severity of all findings; nil for the rule's own severities.
   public var severity: Severity?
@@ -79,7 +78,7 @@ public struct RuleSettings: Sendable, Equatable {
   /// The template of the channel, shared by all rules; nil without one.
   var sharedTemplate: SharedTemplate?
 
-  /// Creates settings that change nothing.
+  /// Creates settings that keep all defaults.
   public init() {}
 
   subscript(_ threshold: Threshold) -> Double { values[threshold.name] ?? threshold.value }
@@ -130,7 +129,7 @@ extension CheckOptions {
     }
     guard let severity = Severity(rawValue: String(parts[1])) else {
       throw CheckSettingError(
-        "'\(parts[1])' is not a severity: there are 'off', 'info', 'warning' and 'error'"
+        "'\(parts[1])' is not a severity: use 'off',  'info', 'warning' and 'error'"
       )
     }
     rules[rule.id, default: RuleSettings()].isOff = false
@@ -163,7 +162,7 @@ extension CheckOptions {
       let names = known.map { "'\(rule.id).\($0)'" }.joined(separator: ", ")
       throw CheckSettingError(
         "'\(name)' is not a threshold: "
-          + (known.isEmpty ? "\(rule.id) has none" : "\(rule.id) has \(names)")
+          + (known.isEmpty ? "\(rule.id) has no thresholds" : "\(rule.id) has \(names)")
           + "; see 'id3tap explain \(rule.id)'"
       )
     }
@@ -180,7 +179,7 @@ extension CheckOptions {
   private static func presence(_ text: String) throws(CheckSettingError) -> RequiredPresence {
     guard let presence = RequiredPresence(rawValue: text) else {
       let names = RequiredPresence.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
-      throw CheckSettingError("'\(text)' cannot be required: there are \(names)")
+      throw CheckSettingError("'\(text)' cannot be required: use \(names)")
     }
     return presence
   }

@@ -2,7 +2,7 @@ import Formats
 import NielsenTag
 
 extension ChannelTemplate {
-  /// The size of the largest template that is read, in bytes.
+  /// The maximum size of a template, in bytes.
   package static let sizeLimit = 1 << 20
 
   private static let offsets: ClosedRange<Int64> = 0...99_999
@@ -20,7 +20,7 @@ extension ChannelTemplate {
     }
     var fields = try SettingFields(file: bytes, remarks: ["note"])
     guard try fields.whole("version", in: 0...Int64.max) == 1 else {
-      throw fields.error("version", "write 1, the only version there is")
+      throw fields.error("version", "write 1, the only version")
     }
     guard let channel = try fields.filledText("channel") else {
       throw fields.error("channel", "is missing: name the channel")
@@ -56,13 +56,13 @@ extension ChannelTemplate {
     if var offset = try fields.object("offset") {
       let from = try offset.whole("from", in: offsets) ?? offsets.lowerBound
       let to = try offset.whole("to", in: offsets) ?? offsets.upperBound
-      guard from <= to else { throw offset.error("to", "write a number from \(from) on") }
+      guard from <= to else { throw offset.error("to", "write a number of at least \(from)") }
       source.offset = from...to
       try offset.finish()
     }
     if source.isExpected == false {
       for name in ["cids", "sids", "offset", "nullSeconds"] where fields.value(name) != nil {
-        throw fields.error(name, "is about a source that is not expected: leave it out")
+        throw fields.error(name, "applies to a source that is not expected: remove it")
       }
     }
     try fields.finish()

@@ -6,7 +6,7 @@ import NielsenTag
 public struct ChannelTemplate: Sendable, Equatable {
   /// The name of the channel, shown in reports.
   package var channel: String
-  /// A remark, which is not compared with anything.
+  /// A remark, which is not compared with the stream.
   package var note: String?
   /// The expected values for Program Content.
   package var pc = Source()
@@ -20,7 +20,7 @@ public struct ChannelTemplate: Sendable, Equatable {
   package var renditions: TaggedRenditions?
   /// The accepted minutes per hour without a tag of the channel; nil to accept any.
   package var adLoad: ClosedRange<Double>?
-  /// The intervals between tags, where they are not the usual ones.
+  /// The intervals between tags; nil where the usual interval applies.
   package var cadence = Cadence()
 
   /// Creates a template that expects nothing yet.
@@ -50,7 +50,7 @@ public struct ChannelTemplate: Sendable, Equatable {
     /// after `from`.
     package var to: Int64?
 
-    /// Whether the CID is in use at a time; true if the time is unknown.
+    /// Whether the CID is in use at a time in Unix seconds; true if the time is unknown.
     func covers(_ time: Int64?) -> Bool {
       guard let time else { return true }
       return from.map { $0 <= time } ?? true && to.map { time < $0 } ?? true
@@ -113,20 +113,20 @@ package enum TaggedSource: String, Sendable, CaseIterable {
 }
 
 extension ChannelTemplate.Source {
-  /// The seconds before and after the period of a CID in which it is also accepted, since programs
-  /// do not change on the second.
+  /// The seconds before and after its period in which a CID is also accepted, because programs do
+  /// not start exactly on time.
   static let lag: Int64 = 120
-  /// The seconds by which a day is shorter than its dates say when the clocks are put forward.
+  /// The seconds by which a day is shorter when daylight saving time starts.
   private static let clockChange: Int64 = 3600
 
-  /// Whether the template lists a CID as in use at a time, give or take `lag` seconds.
+  /// Whether a CID is in use at a time in Unix seconds, within `lag` seconds.
   func accepts(_ cid: ContentID, at date: Int64?) -> Bool {
     cids.contains { $0.cid == cid && Self.use(of: $0, date, -Self.lag, Self.lag) != .never }
   }
 
-  /// Returns the CIDs of which a tag must have one. Empty if the template does not say, or near a
-  /// change from one day to the next. `offset` is the offset of the tag: seconds since the start of
-  /// its broadcast day.
+  /// Returns the CIDs of which a tag must have one; empty if the template lists none, or near a
+  /// change of day. `offset` is the offset of the tag: seconds since the start of its broadcast
+  /// day.
   func expected(at date: Int64?, offset: Int?) -> [ChannelTemplate.DatedCID] {
     let isNewDay = offset.map { Int64($0) <= Self.clockChange + Self.lag } ?? false
     let after = Self.lag + (isNewDay ? Self.clockChange : 0)
@@ -135,7 +135,8 @@ extension ChannelTemplate.Source {
 
   private enum Use { case never, partly, always }
 
-  /// Returns whether a CID is in use during the whole time around a date, a part of it, or never.
+  /// Returns whether a CID is in use always, partly or never, from `before` to `after` seconds
+  /// around a date.
   private static func use(
     of cid: ChannelTemplate.DatedCID,
     _ date: Int64?,

@@ -1,13 +1,12 @@
 import NielsenTag
 import TimedMetadata
 
-/// What the tags of a channel show about one source.
+/// The CIDs, offsets and null periods of one source in the tags of a channel.
 struct ObservedSource: Sendable {
   /// A CID and the broadcast day in which it was seen.
   private struct Seen {
     var cid: ContentID
-    /// The start of the broadcast day according to the tags, in Unix seconds; nil if they do not
-    /// show it.
+    /// The start of the broadcast day according to the tags, in Unix seconds; nil if unknown.
     var day: Int64?
     /// The presentation time of the first tag with the CID, in seconds.
     var time: Double?
@@ -33,7 +32,7 @@ struct ObservedSource: Sendable {
   /// Starts another stream.
   mutating func begin() { runs = TagRuns() }
 
-  /// Receives a DATA tag. Returns whether the tag names the source.
+  /// Receives a DATA tag. Returns whether the source has a CID in the tag.
   mutating func receive(_ tag: CheckedTag, _ source: TaggedSource) -> Bool {
     guard let payload = tag.nielsen, let cid = source.cid(payload) else { return false }
     if let time = tag.tag.time,

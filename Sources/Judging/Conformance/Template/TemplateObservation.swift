@@ -11,7 +11,7 @@ package struct TemplateObservation: Sendable {
   private var calibration = BlobCalibration()
   private var renditions: [RenditionSummary] = []
   private var spacing = ObservedSpacing()
-  /// The tags that a viewer receives, over all streams that have ended.
+  /// The number of tags that a viewer receives in all streams that have ended.
   private var endedTags = TagCounts()
   /// The tags of the current stream.
   private var parts = PerStream<TagCounts>()
@@ -98,7 +98,7 @@ package struct TemplateObservation: Sendable {
     }
   }
 
-  /// The tags that a viewer receives, counted as `check` does.
+  /// The number of tags that a viewer receives, as in `check`.
   private var tags: TagCounts {
     var tags = endedTags
     tags += TagCounts(ofViewer: parts.all.map { ($0.key.rendition, $0.key.program, $0.value) })
@@ -152,7 +152,7 @@ package struct TemplateObservation: Sendable {
     return template
   }
 
-  /// The renditions that carry tags, as a keyword if one fits.
+  /// The renditions that carry tags, as `all`, `video` or `audio` if one of these fits.
   private var taggedRenditions: ChannelTemplate.TaggedRenditions? {
     let tagged = renditions.filter { $0.nielsenTags > 0 }
     guard renditions.count > 1, !tagged.isEmpty else { return nil }
@@ -165,13 +165,13 @@ package struct TemplateObservation: Sendable {
   }
 }
 
-/// Why no template can be made from a stream. The description does not name the input.
+/// The reason why no template can be made from a stream, without the name of the input.
 package enum TemplateRefusal: Error, Equatable, CustomStringConvertible {
   /// There is no Nielsen tag, only this number of other tags.
   case noTags(others: Int)
   /// There are only INFO tags; the value is their number.
   case noDataTags(Int)
-  /// No DATA tag names a source; the value is their number.
+  /// All DATA tags have null CIDs; the value is the number of DATA tags.
   case noSource(Int)
   /// A source has several CIDs in one broadcast day. `time` is the presentation time of the second,
   /// in seconds.
@@ -192,7 +192,7 @@ package enum TemplateRefusal: Error, Equatable, CustomStringConvertible {
     case .severalCIDs(let source, let first, let second, let time):
       "the \(source.name) CID changes from \(first) to \(second)"
         + (time.map { " at \(Words.time($0))" } ?? "")
-        + ": choose a part with one source by --from and --limit-seconds, or accept all with "
+        + ": choose a part with one source with --from and --limit-seconds, or accept all with "
         + "--several-cids"
     }
   }
@@ -203,14 +203,14 @@ struct ObservedSpacing: Sendable {
   private enum Kind: CaseIterable { case data, info }
 
   private var last: [Kind: PerStream<Double>] = [:]
-  /// The number of times each interval occurred, in whole seconds.
+  /// The number of occurrences of each interval in whole seconds.
   private var counts: [Kind: [Int: Int]] = [:]
 
   /// The maximum number of intervals that are distinguished.
   private static let maximumCount = 1024
-  /// The smallest share of all intervals that the most frequent one needs to be reported.
+  /// The minimum share of the most frequent interval, for it to be reported.
   private static let share = 0.8
-  /// The minimum number of intervals for a result.
+  /// The minimum number of intervals from which a usual interval is inferred.
   private static let minimumCount: [Kind: Int] = [.data: 5, .info: 2]
 
   /// Starts another stream.

@@ -73,15 +73,15 @@ import Testing
       ),
       (
         #"{"rules": {"tag-cid-change": {"limit": 1}}}"#,
-        "'tag-cid-change.limit' is not a threshold: tag-cid-change has none; see 'id3tap explain tag-cid-change'"
+        "'tag-cid-change.limit' is not a threshold: tag-cid-change has no thresholds; see 'id3tap explain tag-cid-change'"
       ),
       (
         #"{"rules": {"cadence-gap": {"severity": "bad"}}}"#,
-        "'bad' is not a severity: there are 'off', 'info', 'warning' and 'error'"
+        "'bad' is not a severity: use 'off',  'info', 'warning' and 'error'"
       ),
       (
         #"{"require": ["tags"]}"#,
-        "'tags' cannot be required: there are 'data', 'info', 'audio-rendition', 'all-renditions', "
+        "'tags' cannot be required: use 'data', 'info', 'audio-rendition', 'all-renditions', "
           + "'all-programs'"
       ),
     ]

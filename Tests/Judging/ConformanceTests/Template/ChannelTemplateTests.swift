@@ -85,8 +85,8 @@ import Testing
       ("", "line 1: the JSON text ends too early"),
       ("[1]", "line 1: must be an object: { … }"),
       ("{\"version\": 1,\n\"channel\": \"a\",}", "line 2: a name in quotes is expected"),
-      ("{\"channel\": \"a\"}", "line 1: 'version': write 1, the only version there is"),
-      (#"{"version": 2, "channel": "a"}"#, "line 1: 'version': write 1, the only version there is"),
+      ("{\"channel\": \"a\"}", "line 1: 'version': write 1, the only version"),
+      (#"{"version": 2, "channel": "a"}"#, "line 1: 'version': write 1, the only version"),
       (#"{"version": 1}"#, "line 1: 'channel': is missing: name the channel"),
       (
         #"{"version": 1, "channel": 7}"#,
@@ -108,7 +108,7 @@ import Testing
       (#"{"version": 1, "channel": "a", "fd": true}"#, "line 1: 'fd': must be an object: { … }"),
       (
         #"{"version": 1, "channel": "a", "fd": {"expected": false, "sids": [1]}}"#,
-        "line 1: 'fd.sids': is about a source that is not expected: leave it out"
+        "line 1: 'fd.sids': applies to a source that is not expected: remove it"
       ),
       (
         "{\"version\": 1, \"channel\": \"a\", \"pc\": {\"cids\": [\n\"abc\"]}}",

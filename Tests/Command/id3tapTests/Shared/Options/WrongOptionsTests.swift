@@ -199,7 +199,7 @@ import Testing
         #"{"rules": {"nope": {}}}"#,
         "there is no rule 'nope': 'id3tap explain --rules' lists all rules."
       ),
-      (#"{"require": ["x"]}"#, "'x' cannot be required: there are 'data', 'info', "),
+      (#"{"require": ["x"]}"#, "'x' cannot be required: use 'data', 'info', "),
       (
         #"{"options": {"timeout": 0}}"#,
         "options: timeout 0.0: give seconds above 0, at most a day."
