@@ -1,12 +1,12 @@
 import ID3
 import NielsenTag
 
-/// How a player with a partial ID3 parser finds the PRIV frames of a tag. It reads ten bytes as the
-/// header of each frame and all following bytes as its content, and ignores the frame flags.
+/// The search for PRIV frames by a player with a partial ID3 parser. The player reads ten bytes as
+/// the header of each frame and the rest as its content, and ignores the frame flags.
 struct FrameScan: Sendable, Hashable {
   /// How the player reads the four bytes of a frame size.
   enum Sizes: Sendable {
-    /// The size is read as the version of the tag defines it.
+    /// The size is read as defined by the ID3 version of the tag.
     case ofVersion
     /// The size is read as seven bits of each byte, in every version: 950 bytes in version 2.3
     /// become 438.
@@ -29,8 +29,9 @@ struct FrameScan: Sendable, Hashable {
   let sizes: Sizes
   let extendedHeader: ExtendedHeader
 
-  /// The scan of hls.js, with the package cml-id3. Up to 1.5, hls.js reads an extended header as a
-  /// frame: one of ten bytes is an empty frame, other sizes also hide the frames.
+  /// The scan of hls.js, in its package cml-id3. hls.js 1.5 and older read an extended header as a
+  /// frame: a header of ten bytes becomes an empty frame, any other size also hides the frames
+  /// after it.
   static let commonMediaLibrary = FrameScan(sizes: .sevenBits, extendedHeader: .tenBytes)
   static let shaka = FrameScan(sizes: .ofVersion, extendedHeader: .tenBytes)
   static let muxjs = FrameScan(sizes: .overlapping, extendedHeader: .sizeAndFour)
@@ -38,7 +39,7 @@ struct FrameScan: Sendable, Hashable {
   /// The owner of a PRIV frame.
   struct Owner {
     let bytes: ArraySlice<UInt8>
-    /// Whether the owner lacks its zero byte at the end.
+    /// Whether the owner lacks its terminating zero byte.
     let isOpen: Bool
   }
 
@@ -82,15 +83,15 @@ struct FrameScan: Sendable, Hashable {
   }
 }
 
-/// What a scan finds in a tag: in all of its bytes, and in the bytes that a player reads.
+/// The results of a scan of all bytes of a tag, and of the bytes that a player reads.
 struct ScannedFrames {
   /// The expected owner, if the scan finds it in the bytes that the player reads; otherwise nil.
   let owner: FrameScan.Owner?
   /// Whether the scan finds the owner when it reads all bytes of the tag.
   let isFoundInWhole: Bool
-  /// Whether any PRIV frame in the bytes that the player reads has an owner without zero byte.
+  /// Whether any PRIV frame in the bytes that the player reads has an unterminated owner.
   let hasOpenOwner: Bool
-  /// Whether the owner lacks its zero byte, so that it includes the bytes after it in the frame.
+  /// Whether the owner is unterminated, and includes the bytes after it in the frame.
   let isOwnerLengthened: Bool
 
   /// Scans a tag. `joinsPES` says whether the player joins a tag that is split over several PES
@@ -115,8 +116,7 @@ struct ScannedFrames {
 }
 
 extension CheckedTag {
-  /// The bytes of the intended Nielsen owner, without the bytes that follow it in a frame without
-  /// zero byte.
+  /// The bytes of the Nielsen owner, without the data that follows an unterminated owner.
   var ownerBytes: [UInt8]? {
     guard let text = nielsen?.text else { return nil }
     let isOpen = tag.tag?.issues.contains(.privWithoutTerminator) ?? false

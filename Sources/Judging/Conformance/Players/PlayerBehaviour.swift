@@ -12,7 +12,7 @@ enum PlayerBehaviour: Sendable, Hashable {
   case readsMapOfOnePacket
   /// Ignores a PMT with a wrong CRC.
   case requiresMapChecksum
-  /// Requires the PID in a PMT. With `keepsPackets`, the PMT may come after the packets.
+  /// Requires a PMT that declares the PID. With `keepsPackets`, the PMT may come after the packets.
   case requiresDeclaration(keepsPackets: Bool)
   /// Requires stream_type 0x15.
   case requiresMetadataType
@@ -26,16 +26,16 @@ enum PlayerBehaviour: Sendable, Hashable {
   case readsLowestPID
   /// Always uses the PID that the first PMT declared.
   case keepsFirstPID
-  /// Ignores the entries of the PMT after one with this `stream_type`.
+  /// Ignores the entries of the PMT after an entry with this `stream_type`.
   case stopsAtType(UInt8)
   /// Requires audio or video packets of one of these `stream_type` values in the program.
   case requiresMedia(Set<UInt8>)
   /// Requires audio in the program.
   case requiresAudio
 
-  /// Uses a PMT that is not yet in force.
+  /// Uses a PMT that is not yet in force (current_next_indicator 0).
   case readsNextMap
-  /// Stops playback at a PMT that is not yet in force.
+  /// Stops playback at a PMT that is not yet in force (current_next_indicator 0).
   case stopsAtNextMap
   /// Skips the first PAT and the first PMT if their `pointer_field` is not 0.
   case skipsFirstStuffedTables
@@ -68,13 +68,15 @@ enum PlayerBehaviour: Sendable, Hashable {
   case requiresHeaderInOnePacket
   /// Reads each PES packet on its own, and does not join split tags.
   case joinsNoPES
-  /// Starts a new tag at a PES packet with data_alignment_indicator, and joins the others.
+  /// Starts a new tag at a PES packet with data_alignment_indicator, and appends other PES packets
+  /// to the tag before.
   case joinsUnalignedPES
   /// Joins no PES packets if the first has fewer than the ten bytes of the tag header.
   case requiresHeaderInFirstPES
   /// Does not join PES packets of different segments.
   case splitsAtSegments
-  /// Completes a cut tag with the next PES packets, up to one with data_alignment_indicator.
+  /// Completes a cut tag with the next PES packets, until a PES packet has
+  /// data_alignment_indicator.
   case resumesAtAlignment
   /// Reads only one tag of a PES packet or event message.
   case readsOneTag
@@ -85,7 +87,7 @@ enum PlayerBehaviour: Sendable, Hashable {
   /// Requires all bytes of a tag in a PES packet; in an event message, only those up to the end of
   /// the owner.
   case requiresWholeTagInPES
-  /// Reads an optional PES header for stream_id 0xBF, which has none.
+  /// Reads an optional PES header in packets of stream_id 0xBF, which have no such header.
   case misreadsPrivateStream2
   /// Requires stream_id 0xBD.
   case requiresPrivateStream1
@@ -93,7 +95,7 @@ enum PlayerBehaviour: Sendable, Hashable {
   // Times.
 
   /// Outside DASH, follows the time stamps of tags in this carriage until the next declared
-  /// discontinuity. After a step back it shows tags in the past, after a jump in the future.
+  /// discontinuity. Tags appear too early after a step back, and too late after a jump.
   case followsPTS(Carriage)
   /// Follows the PTS until the end of the segment.
   case followsPTSInSegment
@@ -102,8 +104,8 @@ enum PlayerBehaviour: Sendable, Hashable {
 
   // Other carriages.
 
-  /// Gives a tag in packed audio that is not at the start of a segment the time of the preceding
-  /// audio frame.
+  /// Shows a tag in packed audio at the time of the preceding audio frame, unless the tag is at the
+  /// start of a segment.
   case datesByPrecedingFrame
 
   /// Ignores ID3 in packed audio of these codecs.
@@ -114,14 +116,14 @@ enum PlayerBehaviour: Sendable, Hashable {
   case takesSchemes(EventSchemes)
   /// Drops event messages of version 0.
   case dropsMessageVersion0
-  /// In HLS, subtracts the start of the media time once too often from the time of a version 0
-  /// event message.
+  /// In HLS, wrongly subtracts the start of the media time from the time of a version 0 event
+  /// message.
   case misplacesMessageVersion0
-  /// Stops playback at an event message without scheme, or with a version other than 0 and 1.
+  /// Stops playback at an event message without a scheme, or with a version other than 0 and 1.
   case stopsAtInvalidMessage
-  /// Where there is an MPD, requires an InbandEventStream in it that matches the message.
+  /// With an MPD, requires an InbandEventStream that matches the event message.
   case requiresInbandEventStream(InbandMatch)
-  /// Drops an event as a repeat if an event with its id is still listed.
+  /// Drops an event if an earlier event with the same id has not ended.
   case dropsRepeatedIDs
   /// Ignores event messages.
   case ignoresMessages
@@ -144,20 +146,20 @@ enum PlayerBehaviour: Sendable, Hashable {
   case passesBytesOn
   /// Finds the frames of the tag with a simplified scan.
   case scansFrames(FrameScan)
-  /// At text that is declared as UTF-8 but is not, loses the tags until the end of the segment.
-  /// Stops playback if the tag is the last of its segment or in an event message.
+  /// Loses the tags after invalid UTF-8 until the end of the segment. Stops playback if the tag is
+  /// the last of its segment or in an event message.
   case stopsAtInvalidText
   /// Drops a tag with a footer.
   case dropsFooters
-  /// At a PRIV frame without zero byte, loses the tags until the end of the segment.
+  /// Loses the tags after an unterminated PRIV owner until the end of the segment.
   case losesSegmentAtOpenOwner
-  /// Reads the data after the owner of a PRIV frame without zero byte as part of the owner.
+  /// Reads the data of a PRIV frame as part of an unterminated owner.
   case damagesOpenOwner
-  /// Drops a PRIV frame without zero byte, or its owner.
+  /// Drops a PRIV frame with an unterminated owner, or drops the owner.
   case dropsOpenOwner
   /// Recognizes a Nielsen tag only by its exact first bytes.
   case requiresCanonicalStart
-  /// Removes five bytes from each tag of stream_type 0x15.
+  /// Removes the first five bytes of each tag on a PID of stream_type 0x15.
   case cutsHeaders
 }
 
@@ -184,14 +186,14 @@ enum EventSchemes: Sendable, Hashable {
 
 /// How a player compares an InbandEventStream with an event message.
 enum InbandMatch: Sendable, Hashable {
-  /// Nothing is compared: any InbandEventStream lets messages of every scheme through.
+  /// Any InbandEventStream enables event messages of every scheme.
   case nothing
-  /// The scheme is compared.
+  /// The scheme must match.
   case scheme
-  /// The scheme and the value are compared.
+  /// The scheme and the value must match.
   case schemeAndValue
 
-  /// Whether the InbandEventStreams of an MPD let messages of an event stream through.
+  /// Whether the InbandEventStreams that an MPD declares enable an event stream.
   func accepts(_ event: DeclaredEvent, of declared: Set<DeclaredEvent>) -> Bool {
     switch self {
     case .nothing: !declared.isEmpty

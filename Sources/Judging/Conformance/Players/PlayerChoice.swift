@@ -1,21 +1,21 @@
 import Formats
 
-/// A player that `--player` names, such as `hls.js@1.6`.
+/// A player selected with `--player`, such as `hls.js@1.6`.
 public struct PlayerChoice: Sendable, Hashable {
-  /// The label of the name that the user chose: `Video.js` for `videojs`.
+  /// The display name of the player, such as `Video.js` for the argument `videojs`.
   public var name: String { player.label }
 
   private let policy: PlayerPolicy
   private let player: PlayerName
   /// The version that the user asked for; nil for the newest known version.
   private let asked: PlayerVersion?
-  /// The version in the numbering that the facts use.
+  /// The version, translated to the numbering of the facts.
   private let factVersion: PlayerVersion
 
   /// The names of all players.
   public static var names: [String] { PlayerPolicy.all.map(\.name) }
 
-  /// Every player, each in its newest known version.
+  /// Every player in its newest known version.
   public static var all: [PlayerChoice] {
     PlayerPolicy.all.compactMap { PlayerChoice($0, $0.player, version: nil) }
   }
@@ -31,7 +31,7 @@ public struct PlayerChoice: Sendable, Hashable {
     return choices
   }
 
-  /// Fails if the player has no such version, or if the behaviour of the version is unknown.
+  /// Creates a choice; nil if the player has no such version, or its behaviour is unknown.
   private init?(_ policy: PlayerPolicy, _ player: PlayerName, version: PlayerVersion?) {
     guard let factVersion = player.factVersion(player.known(version ?? player.newest)) else {
       return nil
@@ -68,9 +68,8 @@ public struct PlayerChoice: Sendable, Hashable {
     return version.isEmpty ? nil : version.description
   }
 
-  /// What a version that was not examined is judged as: an examined version with the same facts
-  /// (`VHS 3.17.4`), or the versions before a known change (`media3 before 1.10`). Nil if the
-  /// version was examined.
+  /// The examined version whose facts apply to an unexamined one (`VHS 3.17.4`), or the versions
+  /// before a known change (`media3 before 1.10`). Nil if the version was examined.
   var judgedAs: String? {
     let version = player.known(asked ?? player.newest)
     guard !version.isEmpty, !player.examined.contains(version) else { return nil }

@@ -2,14 +2,14 @@ import ID3
 import NielsenTag
 import TimedMetadata
 
-/// How players read the bytes of a tag, in every carriage.
+/// Reasons for lost tags that lie in the bytes of a tag, in every carriage.
 extension PlayerJudge.StreamState {
   /// The first bytes by which GPAC recognizes a tag: the tag header, the frame header and the start
   /// of the owner.
   private static let canonicalStart =
     TagEnvelope.header + Array(NielsenPayload.ownerPrefix.utf8)
 
-  /// Returns why a player with a behaviour misses a tag because of its bytes; nil if it does not.
+  /// Returns why the bytes of a tag make a player with a behaviour miss it; nil if they do not.
   mutating func frameReason(
     _ behaviour: PlayerBehaviour,
     _ tag: CheckedTag,
@@ -46,7 +46,8 @@ extension PlayerJudge.StreamState {
     }
   }
 
-  /// Returns why a tag is lost: it has an open owner, or follows a tag with one in its segment.
+  /// Returns why a tag is lost: its owner, or the owner of an earlier tag in the segment, is
+  /// unterminated.
   private mutating func loss(at tag: CheckedTag, isOpen: Bool) -> PlayerJudge.Reason? {
     if isLost {
       return "after a tag whose PRIV owner has no zero byte, until the end of the segment"
@@ -55,8 +56,8 @@ extension PlayerJudge.StreamState {
     return isOpen ? MissedFor.openOwner : nil
   }
 
-  /// Returns why a tag is lost: it has text that is not valid UTF-8 as declared, or follows such a
-  /// tag in its segment. Playback stops at the end of the segment unless another tag follows in it.
+  /// Returns why a tag is lost: its text, or the text of an earlier tag in the segment, is invalid
+  /// UTF-8. Playback stops at the end of the segment unless another tag follows in the segment.
   private mutating func failure(at tag: CheckedTag) -> PlayerJudge.Reason? {
     if isLost || failsAtEnd {
       (isLost, failsAtEnd) = (true, false)
@@ -76,7 +77,7 @@ extension CheckedTag {
     return owner.hasPrefix(NielsenPayload.ownerPrefix) && !hasCutOwner
   }
 
-  /// Whether a Nielsen owner without zero byte includes the data after it.
+  /// Whether an unterminated Nielsen owner includes the data after it.
   fileprivate var isOwnerLengthened: Bool {
     guard let parsed = tag.tag, parsed.issues.contains(.privWithoutTerminator) else { return false }
     return parsed.privateFrames.contains { frame in
@@ -96,7 +97,7 @@ extension CheckedTag {
   /// The number of bytes before the owner of the first frame: the tag header and the frame header.
   private static let ownerStart = 20
 
-  /// Why a scan does not find the owner in the bytes of the tag.
+  /// The reason why a scan does not find the owner in the bytes of the tag.
   fileprivate var missedByScan: PlayerJudge.Reason {
     if has(.strippedHeader) { return MissedFor.strippedHeader }
     if tag.tag?.extendedHeader != nil { return "ID3 extended header" }

@@ -2,7 +2,7 @@ import TimedMetadata
 
 /// How players handle event messages and packed audio.
 extension PlayerJudge {
-  /// The events that a player still lists, with the time at which each ends.
+  /// The events that a player received, with their end times in presentation seconds.
   struct ListedEvents: Sendable {
     private struct Event: Hashable {
       var declared: DeclaredEvent
@@ -13,8 +13,8 @@ extension PlayerJudge {
     /// The maximum number of events that are distinguished.
     private static let maximumCount = 4096
 
-    /// Adds the next event. Returns true for the first event with its id, or if the previous one
-    /// has not ended.
+    /// Adds the next event. Returns true if the event is the first with its id, or the previous
+    /// event with that id has not ended.
     mutating func receive(_ message: EventMessage, at time: Double?, timescale: Int?) -> Bool {
       let event = Event(declared: DeclaredEvent(message), id: message.id)
       let length =
@@ -30,8 +30,8 @@ extension PlayerJudge {
     }
   }
 
-  /// Returns why a player with a behaviour misses a tag outside a transport stream; nil if it does
-  /// not.
+  /// Returns why a player with a behaviour misses a tag outside a transport stream; nil if the
+  /// player shows the tag.
   static func reason(
     _ behaviour: PlayerBehaviour,
     outside tag: CheckedTag,
@@ -77,6 +77,6 @@ extension PlayerJudge {
 }
 
 extension DeclaredEvent {
-  /// Creates the event stream of a message.
+  /// Creates the declaration that matches an event message.
   init(_ message: EventMessage) { self.init(scheme: message.scheme, value: message.value) }
 }

@@ -6,21 +6,22 @@ extension PlayerJudge {
   struct StreamState: Sendable {
     /// The counts of all ended segments, one for each event stream.
     private var ended: [Count] = []
-    /// The counts of the latest segment. If playback stops, its tags are lost.
+    /// The counts of the latest segment. If playback stops, the tags of this segment are lost.
     private var latest: [Count] = []
     private var segment = Segment()
     /// The maximum number of event streams that are distinguished.
     private static let maximumEvents = 256
 
-    /// Why playback stopped; nil while it continues.
+    /// The reason why playback stopped; nil while playback continues.
     private var stop: Reason?
-    /// Whether playback stops at the end of the segment unless another tag follows in it.
+    /// Whether playback stops at the end of the segment unless another tag follows in the segment.
     var failsAtEnd = false
     /// Whether tags are lost until the end of the segment.
     var isLost = false
-    /// The bytes that a cut tag still lacks, after the following unaligned PES packets.
+    /// The number of bytes that a cut tag still lacks after the unaligned PES packets that
+    /// followed.
     var missingBytes = 0
-    /// Whether the latest tag shown ends only at the next PES packet.
+    /// Whether only the next PES packet shows where the latest shown tag ends.
     var endsWithNextPES = false
     /// The `stream_type` values of audio and video received in the program; nil if unknown.
     var arrivedMedia: Set<UInt8>?
@@ -82,7 +83,7 @@ extension PlayerJudge.StreamState {
     stop(for: reason, keepsSegment: uri != segment.uri)
   }
 
-  /// Why tags are missed after playback has stopped; nil while it continues.
+  /// The reason why tags are missed after playback has stopped; nil while playback continues.
   var stopReason: PlayerJudge.Reason? { stop.map(reasonAtStop) }
 
   private func reasonAtStop(_ reason: PlayerJudge.Reason) -> PlayerJudge.Reason {
@@ -121,7 +122,7 @@ extension PlayerJudge.Tally {
     for (reason, count) in other.moves.all { moves.add(reason, count: count) }
   }
 
-  /// Counts the tags that were shown as missed.
+  /// Changes all shown tags into missed tags.
   fileprivate mutating func lose(for reason: PlayerJudge.Reason) {
     guard missed < tags else { return }
     reasons.add(reason, count: tags - missed)

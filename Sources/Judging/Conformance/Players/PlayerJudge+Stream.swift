@@ -4,7 +4,8 @@ import TransportStream
 
 /// How players handle tags in PES packets.
 extension PlayerJudge.StreamState {
-  /// Returns why a player with a behaviour misses a tag in a transport stream; nil if it does not.
+  /// Returns why a player with a behaviour misses a tag in a transport stream; nil if the player
+  /// shows the tag.
   mutating func reason(
     _ behaviour: PlayerBehaviour,
     _ tag: CheckedTag
@@ -103,8 +104,8 @@ extension PlayerJudge.StreamState {
     }
   }
 
-  /// Returns why a tag after a cut one is missed. The player uses its bytes to complete the cut
-  /// tag, until a PES packet is marked as aligned.
+  /// Returns why a tag after a cut tag is missed: the player completes the cut tag with the bytes
+  /// of this one, until a PES packet has data_alignment_indicator.
   private mutating func resumption(at tag: CheckedTag) -> PlayerJudge.Reason? {
     if !tag.has(.pesAlignment) { missingBytes = 0 }
     guard missingBytes > 0 else {
@@ -141,14 +142,14 @@ extension CheckedTag {
   /// Whether the segment of the tag is listed in an HLS playlist.
   var isInHLS: Bool { tag.mediaSequence != nil && tag.manifestSet == nil }
 
-  /// The number of bytes that the tag header declares and that are missing.
+  /// The number of bytes that are missing from the size in the tag header.
   fileprivate var missingBytes: Int {
     guard let header = ID3Header(tag.bytes) else { return 0 }
     return max(0, header.tagSize - tag.bytes.count)
   }
 
-  /// Whether only the next PES packet ends this one: it declares no length, or more bytes than it
-  /// has.
+  /// Whether only the next PES packet shows the end of this one: the declared length is 0 or too
+  /// large.
   var endsWithNextPES: Bool {
     guard let facts = tag.transport, let declared = facts.declaredLength else { return false }
     return declared == 0 || facts.isShort

@@ -1,12 +1,12 @@
 import TimedMetadata
 
-/// Counts the Nielsen tags that a player shows, drops, or shows at another time, according to its
+/// Counts the Nielsen tags that a player shows, drops, or shows at the wrong time, according to its
 /// policy.
 struct PlayerJudge: Sendable {
-  /// Why a tag is dropped or moved. Reports print the number of tags after it.
+  /// The reason why a tag is dropped or moved. Reports append the number of tags.
   typealias Reason = String
 
-  /// The number of tags by what the player does with them.
+  /// The number of tags that a player shows, drops and moves, with the reasons.
   struct Tally: Sendable {
     var tags = 0
     var missed = 0
@@ -16,7 +16,7 @@ struct PlayerJudge: Sendable {
     var reasons = ReasonCounts()
     var moves = ReasonCounts()
 
-    /// Why tags are dropped or moved, each with the number of tags: "no PES header (3)".
+    /// The reasons for dropped or moved tags, each with the number of tags: "no PES header (3)".
     var reasonTexts: [String] {
       (reasons.all + moves.all).map { "\($0.reason) (\($0.count))" }
     }
@@ -27,7 +27,7 @@ struct PlayerJudge: Sendable {
     }
   }
 
-  /// The tags of a stream, or of one event stream in it.
+  /// The tally of a stream, or of one event stream in a stream.
   struct Count: Sendable {
     let event: DeclaredEvent?
     var tally = Tally()
@@ -66,7 +66,8 @@ struct PlayerJudge: Sendable {
   /// The maximum number of renditions whose state is stored.
   private static let maximumRenditions = 4096
 
-  /// Creates a judge with the given facts of the policy; nil means those of the newest version.
+  /// Creates a judge with the given facts of the policy; nil for the facts about the newest
+  /// version.
   init(_ policy: PlayerPolicy, facts: [PlayerFact]? = nil) {
     let facts = facts ?? policy.newestFacts
     (self.policy, self.facts) = (policy, facts)
@@ -131,7 +132,7 @@ struct PlayerJudge: Sendable {
     }
     if tag.isJudged {
       if let stop = state.stopReason, !reasons.contains(stop) { reasons.append(stop) }
-      // Other reasons are often the cause of a missing owner, so they are reported alone.
+      // A missing owner is often a consequence of another reason, so it is only reported alone.
       if does(.readsFrames), reasons.isEmpty, tag.isNielsen, !tag.hasReadableOwner {
         reasons.append(MissedFor.noOwner)
       }
@@ -147,7 +148,7 @@ struct PlayerJudge: Sendable {
   }
 
   /// Returns the seconds by which jumps of the media clock move a tag; 0 if the player does not
-  /// follow them.
+  /// follow the clock.
   private func step(of tag: CheckedTag) -> Double {
     guard let clock = tag.tag.mediaClock, tag.tag.manifestSet == nil else { return 0 }
     if does(.followsPTS(tag.tag.carriage)) { return clock.step }
@@ -188,7 +189,7 @@ struct PlayerJudge: Sendable {
   }
 }
 
-/// Texts and limits for tags that are shown at another time.
+/// Texts and limits for tags that are shown at the wrong time.
 enum MovedFor {
   static let stepBack = "time stamps go back without EXT-X-DISCONTINUITY"
   static let jump = "time stamps jump ahead without EXT-X-DISCONTINUITY"
@@ -196,7 +197,7 @@ enum MovedFor {
   static let precedingFrame = "packed audio, time of the audio frame before it"
   /// The maximum move, in seconds, of a tag that counts as shown on time.
   static let tolerance = 0.025
-  /// The longest preceding audio frame, in seconds, with which a tag still counts as on time.
+  /// The maximum duration, in seconds, of the preceding audio frame for a tag to count as on time.
   /// hls.js adds up to 2.8 ms to its time stamps.
   static let longestFrameInTime = tolerance + 0.0028
 }

@@ -11,8 +11,8 @@ struct PlayerName: Sendable, Hashable {
   let newest: PlayerVersion
   /// The versions whose code was run or read, oldest first.
   let examined: [PlayerVersion]
-  /// Maps versions of this name to versions in the numbering of the facts. An entry applies from
-  /// its version on. Empty if both numberings are the same.
+  /// Maps versions of this name to versions in the numbering of the facts. An entry applies to its
+  /// version and later ones. Empty if the numberings are the same.
   let factVersions: [PlayerVersion: PlayerVersion]
   /// Whether development ended with the newest version.
   let hasEnded: Bool
@@ -33,14 +33,14 @@ struct PlayerName: Sendable, Hashable {
   /// Whether a lower-case text is this name or one of its other spellings.
   func isSpelled(_ text: String) -> Bool { label.lowercased() == text || spellings.contains(text) }
 
-  /// Returns the newest known version that a number stands for: `1.6.19` for `1.6`. An unknown
-  /// number is returned as it is.
+  /// Returns the newest known version that starts with the given numbers: `1.6.19` for `1.6`. An
+  /// unknown version is returned unchanged.
   func known(_ version: PlayerVersion) -> PlayerVersion {
     ([newest] + examined).last { $0.isA(version) } ?? version
   }
 
-  /// Returns the version in the numbering of the facts. Nil if this name has no such version, or
-  /// its behaviour is unknown.
+  /// Returns the version in the numbering of the facts. Nil if the version does not exist under
+  /// this name, or its behaviour is unknown.
   func factVersion(_ version: PlayerVersion) -> PlayerVersion? {
     if hasEnded, newest < version { return nil }
     guard !factVersions.isEmpty else { return version }
@@ -151,7 +151,7 @@ extension PlayerJudge.Outcome {
     return Self(tally: tally)
   }
 
-  /// Whether a smaller share of the tags is shown, or an equal share with fewer tags on time.
+  /// Whether this outcome shows a smaller share of the tags, or an equal share with fewer on time.
   fileprivate func isWorse(than other: Self) -> Bool { tally.shares < other.tally.shares }
 }
 
@@ -159,7 +159,7 @@ extension PlayerJudge.Tally {
   /// Whether all tags are shown on time.
   var isWhole: Bool { missed + moved == 0 }
 
-  /// The share of the tags that is shown, and the share that is shown on time.
+  /// The share of the tags that is shown, and the share that is shown on time, from 0 to 1.
   var shares: (shown: Double, inTime: Double) {
     guard tags > 0 else { return (0, 0) }
     let shown = tags - missed

@@ -1,10 +1,9 @@
 import TimedMetadata
 
-/// The players and their behaviour. These were run on faulty streams: hls.js 1.4 to 1.7, mux.js 6.3
-/// and 7.1 with VHS 3.17, Shaka 5.2, media3 1.11 and FFmpeg 5.1; other facts were read in the
-/// source code. Unless another version is named, line numbers refer to hls.js 1.7.1 (with the
-/// package cml-id3 1.0.6), mux.js 7.1.0, VHS 3.17.4, Shaka 5.2.7 (in lib), media3 1.11.0 and
-/// dash.js 5.1.1.
+/// The players and their behaviour. hls.js 1.4 to 1.7, mux.js 6.3 and 7.1 with VHS 3.17, Shaka 5.2,
+/// media3 1.11 and FFmpeg 5.1 were run on faulty streams; other facts were read in the source code.
+/// Unless another version is named, line numbers refer to hls.js 1.7.1 (with the package cml-id3
+/// 1.0.6), mux.js 7.1.0, VHS 3.17.4, Shaka 5.2.7 (in lib), media3 1.11.0 and dash.js 5.1.1.
 extension PlayerPolicy {
   /// Every player, in the order of the report tables. FFmpeg is last, because apps do not use it as
   /// a player.
@@ -119,8 +118,8 @@ extension PlayerPolicy {
     ),
     aliases: [
       PlayerName("VHS", newest: [3, 17], examined: [[3, 17, 4]]),
-      // By the @videojs/http-streaming version in its package.json. Before 7, Video.js had another
-      // HLS plug-in.
+      // Each entry has the @videojs/http-streaming version in the package.json of Video.js. Before
+      // 7, Video.js had another HLS plug-in.
       PlayerName(
         "Video.js",
         ["videojs"],
@@ -170,7 +169,7 @@ extension PlayerPolicy {
         "mp4/emsg.js:68, mp4/probe.js:389 getEmsgID3, VHS transmuxer-worker.js:278",
         from: [3, 1]
       ),
-      // The exception stops the worker's reading of the segment. At an event message, or in the
+      // The exception ends the worker's reading of the segment. At an event message, or in the
       // flush at the end of a segment, the worker then never answers.
       PlayerFact(
         .stopsAtInvalidText,

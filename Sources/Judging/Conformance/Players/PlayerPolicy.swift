@@ -18,7 +18,7 @@ struct PlayerPolicy: Sendable, Hashable {
     case run
     /// The player's code was read.
     case read
-    /// The documents of its maker were read.
+    /// The vendor's documentation was read.
     case documents
   }
 
@@ -59,13 +59,13 @@ struct PlayerPolicy: Sendable, Hashable {
 struct PlayerFact: Sendable, Hashable {
   /// The behaviour of the player.
   let behaviour: PlayerBehaviour
-  /// Where the behaviour is visible, in source code or in a document.
+  /// The place in source code or in a document that shows the behaviour.
   let source: String
   /// The first version with the behaviour; nil for all versions before `end`.
   var start: PlayerVersion?
-  /// The first version without the behaviour; nil if no version ends it.
+  /// The first version without the behaviour; nil if no such version is known.
   var end: PlayerVersion?
-  /// Whether the behaviour also affects correct streams, so that it is not a fault of the stream.
+  /// Whether the behaviour also affects correct streams, and so is not a fault of the stream.
   var isLimitation = false
 
   init(
@@ -84,7 +84,7 @@ struct PlayerFact: Sendable, Hashable {
     start.map { $0 <= version } ?? true && end.map { version < $0 } ?? true
   }
 
-  /// Whether the last version before another has the behaviour.
+  /// Whether the last version before `version` has the behaviour.
   func holds(before version: PlayerVersion) -> Bool {
     start.map { $0 < version } ?? true && end.map { version <= $0 } ?? true
   }

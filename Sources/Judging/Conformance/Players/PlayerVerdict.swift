@@ -1,37 +1,37 @@
 import TimedMetadata
 
-/// What a player would show of the tags of an input.
+/// The number of tags in an input that a player would show, drop and move.
 public struct PlayerVerdict: Sendable, Equatable {
   /// The outcome for a player.
   public enum State: String, Sendable {
     /// The player shows every Nielsen tag on time.
     case pass
-    /// The player drops a tag, or shows one at another time.
+    /// The player drops a tag, or shows a tag at the wrong time.
     case fail
-    /// Nothing is known: there is no Nielsen tag, the player does not play the media, or the
-    /// carriage was not examined.
+    /// The player was not judged: the input has no Nielsen tag, the player does not play the media,
+    /// or the carriage was not examined.
     case notAssessed = "not-assessed"
   }
 
-  /// The label of the player name that the user chose: `Video.js` for `videojs`.
+  /// The display name of the player, such as `Video.js` for the argument `videojs`.
   public var player: String
   /// The version that was judged; nil if versions are not distinguished.
   public var version: String?
-  /// For a version that was not examined, the version that it is judged as, such as `VHS 3.17.4`.
-  /// Nil if it was examined.
+  /// The examined version whose facts apply, such as `VHS 3.17.4`; nil if `version` was examined.
   public var judgedAs: String?
   /// The outcome for the player.
   public var state: State
-  /// The number of Nielsen tags that the player shows, on time or not; nil if it was not assessed.
+  /// The number of Nielsen tags that the player shows, on time or not; nil if the player
+  /// was not assessed.
   public var shown: Int?
-  /// The number of Nielsen tags that the player drops; nil if it was not assessed.
+  /// The number of Nielsen tags that the player drops; nil if the player was not assessed.
   public var missed: Int?
-  /// The number of shown tags that appear at another time; nil if it was not assessed.
+  /// The number of tags shown at the wrong time; nil if the player was not assessed.
   public var moved: Int?
-  /// The longest move of a tag in seconds, negative if it is shown too early; nil if no tag is
+  /// The longest move of a tag in seconds, negative if the tag is shown too early; nil if no tag is
   /// moved.
   public var movedBy: Double?
-  /// Why tags are dropped or moved, each with the number of tags.
+  /// The reasons for dropped or moved tags, each with the number of tags.
   public var reasons: [String]
   /// How the facts were found: `run` (the code was run on faulty streams), `read` (the source was
   /// read) or `documents`.
@@ -39,7 +39,7 @@ public struct PlayerVerdict: Sendable, Equatable {
 }
 
 extension PlayerJudge {
-  /// What a player does with the tags of all streams.
+  /// The tags of all streams that a player shows, drops and moves.
   struct Outcome {
     var tally = Tally()
     /// The reasons that are limitations of the player: it also drops tags of correct streams.
@@ -48,8 +48,8 @@ extension PlayerJudge {
     var isUnplayed = false
   }
 
-  /// Returns the outcome at the end of the input. For a presentation with variants, it is that of
-  /// the variant that shows the fewest tags.
+  /// Returns the outcome at the end of the input. With variants, it is the outcome of the variant
+  /// that shows the fewest tags.
   func outcome(_ input: InputFacts) -> Outcome {
     let isUnplayed = unplayed(input) != nil
     var total = Outcome(limitations: limitations, isUnplayed: isUnplayed)
@@ -65,8 +65,8 @@ extension PlayerJudge {
     return parts.worst(in: renditions, unexamined: unexaminedRenditions) ?? total
   }
 
-  /// Returns why the player does not play the input; nil if it does. Segments without a playlist
-  /// may belong to DASH or HLS.
+  /// Returns why the player does not play the input; nil if the player plays it. Segments without a
+  /// playlist may belong to DASH or HLS.
   private func unplayed(_ input: InputFacts) -> String? {
     let format = input.summary.playlist?.format
     let isDASH = format == .dash || format == nil && input.summary.media.contains(.fragmentedMP4)
@@ -147,7 +147,7 @@ extension PlayerJudge {
     input.summary.renditions.first { $0.name == stream.rendition }?.role == .audio
   }
 
-  /// Makes the verdict on a player that the user asked for.
+  /// Makes the verdict on a selected player.
   func verdict(_ input: InputFacts, of choice: PlayerChoice) -> PlayerVerdict {
     let outcome = outcome(input)
     var verdict = PlayerVerdict(
@@ -179,7 +179,7 @@ extension PlayerJudge.Tally {
   fileprivate mutating func add(_ count: Self, further: [PlayerJudge.Reason]) {
     tags += count.tags
     missed += further.isEmpty ? count.missed : count.tags
-    // An undeclared scheme is the reason, even if event ids are repeated too.
+    // An undeclared scheme is the only reason given, even if event ids are repeated too.
     let isUndeclared = further.contains(MissedFor.declaredInMPD)
     if !isUndeclared {
       for (reason, count) in count.reasons.all { reasons.add(reason, count: count) }

@@ -1,10 +1,10 @@
-/// What an input must have for a rule to be assessed.
+/// A property that an input must have for a rule to be assessed.
 public enum Requirement: Sendable, Equatable {
   /// A template of the channel.
   case template
   /// At least one Nielsen tag.
   case tags
-  /// A Nielsen tag, or a finding that explains why there is none.
+  /// A Nielsen tag, or a finding that explains why the input has no tag.
   case tagsOrFindings
   /// At least this number of Nielsen tags in one stream.
   case tagCount(Int)
@@ -49,13 +49,14 @@ public enum Requirement: Sendable, Equatable {
   /// The whole input: it is not live, and the user set no limit.
   case wholeInput
 
-  /// Returns why the requirement is not met; nil if it is. `found` is the rule's count of findings.
+  /// Returns why the input does not meet the requirement; nil if it does. `found` is the rule's
+  /// number of findings.
   func missing(in facts: InputFacts, found: Int) -> NotAssessed? {
     if canBeFound, found > 0 { return nil }
     return missing(in: facts)
   }
 
-  /// Whether a finding also meets the requirement; that is only known at the end of the input.
+  /// Whether a finding also meets the requirement, so that it is judged at the end of the input.
   var canBeFound: Bool { self == .tagsOrFindings || self == .playlistOrFindings }
 
   private func missing(in facts: InputFacts) -> NotAssessed? {
@@ -87,8 +88,7 @@ public enum Requirement: Sendable, Equatable {
     case .wallClock: facts.hasWallClock ? nil : .noWallClock
     case .breaks: facts.hasBreaks ? nil : .noBreaks
     case .seconds(let seconds):
-      // If the input is long enough, the missing part is that before the start, which the user
-      // excluded.
+      // If the input is long enough, the user excluded its beginning.
       facts.checkedSeconds >= seconds
         ? nil : (facts.summary.duration ?? 0) >= seconds ? .notRead : .tooShort
     case .wholeInput: facts.isWhole ? nil : .notRead
@@ -96,7 +96,7 @@ public enum Requirement: Sendable, Equatable {
   }
 }
 
-/// Why a rule was not assessed, which is neither a pass nor a failure.
+/// The reason why a rule was not assessed. Such a rule neither passes nor fails.
 public enum NotAssessed: String, Sendable, CaseIterable, Codable {
   /// The rule needs data that only Nielsen can decrypt.
   case needsKey = "needs-key"
@@ -110,7 +110,7 @@ public enum NotAssessed: String, Sendable, CaseIterable, Codable {
   case tooFewTags = "too-few-tags"
   /// The input is too short for the rule.
   case tooShort = "too-short"
-  /// There is no audio to compare with.
+  /// The multiplex has no audio to compare the tags with.
   case noAudio = "no-audio"
   /// The presentation times, or the PCR, are unknown.
   case noClock = "no-clock"

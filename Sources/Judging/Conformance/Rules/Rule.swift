@@ -1,6 +1,6 @@
 import TimedMetadata
 
-/// One question about a stream, and its answer.
+/// A check of one requirement on a stream.
 ///
 /// A rule receives the tags, notes, segments and markers of one input in stream order and logs its
 /// findings. It stores a few values for each stream, never one for each tag. Its messages are in an
@@ -10,9 +10,9 @@ import TimedMetadata
 protocol Rule: Sendable {
   /// The name of the rule, which users write in configurations: the type name in kebab case.
   static var id: RuleID { get }
-  /// The symptom that a user sees when the rule is broken: `Gap in the tags`.
+  /// The symptom that a user sees when the rule is broken, such as `Gap in the tags`.
   static var title: String { get }
-  /// What the rule requires and why: one sentence, then optional paragraphs separated by empty
+  /// The requirement and its reason: one sentence, then optional paragraphs separated by empty
   /// lines.
   static var text: String { get }
   /// The default severity, bound and requirements of the rule.
@@ -29,8 +29,8 @@ protocol Rule: Sendable {
   mutating func receive(_ segment: SegmentReport, _ log: inout FindingLog)
   /// Receives the next timeline marker.
   mutating func receive(_ marker: TimelineMarker, _ log: inout FindingLog)
-  /// Ends the input. It is not called if a requirement in `traits.needs` is unmet, except those
-  /// that a finding can meet.
+  /// Ends the input. Not called if a requirement in `traits.needs` is unmet, except for
+  /// requirements that a finding can meet.
   mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment
 }
 
@@ -56,7 +56,7 @@ extension NoteRule {
   }
 }
 
-/// The assessment of a rule at the end of a stream.
+/// The assessment of a rule at the end of an input.
 enum Assessment: Sendable, Equatable {
   /// The number of findings is compared with the bound.
   case assessed

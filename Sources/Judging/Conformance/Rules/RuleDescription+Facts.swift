@@ -3,7 +3,7 @@ extension RuleDescription {
   /// The requirement of the rule, in one sentence.
   public var summary: String { paragraphs.first ?? "" }
 
-  /// The reasons and exceptions: paragraphs without line breaks, or none.
+  /// The reasons and exceptions: paragraphs without line breaks; empty if the text is one sentence.
   public var details: [String] { Array(paragraphs.dropFirst()) }
 
   private var paragraphs: [String] {
@@ -12,7 +12,7 @@ extension RuleDescription {
       .map { $0.joined(separator: " ") }
   }
 
-  /// The bound that findings are compared with: `at most 0`.
+  /// The bound for the number of findings, such as `at most 0`.
   package var boundText: String {
     switch traits.bound {
     case .minimum(let count): "at least \(count)"
@@ -32,7 +32,7 @@ extension RuleDescription {
       .map(\.element)
   }
 
-  /// The limits that `--threshold` changes, with their defaults: `cadence-gap.limit = 19 s`.
+  /// The thresholds that `--threshold` changes, with their defaults: `cadence-gap.limit = 19 s`.
   package var thresholdTexts: [(name: String, value: String)] {
     thresholds.map { threshold in
       (

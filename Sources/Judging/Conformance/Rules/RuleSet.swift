@@ -198,10 +198,10 @@ public final class RuleDescription: Sendable {
     self.rule = rule
   }
 
-  /// The symptom that a user sees when the rule is broken: `Gap in the tags`.
+  /// The symptom that a user sees when the rule is broken, such as `Gap in the tags`.
   public var title: String { rule.title }
 
-  /// What the rule requires and why: one sentence, then optional paragraphs separated by empty
+  /// The requirement and its reason: one sentence, then optional paragraphs separated by empty
   /// lines.
   package var text: String { rule.text }
 
@@ -210,25 +210,25 @@ public final class RuleDescription: Sendable {
 
   private static let byID = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
 
-  /// Returns the rule with an identifier; nil if there is none.
+  /// Returns the rule with an identifier; nil for an unknown identifier.
   public static func named(_ id: RuleID) -> RuleDescription? { byID[id] }
 
   /// The default limit of `cadence-gap`, in seconds. It is available without creating the
   /// descriptions of all rules.
   package static let cadenceGapLimit = CadenceGap.limit.value
 
-  /// The threshold that a rule's name alone stands for: `limit`, or the only threshold. Nil if that
-  /// is ambiguous.
+  /// The threshold that `--threshold ID=VALUE` sets: `limit`, or the only threshold. Nil if neither
+  /// applies.
   var mainThreshold: String? {
     let names = thresholds.map(\.name)
     if names.contains("limit") { return "limit" }
     let own = traits.thresholds.map(\.name)
-    // The threshold at which a warning becomes an error must be named.
+    // The user must name the threshold at which a warning becomes an error.
     if own == ["error"] { return names.last }
     return own.count == 1 ? own.first : names.count == 1 ? names.first : nil
   }
 
-  /// The names, default values and units of everything that `--threshold` can change.
+  /// The names, default values and units of all thresholds that `--threshold` can change.
   public var thresholds: [(name: String, value: Double, unit: String)] {
     var all = traits.thresholds.map { ($0.name, $0.value, $0.unit) }
     switch traits.bound {

@@ -2,13 +2,13 @@
 public struct RuleTraits: Sendable {
   /// The group in which reports list the rule.
   public var group: RuleGroup
-  /// The severity of a finding that does not state another.
+  /// The default severity of a finding.
   public var severity: Severity
   /// The bound that the number of findings is compared with.
   public var bound: Bound
   /// Whether the rule uses fields of the watermark blob that are not published.
   public var isHeuristic: Bool
-  /// What an input must have. The first unmet requirement is the reason why the rule is not
+  /// The requirements on an input. The first unmet requirement is the reason why the rule is not
   /// assessed.
   public var needs: [Requirement]
   /// The thresholds of the rule, without its bound.
@@ -16,7 +16,7 @@ public struct RuleTraits: Sendable {
   /// Whether each finding is listed, up to `FindingLog.maximumFindings`. If not, findings that
   /// differ only in numbers are merged.
   public var listsEach: Bool
-  /// Who can usually repair the fault.
+  /// The party that can usually repair the fault.
   public var repairer: Repairer
   /// The remedy for a finding: one sentence in the imperative.
   public var remedy: String
@@ -73,7 +73,7 @@ public enum RuleGroup: String, Sendable, CaseIterable {
   case expect
 }
 
-/// Who can usually repair what a rule finds.
+/// The party that can usually repair the findings of a rule.
 public enum Repairer: String, Sendable, CaseIterable {
   /// The inserter of the tags, the encoder and the multiplexer, and the devices that feed them.
   case encoder
@@ -89,7 +89,7 @@ public enum Repairer: String, Sendable, CaseIterable {
 }
 
 extension RuleGroup {
-  /// Who can repair the findings of most rules in the group.
+  /// The party that can repair the findings of most rules in the group.
   fileprivate var repairer: Repairer {
     switch self {
     case .tag, .cadence, .clock, .transport, .info, .expect: .encoder
@@ -135,9 +135,9 @@ public enum Bound: Sendable, Equatable {
   case none
 }
 
-/// A value that a rule compares with, which the user can change.
+/// A limit of a rule, which the user can change.
 public struct Threshold: Sendable, Hashable {
-  /// The name after that of the rule: `limit` in `cadence-gap.limit`.
+  /// The name after the dot, such as `limit` in `cadence-gap.limit`.
   public let name: String
   /// The default value.
   public let value: Double

@@ -46,7 +46,7 @@ enum Words {
     return String(printable) + (text.unicodeScalars.count > 80 ? "…" : "")
   }
 
-  /// Adds the owner to a message about a tag that is not Nielsen's.
+  /// Adds the owner to a message about a non-Nielsen tag.
   static func message(_ words: String, owner: String?) -> String {
     owner.map { "\(words); owner \(quoted($0))" } ?? words
   }
