@@ -59,7 +59,7 @@ struct AdBreakListTests {
     let events = Self.marks(announced: nil) { $0 == open ? nil : 30 }
     let run = try RuleRun(AdBreakNoReturn.id, events, duration: Self.start(Self.count))
     let next = Words.time(Self.start(open + 1))
-    #expect(run.messages == ["no mark ends the ad break; the next begins at \(next)"])
+    #expect(run.messages == ["no marker ends the ad break; the next break begins at \(next)"])
     #expect(run.findings.map(\.count) == [1])
   }
 

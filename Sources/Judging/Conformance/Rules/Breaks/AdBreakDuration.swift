@@ -4,11 +4,12 @@ struct AdBreakDuration: Rule {
   static let id: RuleID = "ad-break-duration"
   static let title = "Ad break not as long as announced"
   static let text = """
-    Ad breaks are as long as they were announced.
+    Ad breaks last as long as announced.
 
     An ad server fills a break for the announced time. A break that ends earlier cuts an ad, or the
-    programme after it; one that ends later leaves a gap. Breaks without a mark at their end are not
-    judged. Cue tags are bound to segments, so the limit is one segment longer for them.
+    programme after it; a break that ends later leaves a gap. Breaks without an end marker are not
+    judged. Cue tags can only be at segment boundaries, so the limit is one segment longer for
+    breaks that they mark.
     """
   static let limit = Threshold("limit", 2, "s")
   static let traits = RuleTraits(
@@ -33,7 +34,7 @@ struct AdBreakDuration: Rule {
   }
 
   mutating func receive(_ marker: TimelineMarker, _ log: inout FindingLog) {
-    // The rule `splice-time` finds late returns.
+    // The rule `splice-time` reports late returns.
     guard case .ended(let number) = breaks.receive(marker), marker.hasPlausibleTime,
       let one = breaks[number], let announced = one.announced, let end = one.markedEnd
     else { return }

@@ -4,12 +4,12 @@ struct AdBreakNoReturn: Rule {
   static let id: RuleID = "ad-break-no-return"
   static let title = "Ad break without an end"
   static let text = """
-    Ad breaks that do not end by themselves have a mark that ends them.
+    Ad breaks that do not end by themselves have a marker at their end.
 
-    A break without a duration, or with `auto_return` 0, continues until the programme is announced
-    again. Without that message a splicer stays with the ads. The limit is the announced duration
-    plus thirty seconds, or ten minutes without a duration, unless the next break begins before
-    that.
+    A break without a duration, or with `auto_return` 0, continues until a message announces the
+    return to the programme. Without that message, a splicer stays on the ads. The limit is the
+    announced duration plus thirty seconds, or ten minutes without a duration, unless the next break
+    begins before that.
     """
   static let grace = Threshold("grace", 30, "s")
   static let limit = Threshold("limit", 600, "s")
@@ -67,7 +67,7 @@ struct AdBreakNoReturn: Rule {
 
 extension AdBreakNoReturn {
   static func missing(before next: Double) -> String {
-    "no mark ends the ad break; the next begins at \(Words.time(next))"
+    "no marker ends the ad break; the next break begins at \(Words.time(next))"
   }
 
   static func missing(after seconds: Double) -> String {

@@ -6,10 +6,10 @@ struct AdBreakTagContinuity: Rule {
   static let text = """
     Tags resume soon after an ad break.
 
-    A splicer that returns to the programme too late, or with other audio, loses the tags of its
-    first seconds. If there were tags before the break, the first DATA tag is due within one cadence
-    after its end. A break without an end mark ends as announced. Breaks that follow each other
-    within one cadence count as one.
+    A splicer that returns to the programme too late, or with other audio, loses the tags of the
+    programme's first seconds. If there were tags before the break, the first DATA tag is due within
+    the limit after the break. A break without an end marker ends as announced. Breaks that follow
+    each other within the limit count as one.
     """
   static let limit = Threshold("limit", 19, "s")
   static let traits = RuleTraits(
@@ -19,15 +19,16 @@ struct AdBreakTagContinuity: Rule {
     thresholds: [limit],
     listsEach: true,
     repairedBy: .packager,
-    remedy: "Check what the splicer inserts after the break, and that its audio has the watermark.",
+    remedy:
+      "Check the content that the splicer sends after the break, and that its audio has a watermark.",
     source: "practice: 10 s + 9 s"
   )
 
   fileprivate struct State {
     /// The number of the first break that is not judged yet.
     var next = 0
-    /// The end of the latest break before `next`, if `next` follows so closely that tags are due
-    /// only after both.
+    /// The end of the latest break before `next`, in presentation seconds, if no tag is due between
+    /// the two breaks.
     var pending: Double?
     /// The presentation time of the latest DATA tag, in seconds.
     var last: Double?
@@ -93,8 +94,8 @@ struct AdBreakTagContinuity: Rule {
 }
 
 extension AdBreakTagContinuity.State {
-  /// Skips the breaks that have ended by `time`. Returns the end of the latest one after which tags
-  /// are due.
+  /// Skips the breaks that have ended by `time`. Returns the end of the latest skipped break after
+  /// which tags are due.
   fileprivate mutating func advance(
     to time: Double,
     _ stream: StreamKey,
@@ -105,8 +106,7 @@ extension AdBreakTagContinuity.State {
     next = max(next, breaks.firstNumber)
     while let one = breaks[next] {
       guard one.concerns(stream), let end = one.end else {
-        // A break without an end may still get one; the start of the next break ends it in any
-        // case.
+        // A break without an end may still get an end marker; otherwise the next break ends it.
         if one.concerns(stream), breaks[next + 1].map({ $0.start > time }) ?? true { break }
         next += 1
         continue

@@ -9,8 +9,9 @@ struct SsaiAdCarriesForeignCid: Rule {
 
     A stitcher that leaves the programme's tags in an ad credits the ad to the programme. In a break
     that is not replaced, the programme's tags are correct. An ad counts as inserted if tags in the
-    break have other CIDs, or its segments come from another place than the programme's afterwards.
-    The rule finds a tag of the programme between two tags of an ad, or in such a segment.
+    break have other CIDs, or if its segments come from another folder than the segments before and
+    after the break. The rule reports tags of the programme between two tags of an ad, or in such
+    segments.
     """
   static let traits = RuleTraits(
     .cadence,
@@ -18,7 +19,8 @@ struct SsaiAdCarriesForeignCid: Rule {
     needs: [.dataTags(2), .clock, .breaks],
     listsEach: true,
     repairedBy: .packager,
-    remedy: "Check that the ad inserter removes the tags of the programme from what it replaces.",
+    remedy:
+      "Check that the ad inserter removes the tags of the programme from the content that it replaces.",
     source: "hls.js#2924, ours"
   )
 
@@ -37,11 +39,11 @@ struct SsaiAdCarriesForeignCid: Rule {
     var content: (sources: Sources, folder: Substring?)?
     /// The number of the break with the latest tag.
     var current: Int?
-    /// Whether the break has had a tag of an ad.
+    /// Whether a tag of an ad was found in the break.
     var hasAd = false
-    /// Program tags after a tag of an ad.
+    /// The places of program tags after a tag of an ad.
     var afterAd: [Place] = []
-    /// Program tags in segments from another folder.
+    /// The places of program tags in segments from another folder.
     var elsewhere: [Place] = []
   }
 

@@ -42,10 +42,10 @@ struct EmsgTimescale: Rule {
   static let id: RuleID = "emsg-timescale"
   static let title = "Wrong timescale of emsg"
   static let text = """
-    The timescale of an event message is not 0, and usually that of the track.
+    The timescale of an event message is not 0, and is usually the timescale of the track.
 
-    With 0 no time can be computed. A timescale other than the track's is allowed, but few packagers
-    write it, and few players were tested with it.
+    With a timescale of 0, no time can be computed. A timescale other than the track's is allowed,
+    but few packagers write it, and few players were tested with it.
     """
   static let traits = RuleTraits(
     .cmaf,
@@ -78,9 +78,9 @@ extension EmsgTimescale {
 
 struct EmsgDuration: Rule {
   static let id: RuleID = "emsg-duration"
-  static let title = "Duration of an event set"
+  static let title = "Event has a duration"
   static let text = """
-    event_duration is unknown, or 0.
+    event_duration is unknown (FFFFFFFF) or 0.
 
     A tag applies to one moment. Another duration is allowed; some players keep the event active for
     that time.
@@ -132,7 +132,7 @@ struct EmsgMalformed: NoteRule {
   static let id: RuleID = "emsg-malformed"
   static let title = "MP4 boxes cannot be read"
   static let text = """
-    The boxes of fragmented MP4 can be read: their sizes fit, their strings end.
+    The boxes of fragmented MP4 can be read: their sizes fit, and their strings are terminated.
 
     A player loses everything after a broken box. An input or segment that only ends within a box is
     reported by `tag-truncated` or `hls-segment-cut`.

@@ -5,7 +5,7 @@ struct EmsgDuplicate: Rule {
   static let id: RuleID = "emsg-duplicate"
   static let title = "Event repeated"
   static let text = """
-    Events are repeated in later fragments.
+    Reports events that are repeated in later fragments.
 
     A repeat is allowed, and lets players that join later find the event. A player that does not
     compare ids shows it twice.
@@ -15,7 +15,7 @@ struct EmsgDuplicate: Rule {
     .info,
     bound: .none,
     needs: [.fragmentedMP4, .tags],
-    remedy: "Nothing, unless a player counts events twice.",
+    remedy: "No action is needed, unless a player counts events twice.",
     source: "DASH, gpac/gpac#2870"
   )
 
@@ -72,9 +72,9 @@ struct EmsgIdReuse: Rule {
   static let id: RuleID = "emsg-id-reuse"
   static let title = "One event id for different contents"
   static let text = """
-    An event's scheme, value and id identify one content.
+    The scheme, value and id of an event identify one content.
 
-    A player treats a second event with the same three as a repeat of the first, and drops it.
+    A player treats a later event with the same scheme, value and id as a repeat, and drops it.
     """
   static let traits = RuleTraits(
     .cmaf,

@@ -8,7 +8,7 @@ enum EventScheme {
   static let nielsen = "www.nielsen.com:id3:v1"
   /// Apple's older scheme, which AOM's scheme replaced.
   static let apple = "https://developer.apple.com/streaming/emsg-id3"
-  /// The scheme that some packagers write around tags.
+  /// A scheme that some packagers use for ID3.
   static let id3 = "http://www.id3.org/"
 
   /// Whether a scheme is meant for ID3, even if it is unknown or misspelled.
@@ -17,7 +17,7 @@ enum EventScheme {
     return lower.contains("id3") || lower.contains("nielsen")
   }
 
-  /// The result for a scheme and value.
+  /// The classification of a scheme and value.
   enum Verdict: Equatable {
     case known
     /// An older ID3 scheme: Apple's or id3.org's.
@@ -43,10 +43,10 @@ struct EmsgScheme: Rule {
   static let id: RuleID = "emsg-scheme"
   static let title = "Scheme of emsg unknown to players"
   static let text = """
-    The scheme and value of an event message are a pair on which players act.
+    Players recognize the scheme and value of an event message.
 
-    Players select messages by their scheme. A tag in another scheme is skipped, also when its
-    content is right. Nielsen's own scheme is for DASH: HLS players do not look for it.
+    Players select messages by their scheme, and skip a tag in an unknown scheme even if its content
+    is right. Nielsen's own scheme is for DASH: HLS players do not look for it.
     """
   static let traits = RuleTraits(
     .cmaf,
@@ -99,9 +99,9 @@ struct EmsgBrand: Rule {
   static let id: RuleID = "emsg-brand"
   static let title = "Brand aid3 missing"
   static let text = """
-    The brand aid3 is named where AOM's scheme is used.
+    Media with events in AOM's scheme has the brand aid3.
 
-    It announces ID3 to a player before the first event.
+    The brand announces ID3 to a player before the first event.
     """
   static let traits = RuleTraits(
     .cmaf,

@@ -4,10 +4,10 @@ struct EmsgTimeRange: Rule {
   static let id: RuleID = "emsg-time-range"
   static let title = "Event outside its fragment"
   static let text = """
-    The time of an event lies in the fragment that carries it.
+    The time of an event is within the fragment that carries it.
 
     A player that reads the fragment when it is due finds the event too late, or shows it at the
-    wrong time. The time is the one in the message, at any distance.
+    wrong time. The rule compares the time that the message declares, however far off it is.
     """
   static let limit = Threshold("limit", 0.1, "s")
   static let traits = RuleTraits(
@@ -32,8 +32,8 @@ struct EmsgTimeRange: Rule {
   private let limit: Double
   private var judged = 0
   private var unknown = 0
-  /// Events after their fragment. They are correct if a later fragment of the segment contains
-  /// their time.
+  /// Events that are later than their fragment. They are correct if a later fragment of the segment
+  /// contains their time.
   private var late: [Late] = []
 
   /// The maximum number of late events that are stored; later ones are reported at once.
@@ -94,7 +94,7 @@ struct EmsgTimeRange: Rule {
 
 extension EmsgTimeRange {
   static func outside(_ time: Double, _ fragment: ClosedRange<Double>) -> String {
-    "event at \(Words.time(time)) in the fragment "
+    "event at \(Words.time(time)) outside its fragment, "
       + "\(Words.time(fragment.lowerBound).dropLast(2)) to "
       + Words.time(fragment.upperBound)
   }

@@ -8,9 +8,9 @@ struct EventTrackRead: Rule {
     Event tracks can be read; the tags in them are reported.
 
     An event track (handler meta, sample entry evte) has events as its samples. Cloud encoders write
-    one for the packager, which converts it to event messages: players do not look for tags there. A
-    sample that cannot be read, or that the movie fragment puts outside the media data, is also lost
-    for the packager.
+    an event track for the packager, which converts it to event messages; players do not read event
+    tracks. A sample that cannot be read, or that the movie fragment puts outside the media data, is
+    also lost for the packager.
     """
   static let traits = RuleTraits(
     .cmaf,
@@ -89,13 +89,13 @@ extension EventTrackRead {
 
 struct EventTrackDuration: Rule {
   static let id: RuleID = "event-track-duration"
-  static let title = "Duration of an event in a track set"
+  static let title = "Event in a track has a duration"
   static let text = """
-    event_duration in an event track is unknown, or 0.
+    event_duration in an event track is unknown (FFFFFFFF) or 0.
 
-    The mapping of ID3 requires FFFFFFFF (unknown) in event messages; an amendment that is still
-    open requires 0 in event tracks. Both are accepted. With another duration the event is repeated
-    in every sample of its time, and a packager may pass it on each time.
+    The mapping of ID3 requires FFFFFFFF in event messages; an amendment that is still open requires
+    0 in event tracks. Both are accepted. With another duration, every sample during that time
+    repeats the event, and a packager may pass on each repeat.
     """
   static let traits = RuleTraits(
     .cmaf,
@@ -130,8 +130,8 @@ struct EventTrackEmpty: Rule {
     An event track of ID3 is not empty for long.
 
     A track with only empty samples (emeb) is valid, so no other rule shows that the encoder has
-    stopped inserting tags. Times below a minute are not reported. A track whose sample entry names
-    no scheme, and that had no event, may have another purpose: this is reported as information.
+    stopped inserting tags. Periods below a minute are never reported. A track whose sample entry
+    names no scheme, and that has no event, may have another purpose: it is reported as information.
     Tracks of other schemes, such as SCTE-35, are not judged.
     """
   static let limit = Threshold("limit", 120, "s")

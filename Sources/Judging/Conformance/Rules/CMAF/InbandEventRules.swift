@@ -4,7 +4,7 @@ struct MpdInbandEvent: Rule {
   static let id: RuleID = "mpd-inband-event"
   static let title = "Events not declared in the MPD"
   static let text = """
-    The MPD declares scheme and value of the events.
+    The MPD declares the scheme and value of the events.
 
     A DASH client drops events whose scheme and value are in no InbandEventStream of the MPD.
     """
@@ -13,7 +13,7 @@ struct MpdInbandEvent: Rule {
     .error,
     needs: [.fragmentedMP4],
     listsEach: true,
-    remedy: "Add InbandEventStream with this schemeIdUri and value to the AdaptationSet.",
+    remedy: "Add an InbandEventStream with this schemeIdUri and value to the AdaptationSet.",
     source: "DASH"
   )
 
@@ -114,13 +114,13 @@ extension MpdInbandValue {
   ) -> String {
     let place = "AdaptationSet \(Words.printable(set.name))"
     let values =
-      "value \(Words.quoted(declared.value)), its events value \(Words.quoted(event.value))"
+      "value \(Words.quoted(declared.value)), its events have value \(Words.quoted(event.value))"
     guard declared.scheme != event.scheme else {
       return "InbandEventStream \(Words.printable(event.scheme)) of \(place) has \(values): "
         + "DASH clients drop the events"
     }
     return
-      "InbandEventStream of \(place) has scheme \(Words.printable(declared.scheme)), its events "
+      "InbandEventStream of \(place) has scheme \(Words.printable(declared.scheme)), its events have "
       + "\(Words.printable(event.scheme)): DASH clients drop the events"
   }
 }
@@ -132,9 +132,9 @@ struct MpdPeriodLosesInband: Rule {
     An AdaptationSet that declares ID3 events in one Period also declares them in later ones.
 
     Each Period declares its own event messages. In a Period without an InbandEventStream, DASH
-    clients drop the events in the media. Without such events it is a warning, if the AdaptationSet
-    declares that it continues one of an earlier Period; a Period of other content need not declare
-    any.
+    clients drop the events in the media. If the Period has no events, it is a warning, and only if
+    the AdaptationSet declares that it continues one of an earlier Period: a Period of other content
+    needs no declaration.
     """
   static let traits = RuleTraits(
     .cmaf,
@@ -223,7 +223,7 @@ extension MpdPeriodLosesInband {
   static func lost(_ scheme: String, in set: ManifestSet, hasEvents: Bool) -> String {
     let words =
       "no InbandEventStream \(Words.printable(scheme)) for AdaptationSet "
-      + "\(Words.printable(set.name)) in Period \(Words.printable(set.period)), declared before it"
+      + "\(Words.printable(set.name)) in Period \(Words.printable(set.period)), declared in an earlier Period"
     return hasEvents
       ? "\(words): DASH clients drop the events" : "\(words), although its content continues"
   }

@@ -7,10 +7,10 @@ struct MpdClockDrift: NoteRule {
     The clocks of a live DASH presentation agree: UTCTiming, availabilityStartTime with the newest
     segment, and the Date of the server.
 
-    Players request segments by UTCTiming, or by Date where there is none. More than 10 s apart, one
-    player requests segments that are not there yet and another starts far from the live edge; tags
-    are shown at the wrong time of day. Manifests that are read again are compared, with the Date and
-    Age of their answers.
+    Players request segments by UTCTiming or, without it, by Date. If the clocks differ by more than
+    10 s, one player requests segments that do not exist yet, and another starts far from the live
+    edge; tags are shown at the wrong time of day. Every reloaded manifest is compared with the Date
+    and Age of its response.
     """
   static let traits = RuleTraits(
     .cmaf,
@@ -18,7 +18,7 @@ struct MpdClockDrift: NoteRule {
     needs: [.livePlaylist, .manifest],
     repairedBy: .server,
     remedy:
-      "Synchronize the clocks of the packager, of the server and of what UTCTiming names (NTP).",
+      "Synchronize the clocks of the packager, the server and the source that UTCTiming names (NTP).",
     source:
       "ISO/IEC 23009-1, 5.8.5.7; DASH-IF Implementation Guidelines, 4.7; Dash-Industry-Forum/dash.js#5136"
   )
@@ -28,11 +28,11 @@ struct MpdClockMoved: NoteRule {
   static let id: RuleID = "mpd-clock-moved"
   static let title = "Start of the live presentation moved"
   static let text = """
-    All versions of a dynamic MPD have one availabilityStartTime.
+    All versions of a dynamic MPD have the same availabilityStartTime.
 
     It is the wall-clock time of presentation time 0. If it changes, players that keep the first
-    value request segments too early or too late, and those that use the new one jump. Times of day
-    go by the value of the version that first listed a segment or an event.
+    value request segments too early or too late, and players that use the new value jump. The time
+    of day of a segment or event is computed with the value of the version that listed it first.
     """
   static let traits = RuleTraits(
     .cmaf,
@@ -49,11 +49,13 @@ struct MpdEventPeriod: NoteRule {
   static let id: RuleID = "mpd-event-period"
   static let title = "Event outside its Period"
   static let text = """
-    The events of a manifest lie in their Period.
+    The events of a manifest are within their Period.
 
-    Their times count from EventStream@presentationTimeOffset, and the Period begins there. Players present no event before the
-    start of its Period or after its end, and many drop one exactly at the end. Without the offset, events with media times lie
-    far behind it. Tags that are left out are errors, other events warnings; what lies exactly at the end is reported as information.
+    Event times count from EventStream@presentationTimeOffset, the start of the Period. Players show
+    no event before the start of its Period or after its end, and many drop an event exactly at the
+    end. Without the offset, events with media times are far after the Period. Dropped tags are
+    errors, other dropped events are warnings, and events exactly at the end are reported as
+    information.
     """
   static let traits = RuleTraits(
     .cmaf,
@@ -61,7 +63,7 @@ struct MpdEventPeriod: NoteRule {
     needs: [.manifest],
     listsEach: true,
     remedy:
-      "Let the packager write EventStream@presentationTimeOffset, and each event in the Period in which it lies.",
+      "Let the packager write EventStream@presentationTimeOffset, and put each event into the Period that contains its time.",
     source: "ISO/IEC 23009-1, 5.10.2.1; google/ExoPlayer#10460, Dash-Industry-Forum/dash.js#3223"
   )
 

@@ -4,11 +4,11 @@ struct MpdEventAdaptationSet: Rule {
   static let id: RuleID = "mpd-event-adaptation-set"
   static let title = "Events declared in another AdaptationSet"
   static let text = """
-    An AdaptationSet that carries events declares them, and not another one alone.
+    At least one of the AdaptationSets that carry the same events declares them.
 
-    A DASH client looks for events in the segments of the AdaptationSet whose InbandEventStream names them. Where that
-    is an AdaptationSet without such events, it drops those of the others, although the MPD declares them. Several
-    AdaptationSets may carry the same events: one of them has to declare them.
+    A DASH client looks for events in the segments of the AdaptationSet whose InbandEventStream
+    names them. If only AdaptationSets without such events declare them, the client drops the events
+    of the others, although the MPD looks complete.
     """
   static let traits = RuleTraits(
     .cmaf,
@@ -92,7 +92,7 @@ extension MpdEventAdaptationSet {
       sets.prefix(4).map(Words.printable).joined(separator: ", ") + (sets.count > 4 ? ", …" : "")
     }
     return "events \(Words.printable(event.scheme)), value \(Words.quoted(event.value)), are in "
-      + "AdaptationSet \(names(carrying)), and InbandEventStream is in \(names(declaring)), which has "
-      + "none: DASH clients drop the events"
+      + "AdaptationSet \(names(carrying)), but InbandEventStream is in \(names(declaring)), which has "
+      + "no such events: DASH clients drop the events"
   }
 }

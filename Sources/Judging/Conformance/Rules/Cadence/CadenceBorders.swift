@@ -6,8 +6,8 @@ struct CadenceStart: Rule {
   static let text = """
     The first DATA tag comes soon after the content starts.
 
-    Content before it is not measured. More than a minute of it is an error, and so is content of
-    more than a minute with INFO tags but no DATA tag.
+    Content before the first DATA tag is not measured. More than a minute of such content is an
+    error, and so is more than a minute of content with INFO tags only.
     """
   static let limit = Threshold("limit", 20, "s")
   static let error = Threshold("error", 60, "s")
@@ -54,7 +54,7 @@ struct CadenceStart: Rule {
     _ facts: InputFacts,
     _ log: inout FindingLog
   ) {
-    // Without the blob, an INFO tag cannot be told from a DATA tag without a source.
+    // Without the blob, an INFO tag cannot be distinguished from a DATA tag without a source.
     guard facts.calibration.state == .confirmed, let end = facts.end(of: stream.key) else { return }
     let key = stream.key
     let start = facts.start(of: key)
@@ -80,8 +80,8 @@ struct CadenceEnd: Rule {
   static let text = """
     The last DATA tag is near the end of the content.
 
-    Content after it is not measured; more than a minute of it is an error. Only inputs that were
-    read to the end are judged.
+    Content after the last DATA tag is not measured; more than a minute of such content is an error.
+    Only inputs that were read to the end are judged.
     """
   static let limit = Threshold("limit", 20, "s")
   static let error = Threshold("error", 60, "s")

@@ -8,9 +8,9 @@ struct CadenceGap: Rule {
     DATA tags follow each other closely enough.
 
     A tag is made for about ten seconds of watermarked audio, so a longer gap means that the audio
-    carries no watermark, or that tags were lost on the way. In a live stream an open gap counts up
-    to the present. Segments that could not be read do not count as a gap. Where they can be read,
-    the sequence numbers around a gap distinguish the two causes.
+    carries no watermark, or that tags were lost on the way. In a live stream, a gap that has not
+    ended counts up to the present. Segments that could not be read do not count as a gap. If the
+    sequence numbers around a gap can be read, they distinguish the two causes.
     """
   static let limit = Threshold("limit", 19, "s")
   static let traits = RuleTraits(
@@ -20,13 +20,12 @@ struct CadenceGap: Rule {
     thresholds: [limit],
     listsEach: true,
     remedy:
-      "Look for the device that dropped the tags where sequence numbers are missing, else check "
-      + "that the audio carries a watermark.",
+      "If sequence numbers are missing, look for the device that dropped the tags; otherwise check that the audio carries a watermark.",
     source: "practice: 10 s + 9 s"
   )
 
   private let limit: Double
-  /// The place of the latest DATA tag of each stream. A gap is reported there.
+  /// The place of the latest DATA tag of each stream, where a gap is reported.
   private var last = PerStream<Place>()
   private var numbers = MissingNumbers()
 

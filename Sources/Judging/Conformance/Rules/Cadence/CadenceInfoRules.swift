@@ -6,7 +6,8 @@ struct CadenceInfoEarly: Rule {
   static let text = """
     INFO tags do not come sooner than usual.
 
-    An inserter sends one when it starts. Many in a row mean that it restarts repeatedly.
+    An inserter sends an INFO tag when it starts. Many early INFO tags mean that the inserter
+    restarts repeatedly.
     """
   static let limit = Threshold("limit", 240, "s")
   static let traits = RuleTraits(
@@ -46,7 +47,7 @@ struct CadenceInfoInterval: Rule {
   static let id: RuleID = "cadence-info-interval"
   static let title = "INFO tags too far apart"
   static let text = """
-    INFO tags follow each other, and the end of the content, within five minutes.
+    INFO tags are about five minutes apart, and the last is within five minutes of the end.
 
     A multiplexer with room for one tag at a time drops INFO tags that are released together with a
     DATA tag. Time that could not be read does not count.
@@ -115,8 +116,8 @@ struct CadenceInfoInterval: Rule {
 
 extension CadenceInfoInterval {
   static func interval(_ seconds: Double, limit: Double) -> String {
-    "\(Words.seconds(seconds)) without INFO tag (limit \(Words.limit(limit))); "
-      + "a multiplexer that drops one of two tags released together does this"
+    "\(Words.seconds(seconds)) without an INFO tag (limit \(Words.limit(limit))); "
+      + "a multiplexer may drop one of two tags released together"
   }
 }
 
@@ -126,8 +127,8 @@ struct CadenceInfoPresence: Rule {
   static let text = """
     The first INFO tag comes within five minutes.
 
-    INFO tags describe the inserter of the DATA tags. One comes about every five minutes, so six
-    minutes without one mean that none is made, or that they are lost.
+    INFO tags describe the inserter of the DATA tags. An INFO tag comes about every five minutes, so
+    six minutes without one mean that the inserter makes no INFO tags, or that they are lost.
     """
   static let limit = Threshold("limit", 310, "s")
   static let traits = RuleTraits(
@@ -149,7 +150,7 @@ struct CadenceInfoPresence: Rule {
   init(_ settings: RuleSettings) { limit = settings[Self.limit] }
 
   mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
-    // Without the blob, an INFO tag cannot be told from a DATA tag without a source.
+    // Without the blob, an INFO tag cannot be distinguished from a DATA tag without a source.
     guard facts.calibration.state == .confirmed else { return .notAssessed(.heuristicUnconfirmed) }
     var (hasLength, isUnread) = (false, false)
     for stream in facts.successions {

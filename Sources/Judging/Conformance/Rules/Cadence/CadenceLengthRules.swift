@@ -5,7 +5,7 @@ struct CadenceOverlap: Rule {
   static let id: RuleID = "cadence-overlap"
   static let title = "Tags overlap by their own clock"
   static let text = """
-    By the tags' own clock no DATA tag begins long before the one before it ended.
+    By the tags' own clock, no DATA tag begins long before the end of the previous one.
 
     Two inserters on one stream make two tags for the same audio.
     """
@@ -59,12 +59,12 @@ extension CadenceOverlap {
 
 struct CadenceShortUnfilled: Rule {
   static let id: RuleID = "cadence-short-unfilled"
-  static let title = "Short tag, not full"
+  static let title = "Short tag with unused blocks"
   static let text = """
-    A short DATA tag is full.
+    A short DATA tag has no unused blocks.
 
-    A tag ends early at its tenth detection. One that ends early with unused blocks was released for
-    another reason: a change of source, or a restart.
+    A tag ends early at its tenth detection. A tag that ends early with unused blocks was released
+    for another reason: a change of source, or a restart.
     """
   static let limit = Threshold("limit", 9, "s")
   static let traits = RuleTraits(
@@ -151,7 +151,7 @@ struct CadenceTagDuration: Rule {
 }
 
 extension CadenceTagDuration {
-  static let backward = "last time is before first"
+  static let backward = "last tag time is before the first"
 
   static func span(_ seconds: Int64, shortest: Double, longest: Double) -> String {
     let least = Words.limit(shortest)

@@ -5,11 +5,11 @@ struct CadenceTagTimeGap: Rule {
   static let id: RuleID = "cadence-tag-time-gap"
   static let title = "Gap by the tags' own clock"
   static let text = """
-    By the tags' own clock one DATA tag begins soon after the one before it ended.
+    By the tags' own clock, a DATA tag begins soon after the end of the previous one.
 
     The sequence numbers show the cause of a gap. If none is missing, no tag was made, because the
     audio carried no watermark; if some are missing, tags were lost. A gap that includes an
-    unreadable segment shows neither.
+    unreadable segment is not reported.
     """
   static let limit = Threshold("limit", 9, "s")
   static let traits = RuleTraits(
@@ -20,13 +20,12 @@ struct CadenceTagTimeGap: Rule {
     thresholds: [limit],
     listsEach: true,
     remedy:
-      "Check the watermark of the audio in the gap; with numbers missing look for the device that "
-      + "dropped the tags.",
+      "Check the watermark of the audio in the gap; if numbers are missing, look for the device that dropped the tags.",
     source: "practice"
   )
 
   private struct Last {
-    /// The last tag time of the previous DATA tag.
+    /// The last tag time in the previous DATA tag, in Unix seconds.
     var dataTime: Int64?
     /// The presentation time of the previous DATA tag, in seconds.
     var time: Double?

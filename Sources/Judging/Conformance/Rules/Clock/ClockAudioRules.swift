@@ -7,8 +7,8 @@ struct ClockAudioDistance: Rule {
   static let text = """
     Tags are near their audio in the multiplex.
 
-    The PTS of a tag is compared with that of the latest audio before it. A tag far from its audio
-    is credited to another time, or to another programme.
+    The PTS of a tag is compared with the PTS of the latest audio before the tag. A tag far from its
+    audio is credited to another time, or to another programme.
     """
   static let warn = Threshold("warn", 2, "s")
   static let error = Threshold("error", 15, "s")
@@ -54,10 +54,10 @@ struct ClockAudioFrame: Rule {
   static let id: RuleID = "clock-audio-frame"
   static let title = "Tag not at the PTS of an audio packet"
   static let text = """
-    The PTS of a tag is that of an audio PES packet.
+    The PTS of a tag is the PTS of an audio PES packet.
 
-    An inserter that works on the audio gives a tag the PTS of the packet just read. Another PTS is
-    harmless: it shows that the tag was inserted in another way.
+    An inserter that works on the audio gives a tag the PTS of the audio packet just read. Another
+    PTS is harmless: it shows that the tag was inserted in another way.
     """
   static let traits = RuleTraits(
     .clock,

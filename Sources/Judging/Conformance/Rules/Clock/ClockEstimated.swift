@@ -3,9 +3,9 @@ import TimedMetadata
 
 struct ClockEstimated: Rule {
   static let id: RuleID = "clock-estimated"
-  static let title = "Times had to be estimated"
+  static let title = "Times are estimated"
   static let text = """
-    Some times had to be estimated.
+    Reports tags whose times are estimated.
 
     A tag without a time, or with an implausible one, gets the time of the media around it. Rules
     about time are only as exact as this estimate.
@@ -75,7 +75,7 @@ extension ClockEstimated {
   static func estimated(_ tags: Int, by reference: Reference) -> String {
     let (its, them) = tags == 1 ? ("its", "it") : ("their", "them")
     let count = Decimals.counted(tags, "tag")
-    let without = "\(count) without time of \(its) own, placed by"
+    let without = "\(count) without a time of \(its) own, placed by"
     return switch reference {
     case .audio: "\(without) the audio before \(them)"
     case .clock: "\(without) the clock before \(them)"

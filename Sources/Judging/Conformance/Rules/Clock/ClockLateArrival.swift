@@ -4,11 +4,11 @@ struct ClockLateArrival: Rule {
   static let id: RuleID = "clock-late-arrival"
   static let title = "Tags arrive after their time"
   static let text = """
-    Tags come in the multiplex before they are due.
+    Tags arrive in the multiplex before they are due.
 
     The PCR is the player's time when a packet arrives. A tag that arrives after its PTS cannot be
     shown in time. Several tags in a row that arrive much too early mean that the PCR went back, or
-    is from another clock than the time stamps: receivers wait until the tags are due.
+    comes from another clock than the time stamps. Receivers then wait until the tags are due.
     """
   static let limit = Threshold("limit", 0.5, "s")
   static let early = Threshold("early", 20, "s")

@@ -5,10 +5,10 @@ struct ClockOffsetBackward: Rule {
   static let id: RuleID = "clock-offset-backward"
   static let title = "Offset goes back"
   static let text = """
-    While the CID stays, an offset does not decrease.
+    An offset does not decrease as long as its CID stays the same.
 
-    Offsets count up through a source's day. One that decreases indicates repeated content, or two
-    inserters.
+    Offsets count up through the broadcast day of a source. A decrease indicates repeated content,
+    or two inserters.
     """
   static let traits = RuleTraits(
     .clock,
@@ -16,8 +16,7 @@ struct ClockOffsetBackward: Rule {
     needs: [.dataTags(2)],
     listsEach: true,
     remedy:
-      "Check whether the content is repeated there, and whether two inserters write into "
-      + "the stream.",
+      "Check whether the content was repeated at this time, and whether two inserters write into the stream.",
     source: "inferred"
   )
 

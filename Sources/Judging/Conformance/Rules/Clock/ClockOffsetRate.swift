@@ -5,10 +5,10 @@ struct ClockOffsetRate: Rule {
   static let id: RuleID = "clock-offset-rate"
   static let title = "Offsets do not advance with the tag clock"
   static let text = """
-    While the CID stays, offsets advance with the tags' own clock.
+    Offsets advance with the tags' own clock as long as the CID stays the same.
 
-    An offset counts the seconds of a source's broadcast day: a second for each second of content.
-    An offset that does not advance, or advances at another rate, credits another part of the day.
+    An offset counts the seconds of a source's broadcast day, one for each second of content. An
+    offset that does not advance, or advances at another rate, credits another part of the day.
     """
   static let limit = Threshold("limit", 10, "s")
   static let settling = Threshold("settling", 20, "s")
@@ -69,7 +69,7 @@ struct ClockOffsetRate: Rule {
 /// Compares the offset of one CID of one stream with the tags' own clock.
 private struct OffsetTrack: Sendable {
   enum Outcome {
-    /// There is nothing to compare with.
+    /// The stream has no earlier offset to compare with.
     case unknown
     case right
     /// The seconds by which the offset advanced, and by which the clock advanced.

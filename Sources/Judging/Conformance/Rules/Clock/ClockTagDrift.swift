@@ -4,7 +4,7 @@ struct ClockTagDrift: Rule {
   static let id: RuleID = "clock-tag-drift"
   static let title = "Tag clock drifts from the content"
   static let text = """
-    The tags' own clock neither gains nor loses over the whole input.
+    The tags' own clock neither gains nor loses time over the whole input.
 
     Drift means that the inserter counts frames at a wrong rate, or is fed a clock other than the
     content's. Single steps are reported by `clock-tag-rate`.
@@ -17,7 +17,8 @@ struct ClockTagDrift: Rule {
     needs: [.media, .dataTags(2), .seconds(60)],
     thresholds: [limit],
     listsEach: true,
-    remedy: "Check the time that the inserter is fed, and the frame rate that it counts with.",
+    remedy:
+      "Check the clock that feeds the inserter, and the frame rate that the inserter counts with.",
     source: "practice, limit ours"
   )
 

@@ -6,10 +6,10 @@ struct ClockWall: Rule {
   static let id: RuleID = "clock-wall"
   static let title = "Tag times differ from the time of day"
   static let text = """
-    The tags' own clock is that of the programme.
+    The tags' own clock agrees with the time of day of the stream.
 
     A live stream carries the time of day of its content, and its tags carry the same time. Tags of
-    a recording carry the time at which it was made.
+    a recording carry the time at which the recording was made.
     """
   static let limit = Threshold("limit", 60, "s")
   static let traits = RuleTraits(
@@ -18,7 +18,8 @@ struct ClockWall: Rule {
     isHeuristic: true,
     needs: [.tags, .wallClock],
     thresholds: [limit],
-    remedy: "For a live channel set the clocks of encoder and inserter by the same source.",
+    remedy:
+      "For a live channel, set the clocks of encoder and inserter from the same source.",
     source: "ours"
   )
 
@@ -51,9 +52,9 @@ struct ClockTagDate: Rule {
   static let text = """
     The tags' own clock is set.
 
-    Tags of this form were introduced in 2010, and none is made ahead of time. An earlier or a
-    future date means that the clock of the inserter is not set. Tags in recordings can be as old as
-    the recording.
+    Tags of this form were introduced in 2010, and no tag is made ahead of time. A date before 2010
+    or in the future means that the clock of the inserter is not set. Tags in recordings can be as
+    old as the recording.
     """
   static let traits = RuleTraits(
     .clock,
@@ -64,7 +65,7 @@ struct ClockTagDate: Rule {
     source: "ours"
   )
 
-  /// A tag and its first tag time.
+  /// The first tag time of a tag, in Unix seconds, and the place of the tag.
   private struct Dated {
     var time: Int64
     var place: Place
@@ -120,8 +121,8 @@ struct ClockTagRate: Rule {
   static let text = """
     The tags' own clock runs as fast as the presentation from one DATA tag to the next.
 
-    A tag has the time of its release, by the clock fed to the inserter. A step means that the clock
-    was set, or that content with its own tags was joined.
+    A tag contains the time of its release by the clock that feeds the inserter. A step means that
+    the clock was set, or that content with its own tags was joined.
     """
   static let limit = TagClockSteps.limit
   static let traits = RuleTraits(

@@ -6,11 +6,11 @@ struct SpliceTime: Rule {
   static let text = """
     The splice time of SCTE-35 agrees with its announcement.
 
-    A section on a PID announces a splice before its time: one that comes later is not carried out,
-    and one for minutes later has a wrong time, most often by `pts_adjustment`. A section in an event
-    message, or in an event of a manifest, names the time of the event. If all sections differ from
-    their events by the same time, they count on another clock, which is no fault. Immediate splices
-    and cancelled events have no time.
+    A section on a PID announces a splice ahead of time. A splice announced too late does not take
+    place, and a splice announced minutes ahead has a wrong time, most often because of
+    `pts_adjustment`. A section in an event message, or in an event of a manifest, contains the time
+    of the event. If all sections differ from their events by the same amount, they use another
+    clock, which is not a fault. Immediate splices and cancelled events have no time.
     """
   static let limit = Threshold("limit", 1, "s")
   static let early = Threshold("early", 120, "s")
@@ -122,7 +122,7 @@ extension SpliceTime {
 
   static func otherClock(_ events: Int, by seconds: Double) -> String {
     "the splice times of \(events) events are all \(Words.seconds(abs(seconds))) "
-      + "\(seconds < 0 ? "before" : "after") their events: they count on another clock"
+      + "\(seconds < 0 ? "before" : "after") their events: they use another clock"
   }
 
   private static func splice(_ id: String?) -> String {

@@ -1,8 +1,8 @@
 import NielsenTag
 import TimedMetadata
 
-/// A rule that compares a stream with the template of its channel. Without a template, or without
-/// its value in the template, the rule is not assessed.
+/// A rule that compares a stream with the template of its channel. It is not assessed without a
+/// template, or if the template lacks the value.
 protocol ExpectRule: Rule {}
 
 extension ExpectRule {
@@ -10,8 +10,8 @@ extension ExpectRule {
   static var templateSource: String { "the template of --expect" }
 }
 
-/// The time at which a tag was made: from its own clock, otherwise from the wall clock of the
-/// stream.
+/// The time at which a tag was made, in Unix seconds: from its own clock, otherwise from the wall
+/// clock of the stream.
 extension CheckedTag {
   var dateOfCIDs: Int64? {
     if let blob = trustedBlob { return blob.lastTagTime }
@@ -30,18 +30,18 @@ extension Words {
 
 struct ExpectBreakout: ExpectRule {
   static let id: RuleID = "expect-breakout"
-  static let title = "Another breakout code than the template's"
+  static let title = "Breakout code not as in the template"
   static let text = """
     The breakout codes are those of the template.
 
-    With several codes in the template this rule replaces `tag-breakout`; with one, `tag-breakout`
-    expects it too.
+    If the template has several codes, this rule replaces `tag-breakout`; if it has one code,
+    `tag-breakout` expects the same code.
     """
   static let traits = RuleTraits(
     .expect,
     .error,
     needs: [.template, .tags],
-    remedy: "Set the breakout code of the inserter, else correct 'breakouts' in the template.",
+    remedy: "Set the breakout code of the inserter, or correct 'breakouts' in the template.",
     source: templateSource
   )
 
@@ -67,15 +67,15 @@ extension ExpectBreakout {
 
 struct ExpectCid: ExpectRule {
   static let id: RuleID = "expect-cid"
-  static let title = "Another content id than the template's"
+  static let title = "Content id not as in the template"
   static let text = """
     The CIDs are those of the template.
 
-    A source keeps its CID for a broadcast day. The template may say from when to when a CID is in
-    use; the time of a tag is that of its own clock. Tags of a time that the template does not cover
-    are not judged, nor are null CIDs. For two minutes before and after a change either day's CID
-    passes. A tag whose offset shows that its day has just begun is not compared with a day that
-    ends within the hour, because of daylight saving time.
+    A source keeps its CID for a broadcast day. The template may limit a CID to a period, which is
+    compared with the tags' own clock. Null CIDs, and tags at times that the template does not
+    cover, are not judged. For two minutes before and after a change, the CIDs of both days pass.
+    Because of daylight saving time, a tag whose offset shows that its day has just begun is not
+    compared with a CID whose period ends within the hour.
     """
   static let traits = RuleTraits(
     .expect,
@@ -133,8 +133,8 @@ struct ExpectFd: ExpectRule {
   static let text = """
     DATA tags name the Final Distributor if, and only if, the template expects it.
 
-    An FD CID may be null for some seconds after a start or a change of source: `nullSeconds` of the template,
-    else the limit of this rule. Where no FD is expected, tags that name one are reported.
+    An FD CID may be null after a start or a change of source, for `nullSeconds` of the template or,
+    without it, for the limit of this rule. If no FD is expected, tags that name one are reported.
     """
   static let limit = SourcePresence.limit
   static let traits = RuleTraits(
@@ -144,7 +144,7 @@ struct ExpectFd: ExpectRule {
     thresholds: [limit],
     listsEach: true,
     remedy:
-      "Check which sources the inserter of the channel is set up for, else correct 'fd' in the "
+      "Check which sources the inserter of the channel is set up for, or correct 'fd' in the "
       + "template.",
     source: templateSource
   )
@@ -164,18 +164,18 @@ struct ExpectOffset: ExpectRule {
   static let id: RuleID = "expect-offset"
   static let title = "Offset outside the template's range"
   static let text = """
-    The offsets lie in the range of the template.
+    The offsets are within the range of the template.
 
     An offset counts the seconds since the start of the source's broadcast day. A film, or a
-    programme at a fixed hour, covers part of the day; a channel needs all of it. Offsets of a null
-    CID are not judged.
+    programme at a fixed hour, covers part of the day; a channel needs the whole day. Offsets of a
+    null CID are not judged.
     """
   static let traits = RuleTraits(
     .expect,
     .error,
     needs: [.template, .dataTags(1)],
     remedy:
-      "Check the clock that the inserter is fed and its time zone, else correct 'offset' in the "
+      "Check the clock that the inserter is fed and its time zone, or correct 'offset' in the "
       + "template.",
     source: templateSource
   )
@@ -216,8 +216,8 @@ struct ExpectPc: ExpectRule {
   static let text = """
     DATA tags name Program Content if, and only if, the template expects it.
 
-    A PC CID may be null for some seconds after a start or a change of source: `nullSeconds` of the template,
-    else the limit of this rule. Where no PC is expected, tags that name one are reported.
+    A PC CID may be null after a start or a change of source, for `nullSeconds` of the template or,
+    without it, for the limit of this rule. If no PC is expected, tags that name one are reported.
     """
   static let limit = SourcePresence.limit
   static let traits = RuleTraits(
@@ -227,7 +227,7 @@ struct ExpectPc: ExpectRule {
     thresholds: [limit],
     listsEach: true,
     remedy:
-      "Check which sources the inserter of the channel is set up for, else correct 'pc' in the "
+      "Check which sources the inserter of the channel is set up for, or correct 'pc' in the "
       + "template.",
     source: templateSource
   )

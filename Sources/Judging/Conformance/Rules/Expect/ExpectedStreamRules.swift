@@ -8,9 +8,9 @@ struct ExpectAdLoad: ExpectRule {
   static let text = """
     The time without a tag of the channel is as long as the template expects.
 
-    Advertising inserted after the encoder carries no tag of the channel: no tag, null CIDs, or
-    those of another source. The ad load is measured by these minutes of an hour; advertising within
-    the channel's own watermark is not seen. At least half an hour must be read.
+    Advertising inserted after the encoder has no tags, null CIDs, or the CIDs of another source.
+    The ad load is the minutes per hour without a tag of the channel; advertising that carries the
+    channel's own watermark is not counted. At least half an hour must be read.
     """
   static let traits = RuleTraits(
     .expect,
@@ -18,7 +18,7 @@ struct ExpectAdLoad: ExpectRule {
     needs: [.template, .dataTags(2), .clock, .seconds(shortestContent)],
     listsEach: true,
     remedy:
-      "Compare with the breaks that were sold and with 'cadence-gap', else correct 'adLoad' in the "
+      "Compare with the breaks that were sold and with 'cadence-gap', or correct 'adLoad' in the "
       + "template.",
     source: templateSource
   )
@@ -53,8 +53,7 @@ struct ExpectAdLoad: ExpectRule {
 }
 
 extension ChannelTemplate {
-  /// Whether a tag names the channel: a source that the template accepts, with a CID that it
-  /// accepts.
+  /// Whether a tag has a source and a CID that the template accepts.
   func isNamed(in tag: CheckedTag) -> Bool {
     guard tag.kind == .data, let payload = tag.nielsen else { return false }
     let date = tag.dateOfCIDs
@@ -78,12 +77,12 @@ extension ExpectAdLoad {
 
 struct ExpectOwners: ExpectRule {
   static let id: RuleID = "expect-owners"
-  static let title = "Other owners than the template's"
+  static let title = "Owners not as in the template"
   static let text = """
     The owners of PRIV frames are those of the template.
 
     The template lists prefixes of owners: `www.nielsen.com/` matches all Nielsen tags. An owner
-    that is not listed is reported, and so is a listed one without a tag in 30 s or more.
+    that is not listed is reported, and so is a listed owner without a tag in 30 s or more.
     """
   static let traits = RuleTraits(
     .expect,
@@ -91,7 +90,7 @@ struct ExpectOwners: ExpectRule {
     needs: [.template],
     repairedBy: .packager,
     remedy:
-      "Look for the device that adds or drops these tags, else correct 'owners' in the template.",
+      "Look for the device that adds or drops these tags, or correct 'owners' in the template.",
     source: templateSource
   )
 
@@ -153,7 +152,7 @@ struct ExpectRenditions: ExpectRule {
     listsEach: true,
     repairedBy: .packager,
     remedy:
-      "Let the packager pass the tags on into this rendition, else correct 'renditions' in the "
+      "Let the packager pass the tags on into this rendition, or correct 'renditions' in the "
       + "template.",
     source: templateSource
   )

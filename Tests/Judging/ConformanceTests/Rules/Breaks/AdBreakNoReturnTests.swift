@@ -10,7 +10,7 @@ struct AdBreakNoReturnTests {
     arguments: [
       (
         [MadeMark.splice(100, isOut: true), MadeMark.splice(300, isOut: true, id: "2")],
-        310, "no mark ends the ad break; the next begins at 300.000 s"
+        310, "no marker ends the ad break; the next break begins at 300.000 s"
       ),
       (
         [MadeMark.splice(100, isOut: true, for: 30, returnsByItself: false)],

@@ -39,7 +39,7 @@ struct EmsgTimeRangeTests {
     let run = try run([event(96, segment: segment)])
     #expect(run.result.state == .warn)
     #expect(run.result.found == 1)
-    #expect(run.messages == ["event at 96.000 s in the fragment 72.000 to 78.000 s"])
+    #expect(run.messages == ["event at 96.000 s outside its fragment, 72.000 to 78.000 s"])
     #expect(
       run.findings.first?.place == Place(time: 96, rendition: "a", offset: 96_000)
     )
@@ -67,7 +67,7 @@ struct EmsgTimeRangeTests {
     }
     let run = try run([event])
     #expect(run.result.found == 1)
-    #expect(run.messages == ["event at 86472.000 s in the fragment 72.000 to 78.000 s"])
+    #expect(run.messages == ["event at 86472.000 s outside its fragment, 72.000 to 78.000 s"])
     #expect(run.findings.first?.place.time == 72)
   }
 

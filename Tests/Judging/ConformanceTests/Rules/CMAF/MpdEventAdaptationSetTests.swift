@@ -61,8 +61,8 @@ struct MpdEventAdaptationSetTests {
     #expect(run.result.found == 1)
     #expect(
       run.messages == [
-        "events https://aomedia.org/emsg/ID3, value \"\", are in AdaptationSet video/1, and "
-          + "InbandEventStream is in audio/2, which has none: DASH clients drop the events"
+        "events https://aomedia.org/emsg/ID3, value \"\", are in AdaptationSet video/1, but "
+          + "InbandEventStream is in audio/2, which has no such events: DASH clients drop the events"
       ]
     )
     #expect(run.findings.first?.place == Place(time: 8, rendition: "video/1/a", offset: 8000))

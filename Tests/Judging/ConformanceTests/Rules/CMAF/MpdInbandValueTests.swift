@@ -30,11 +30,11 @@ struct MpdInbandValueTests {
       (
         EventScheme.aomedia, "1",
         "InbandEventStream https://aomedia.org/emsg/ID3 of AdaptationSet video/1 has value \"1\", its "
-          + "events value \"\": DASH clients drop the events"
+          + "events have value \"\": DASH clients drop the events"
       ),
       (
         "https://aomedia.org/emsg/id3", "",
-        "InbandEventStream of AdaptationSet video/1 has scheme https://aomedia.org/emsg/id3, its events "
+        "InbandEventStream of AdaptationSet video/1 has scheme https://aomedia.org/emsg/id3, its events have "
           + "https://aomedia.org/emsg/ID3: DASH clients drop the events"
       ),
     ]

@@ -37,7 +37,7 @@ struct MpdPeriodLosesInbandTests {
     #expect(
       run.messages == [
         "no InbandEventStream https://aomedia.org/emsg/ID3 for AdaptationSet video/1 in Period 2, "
-          + "declared before it: DASH clients drop the events"
+          + "declared in an earlier Period: DASH clients drop the events"
       ]
     )
     #expect(run.findings.first?.place.time == 21)
@@ -51,7 +51,7 @@ struct MpdPeriodLosesInbandTests {
     #expect(
       run.messages == [
         "no InbandEventStream https://aomedia.org/emsg/ID3 for AdaptationSet video/1 in Period 2, "
-          + "declared before it, although its content continues"
+          + "declared in an earlier Period, although its content continues"
       ]
     )
     #expect(run.findings.first?.place.time == 12)

@@ -30,8 +30,8 @@ struct CadenceInfoIntervalTests {
     #expect(run.result.found == 1)
     #expect(
       run.messages == [
-        "601.0 s without INFO tag (limit 310 s); "
-          + "a multiplexer that drops one of two tags released together does this"
+        "601.0 s without an INFO tag (limit 310 s); "
+          + "a multiplexer may drop one of two tags released together"
       ]
     )
     #expect(run.findings.first?.place == Place(time: 312, program: 1, pid: 0x102, offset: 312_000))

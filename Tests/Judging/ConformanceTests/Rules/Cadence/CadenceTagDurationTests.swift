@@ -39,7 +39,7 @@ struct CadenceTagDurationTests {
 
   @Test("a last time before the first warns")
   func backward() throws {
-    #expect(try run(-1).messages == ["last time is before first"])
+    #expect(try run(-1).messages == ["last tag time is before the first"])
   }
 
   @Test("four to twelve seconds pass", arguments: [(3, 1), (4, 0), (12, 0), (13, 1)])
