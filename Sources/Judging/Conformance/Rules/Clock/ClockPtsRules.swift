@@ -73,7 +73,7 @@ struct ClockPtsBackward: Rule {
 
 extension ClockPtsBackward {
   static func back(_ seconds: Double?) -> String {
-    "PTS back\(seconds.map { " by \(Words.seconds($0))" } ?? "") without discontinuity"
+    "PTS goes back\(seconds.map { " by \(Words.seconds($0))" } ?? "") without a discontinuity"
   }
 }
 
@@ -122,6 +122,6 @@ struct ClockPtsJump: Rule {
 
 extension ClockPtsJump {
   static func jump(_ seconds: Double?) -> String {
-    "PTS jumps\(seconds.map { " \(Words.seconds($0))" } ?? "") without discontinuity"
+    "PTS jumps\(seconds.map { " \(Words.seconds($0))" } ?? "") without a discontinuity"
   }
 }

@@ -7,8 +7,8 @@ struct HlsDiscontinuityUndeclared: Rule {
   static let text = """
     Time stamps continue from one segment to the next, except at EXT-X-DISCONTINUITY.
 
-    Players time tags by their time stamps: after an undeclared jump they show them at the wrong
-    time, or never. If the names of the segments are numbered and a number is missing there, the
+    Players schedule tags by their time stamps: after an undeclared jump, they show tags at the
+    wrong time, or never. If the segment names are numbered and a number is missing at the jump, the
     message names it: the segment is missing in the playlist.
     """
   static let limit = Threshold("limit", 1, "s")
@@ -73,7 +73,8 @@ struct SkippedNumbers {
   private let names: (String, String)
   private let range: Range<Int>
 
-  /// Fails if the names differ in more than a number, or if the number does not increase.
+  /// Creates the range; nil if the names differ in more than a number, or if the number does not
+  /// increase.
   init?(between first: String, and second: String) {
     let (left, right) = (Array(first.utf8), Array(second.utf8))
     var start = zip(left, right).prefix { $0 == $1 }.count
@@ -91,7 +92,7 @@ struct SkippedNumbers {
   /// Whether no number is skipped.
   var isEmpty: Bool { range.isEmpty }
 
-  /// A text with the skipped numbers; nil if there are none.
+  /// A text with the skipped numbers; nil if no number is skipped.
   var words: String? {
     guard let first = range.first, let last = range.last else { return nil }
     let numbers = first == last ? "number \(first) is" : "numbers \(first) to \(last) are"

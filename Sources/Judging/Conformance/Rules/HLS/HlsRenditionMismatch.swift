@@ -5,12 +5,12 @@ struct HlsRenditionMismatch: Rule {
   static let id: RuleID = "hls-rendition-mismatch"
   static let title = "Renditions carry different tags"
   static let text = """
-    All renditions that carry tags carry the same ones at the same time.
+    All renditions that carry tags carry the same tags at the same times.
 
-    If they differ, a player that changes the rendition gets tags twice or misses some. Tags in
-    segments that could not be read do not count as missing, nor do those before the first segment
-    read and after the last. In playlists that have ended and were read to their ends, tags after
-    the last segment count as missing.
+    If the renditions differ, a player that switches between them gets tags twice or misses some.
+    Tags in unreadable segments, before the first segment that was read, or after the last one do
+    not count as missing. In playlists that have ended and were read to their ends, tags after the
+    last segment count as missing.
     """
   static let limit = Threshold("limit", 0.5, "s")
   static let traits = RuleTraits(
@@ -20,7 +20,7 @@ struct HlsRenditionMismatch: Rule {
     thresholds: [limit],
     listsEach: true,
     remedy:
-      "Check that all renditions come from one encoder, and where the packager lost the tags.",
+      "Check that all renditions come from one encoder, and find out where the packager lost the tags.",
     source: "ours"
   )
 

@@ -8,9 +8,10 @@ struct HlsSegmentCut: Rule {
 
     A segment that was truncated on its way into storage lacks the rest of its audio, video and
     tags, although the playlist and the clock of the next segment continue as if it were complete.
-    It is compared with the other segments of the rendition: if most of them lack as much from the
-    beginning, they were made that way. The last segment is not judged, since no segment follows and EXTINF is rounded. A
-    segment that ends within an MP4 box is always truncated.
+    Such a segment is compared with the others of the rendition: if most of them lack as much from
+    the start of the stream, the packager made them that way. The last segment is not judged, since
+    no segment follows and EXTINF is rounded. A segment that ends within an MP4 box is always
+    truncated.
     """
   static let limit = Threshold("limit", 1, "s")
   static let traits = RuleTraits(
@@ -20,7 +21,7 @@ struct HlsSegmentCut: Rule {
     thresholds: [limit],
     listsEach: true,
     repairedBy: .server,
-    remedy: "Compare the size of the segment at the packager with that at the origin.",
+    remedy: "Compare the size of the segment at the packager with its size at the origin.",
     source: "8216 §3, limit ours"
   )
 
@@ -30,17 +31,17 @@ struct HlsSegmentCut: Rule {
     var missing: Double
   }
 
-  /// What is known about the segments of a rendition.
+  /// The segments of a rendition that were compared with EXTINF.
   private struct Known: Sendable {
-    /// The number of segments that are as long as the playlist says, within the limit.
+    /// The number of segments that are as long as listed, within the limit.
     var whole = 0
     /// The longest part, in seconds, that is missing from one of the whole segments.
     var mostMissing = 0.0
-    /// The first of the segments that lack more media than the limit.
+    /// The first segments that lack more media than the limit.
     var short: [Short] = []
     var shortCount = 0
-    /// Whether nearly all segments were whole when a short one came. If so, that segment and later
-    /// short ones were cut.
+    /// Whether whole segments were in a clear majority when a short segment arrived. If so, that
+    /// segment and later short ones were cut.
     var isMadeWhole = false
   }
 
@@ -54,8 +55,8 @@ struct HlsSegmentCut: Rule {
   /// The maximum number of short segments of a rendition that are stored; later ones are only
   /// counted.
   private static let maximumShort = FindingLog.maximumFindings
-  /// The factor by which whole segments must outnumber short ones for those to be reported before
-  /// the end.
+  /// The factor by which whole segments must outnumber short ones for the short ones to be reported
+  /// at once.
   private static let clearMajority = 3
 
   init(_ settings: RuleSettings) { limit = settings[Self.limit] }
@@ -116,7 +117,7 @@ struct HlsSegmentCut: Rule {
     known[segment.rendition] = all
   }
 
-  /// Whether the next segment starts when the playlist says, within the limit in seconds.
+  /// Whether the next segment starts as listed. `distance` and `limit` are in seconds.
   static func isAsListed(_ distance: Double, _ segment: SegmentReport, _ limit: Double) -> Bool {
     abs(distance - segment.duration) <= limit
   }

@@ -4,7 +4,8 @@ struct HlsSegmentMedia: Rule {
   static let id: RuleID = "hls-segment-media"
   static let title = "Segment of another kind of media"
   static let text = """
-    The segments of a rendition are media of one kind, unless EXT-X-DISCONTINUITY says that it changes.
+    The segments of a rendition contain one kind of media, unless EXT-X-DISCONTINUITY declares a
+    change.
 
     A player that started with one container does not expect another: it skips such a segment or
     stops, and the tags in it are lost.
@@ -57,8 +58,8 @@ struct HlsSegmentMedia: Rule {
   private var reported: Set<String?> = []
 
   private static let maximumRenditions = 1024
-  /// The factor by which the usual kind of segments must outnumber another kind for that to be
-  /// reported before the end.
+  /// The factor by which segments of the usual kind must outnumber another kind for that kind to be
+  /// reported at once.
   private static let clearMajority = 3
 
   init(_ settings: RuleSettings) {}

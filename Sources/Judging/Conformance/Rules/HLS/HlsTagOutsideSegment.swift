@@ -6,8 +6,8 @@ struct HlsTagOutsideSegment: Rule {
   static let text = """
     The time of a tag lies within the audio and video of the segment that carries it.
 
-    A player shows a tag when it is due while the segment is in the buffer; a tag that belongs to
-    another segment is late, early or lost after a seek.
+    A player shows a tag that is due while the segment with the tag is in the buffer. A tag that
+    belongs to another segment is shown late or early, or is lost after a seek.
     """
   static let limit = Threshold("limit", 0.5, "s")
   static let traits = RuleTraits(
@@ -40,8 +40,8 @@ struct HlsTagOutsideSegment: Rule {
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
     guard tag.isNielsen || tag.kind == .other && tag.isCarriageJudged,
       let number = tag.tag.mediaSequence, let time = tag.tag.time,
-      // An estimated time comes from the frames around the tag, so a comparison with them proves
-      // nothing.
+      // An estimated time comes from the frames around the tag, so a comparison with those frames
+      // proves nothing.
       !tag.tag.notes.contains("clock-estimated"), waiting.count < Self.maximumWaiting
     else { return }
     waiting.append(

@@ -2,18 +2,18 @@ struct HlsInterstitialReplacesTags: NoteRule {
   static let id: RuleID = "hls-interstitial-replaces-tags"
   static let title = "Interstitial replaces tagged content"
   static let text = """
-    An interstitial does not replace content that has tags with assets that have none.
+    An interstitial does not replace content with tags by assets without tags.
 
-    A player skips as much of the content as X-RESUME-OFFSET says, or as the assets last, and with
-    it the tags of that time. Players that do not support interstitials play the content, and count
-    it.
+    A player skips the content, and the tags in it, for the time in X-RESUME-OFFSET or, without it,
+    for the duration of the assets. Players that do not support interstitials play the content, and
+    its tags count.
     """
   static let traits = RuleTraits(
     .hls,
     .warning,
     needs: [.playlist, .tags],
     remedy:
-      "Set X-RESUME-OFFSET to 0 if the content is to be played after the break, or use assets with tags.",
+      "Set X-RESUME-OFFSET to 0 if the content should be played after the break, or use assets with tags.",
     source: "8216bis D"
   )
 }
@@ -33,7 +33,7 @@ struct HlsInterstitialWithoutTags: NoteRule {
     .hls,
     .info,
     needs: [.playlist, .tags],
-    remedy: "If the assets are to be measured, let their encoder insert tags.",
+    remedy: "To measure the assets, let their encoder insert tags.",
     source: "8216bis D"
   )
 }

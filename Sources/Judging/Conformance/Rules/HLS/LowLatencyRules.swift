@@ -6,9 +6,9 @@ struct HlsLlAudioNoParts: Rule {
   static let text = """
     If variants are published in parts, so are their audio renditions.
 
-    A low-latency player keeps sound and picture in sync. For an audio rendition without parts it
-    has only whole segments: it stalls, or plays with normal latency, and the tags of the audio come
-    late. The rule judges the playlists as they are first read.
+    A low-latency player keeps sound and picture in sync. Without parts, it must wait for whole
+    audio segments: it stalls, or plays with normal latency, and the tags in the audio come late.
+    The rule judges the first version of each playlist.
     """
   static let traits = RuleTraits(
     .hls,
@@ -42,8 +42,8 @@ struct HlsLlAudioNoParts: Rule {
 
 extension HlsLlAudioNoParts {
   static func noParts(_ audio: String, but variant: String) -> String {
-    "\(Words.printable(audio)) has no parts, and \(Words.printable(variant)), which it goes with, has: "
-      + "its audio and its tags arrive one segment late"
+    "\(Words.printable(audio)) has no parts, but its variant \(Words.printable(variant)) has parts: "
+      + "audio and tags arrive one segment late"
   }
 }
 
@@ -51,11 +51,11 @@ struct HlsLlBlockingReload: NoteRule {
   static let id: RuleID = "hls-ll-blocking-reload"
   static let title = "Blocking reload does not block"
   static let text = """
-    A server that announces blocking reloads holds its answer until the playlist has something new.
+    A server that announces blocking reloads holds its response until the playlist has new content.
 
     Where EXT-X-SERVER-CONTROL has CAN-BLOCK-RELOAD=YES, players request the next part before it
-    exists. A server that answers at once, or rejects the request, makes them poll repeatedly; tags
-    come late. The playlist is then read like any other.
+    exists. A server that answers at once, or rejects the request, makes them poll repeatedly, and
+    tags come late. `check` then reads the playlist without blocking reloads.
     """
   static let traits = RuleTraits(
     .hls,
@@ -92,8 +92,8 @@ struct HlsLlPartTarget: NoteRule {
   static let text = """
     No part is longer than the part target duration.
 
-    Players stay three part target durations behind the end: a longer part arrives too late for
-    them, and so do its tags.
+    Players stay three part target durations behind the live edge: a longer part, and the tags in
+    it, arrive too late.
     """
   static let traits = RuleTraits(
     .hls,

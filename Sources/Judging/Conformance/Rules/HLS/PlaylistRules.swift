@@ -6,14 +6,14 @@ struct HlsPlaylistInvalid: Rule {
   static let text = """
     The playlists can be read and parsed, and have the required tags.
 
-    Players differ in what they tolerate: a playlist that one plays is rejected by another.
+    Players differ in their tolerance: a playlist that plays in one player is rejected by another.
     """
   static let traits = RuleTraits(
     .hls,
     .error,
     needs: [.hlsPlaylist],
     remedy:
-      "Correct the playlist where the finding says; the packager or a rewriting proxy wrote it.",
+      "Correct the reported fault in the playlist; the packager or a rewriting proxy wrote it.",
     source: "8216 §4"
   )
 
@@ -108,7 +108,7 @@ struct HlsWindowMissed: NoteRule {
   static let id: RuleID = "hls-window-missed"
   static let title = "Segments left the window unread"
   static let text = """
-    No segment left the window of a live playlist before it was read.
+    Every segment of a live playlist is read before it leaves the window.
 
     Gaps found in unread segments may be caused by this reader, not by the feed.
     """
@@ -130,7 +130,7 @@ struct HlsDateJump: Rule {
     EXT-X-PROGRAM-DATE-TIME advances with the media, except at EXT-X-DISCONTINUITY.
 
     Players find ad breaks and the live position by these dates, and measurement compares them with
-    the clock in the tags. After an undeclared jump both are wrong.
+    the clock in the tags. After an undeclared jump, the positions and the comparison are wrong.
     """
   static let limit = Threshold("limit", 3, "s")
   static let traits = RuleTraits(
@@ -139,7 +139,7 @@ struct HlsDateJump: Rule {
     needs: [.hlsPlaylist],
     thresholds: [limit],
     remedy:
-      "Check the clock of the packager, and let it write EXT-X-DISCONTINUITY where it is set.",
+      "Check the clock of the packager, and let the packager write EXT-X-DISCONTINUITY when the clock is set.",
     source: "8216 §4.3.2.6, limit ours"
   )
 

@@ -1,7 +1,7 @@
 import TimedMetadata
 
-/// Compares the tags of renditions while they are read, in bounded memory. A tag is judged once so
-/// many tags have followed it that its copies must be among them.
+/// Compares the tags of renditions during reading, in bounded memory. A tag is judged after so many
+/// later tags that its copies must be among them.
 struct RenditionComparison: Sendable {
   /// Tags that one rendition has and another lacks.
   struct Missing: Equatable {
@@ -39,14 +39,14 @@ struct RenditionComparison: Sendable {
     /// The time of day of the first missing tag, in Unix seconds.
     var wallClock: Double?
 
-    /// Creates the lack of a single tag.
+    /// Starts with one missing tag.
     init(_ occurrence: Occurrence) {
       count = 1
       (firstTime, lastTime) = (occurrence.time, occurrence.time)
       wallClock = occurrence.wallClock
     }
 
-    /// Adds the tags of another lack.
+    /// Adds further missing tags.
     mutating func include(_ other: Lack) {
       count += other.count
       if other.firstTime < firstTime { (firstTime, wallClock) = (other.firstTime, other.wallClock) }
@@ -58,7 +58,7 @@ struct RenditionComparison: Sendable {
   private enum Reach {
     /// The rendition was read at that time.
     case read
-    /// The rendition was not read at that time, or perhaps not.
+    /// The rendition was not read at that time, or possibly not.
     case unread
     /// The time is after all segments received so far.
     case behind
@@ -119,7 +119,7 @@ struct RenditionComparison: Sendable {
     if occurrences.count > Self.capacity { judgeFirst() }
   }
 
-  /// Receives a segment: it extends the range of its rendition, or adds a hole.
+  /// Receives a segment, which extends the range of its rendition or, if unread, adds a hole to it.
   mutating func receive(_ segment: SegmentReport) {
     guard let index = index(of: segment.rendition), let start = segment.start else { return }
     let end = start + max(0, segment.duration)
@@ -134,8 +134,8 @@ struct RenditionComparison: Sendable {
     holes[index, default: []].append(start - limit...end + limit)
   }
 
-  /// Forgets missing tags that are before the start of a rendition and were judged before that
-  /// start was known.
+  /// Forgets missing tags before the start of a rendition, which were judged before the start was
+  /// known.
   private mutating func forgetLacks(of index: Int, before start: Double) {
     for (pair, lack) in lacks where pair.rendition == index && lack.lastTime < start {
       lacks[pair] = nil

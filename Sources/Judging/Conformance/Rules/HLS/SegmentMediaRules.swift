@@ -6,8 +6,8 @@ struct HlsSegmentPsi: Rule {
   static let text = """
     PAT and PMT are in every transport stream segment, or in its EXT-X-MAP.
 
-    A player that starts at a segment without them finds neither the media nor the tags. If they are
-    not its first two packets, as the standard recommends, this is reported as information.
+    A player that starts at a segment without them finds neither the media nor the tags. Tables that
+    are not in the first two packets, as the standard recommends, are reported as information.
     """
   static let traits = RuleTraits(
     .hls,
@@ -35,7 +35,7 @@ struct HlsSegmentPsi: Rule {
 
 extension HlsSegmentPsi {
   static func missing(_ tables: String, in uri: String) -> String {
-    "segment \(uri) has no \(tables): tags found through the previous one"
+    "segment \(uri) has no \(tables): tags were found with earlier tables"
   }
 
   static func late(_ uri: String) -> String {

@@ -7,7 +7,7 @@ struct HlsSegmentDuration: Rule {
     EXTINF is the duration of the segment's media.
 
     Players use the durations of the playlist to seek, place ads and join a live channel: with wrong
-    ones they look for a tag in the wrong segment. Rounding, and audio that starts some frames
+    durations, they look for a tag in the wrong segment. Rounding, and audio that starts some frames
     before the video, are within the limit. The first segment after a break and the last one are not
     judged.
     """
@@ -51,7 +51,7 @@ struct HlsSegmentDuration: Rule {
 
 extension HlsSegmentDuration {
   static func wrong(_ duration: Double, media: Double) -> String {
-    "EXTINF is \(Words.seconds(duration)), the media of the segment \(Words.seconds(media))"
+    "EXTINF is \(Words.seconds(duration)), the media of the segment lasts \(Words.seconds(media))"
   }
 }
 
@@ -61,8 +61,8 @@ struct HlsSegmentGap: Rule {
   static let text = """
     The playlist marks no segment as missing.
 
-    EXT-X-GAP marks a segment that the packager could not make: players skip it. Tags missing there
-    are reported by no other rule, but no player receives them.
+    EXT-X-GAP marks a segment that the packager could not make: players skip it. No other rule
+    reports the tags missing there, but no player receives them.
     """
   static let traits = RuleTraits(
     .hls,
@@ -94,13 +94,13 @@ struct HlsSegmentMissing: Rule {
   static let id: RuleID = "hls-segment-missing"
   static let title = "Segment cannot be read"
   static let text = """
-    Every segment in the playlists could be read to its end.
+    Every segment in the playlists can be read to its end.
 
-    The tags in an unread segment are unknown, so it cannot pass. Segments with EXT-X-GAP do not
-    count, since the playlist itself says that they are missing; variants and renditions above the
-    reader's limits count, and so do initialization sections. For joined files (--join) a missing
-    number shows a missing segment. A segment that the playlist is not allowed to reach is a
-    warning: the segment itself may be correct.
+    The tags in an unread segment are unknown, so the input cannot pass. Segments with EXT-X-GAP do
+    not count, since the playlist itself marks them as missing; variants and renditions above the
+    reader's limits count, and so do initialization sections. In joined files (--join), a missing
+    number indicates a missing segment. A segment at an address that the playlist is not allowed to
+    reach is a warning: the segment itself may be correct.
     """
   static let traits = RuleTraits(
     .hls,

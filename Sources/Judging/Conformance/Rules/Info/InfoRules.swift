@@ -7,8 +7,8 @@ struct InfoCidsNull: Rule {
   static let text = """
     Both CIDs of an INFO tag are null.
 
-    An INFO tag is about the inserter, not about a source. One that names a source is mistaken for a
-    DATA tag.
+    An INFO tag is about the inserter, not about a source. An INFO tag that names a source is
+    mistaken for a DATA tag.
     """
   static let traits = RuleTraits(
     .info,
@@ -92,10 +92,10 @@ struct InfoTagTimes: Rule {
   static let id: RuleID = "info-tag-times"
   static let title = "INFO tag with different first and last times"
   static let text = """
-    First and last time of an INFO tag are the same.
+    The first and last times of an INFO tag are the same.
 
-    In the only public INFO tag they are: it covers no audio. Others may differ, so this is only
-    information.
+    They are the same in the only public INFO tag, which covers no audio. Other INFO tags may
+    differ, so this is only information.
     """
   static let traits = RuleTraits(
     .info,
@@ -103,7 +103,7 @@ struct InfoTagTimes: Rule {
     bound: .none,
     isHeuristic: true,
     needs: [.infoTags(1)],
-    remedy: "No action is needed: report the inserter that does this to the project.",
+    remedy: "No action is needed: report the inserter to the project.",
     source: "inferred from a public payload"
   )
 

@@ -1,7 +1,7 @@
 /// A rule that needs Nielsen's key. It is listed but never assessed, so that users do not take its
 /// absence for a pass.
 protocol KeyRule: Rule {
-  /// Why the rule is not assessed.
+  /// The reason why the rule is not assessed.
   static var reason: NotAssessed { get }
 
   init()
@@ -103,7 +103,7 @@ struct KeyWatermarkTime: KeyRule {
   static let id: RuleID = "key-watermark-time"
   static let title = "Times of the watermarks: not judged"
   static let text = """
-    The times of the watermarks run evenly.
+    The times of the watermarks advance evenly.
 
     A jump means that audio is missing, or comes from another source.
     """

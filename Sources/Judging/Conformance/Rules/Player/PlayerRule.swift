@@ -1,8 +1,8 @@
 import Formats
 import TimedMetadata
 
-/// A rule that reports how many tags a player would show. It judges the newest version, and briefly
-/// names an earlier version that shows fewer.
+/// A rule that reports how many tags a player would show. It judges the newest version, and names
+/// an earlier version that shows a smaller share.
 protocol PlayerRule: Rule {
   /// The policy of the player that is judged.
   static var policy: PlayerPolicy { get }
@@ -22,7 +22,8 @@ struct PlayerJudges: Sendable {
   }
 
   /// Describes the latest earlier version that shows a smaller share of the tags than the newest,
-  /// such as `media3 before 1.10 shows 0 of 7: tags in an audio rendition`. Nil if there is none.
+  /// such as `media3 before 1.10 shows 0 of 7: tags in an audio rendition`. Nil if no earlier
+  /// version does.
   fileprivate func earlierLoss(than newest: PlayerJudge.Outcome, _ facts: InputFacts) -> String? {
     for (end, judge) in earlier {
       let tally = judge.outcome(facts).tally

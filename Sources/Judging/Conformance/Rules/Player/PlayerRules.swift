@@ -2,11 +2,11 @@ struct PlayerAvplayer: PlayerRule {
   static let id: RuleID = "player-avplayer"
   static let title = "Tags do not meet Apple's documents"
   static let text = """
-    How many tags meet Apple's documents; AVPlayer itself was not measured.
+    Reports how many tags meet Apple's documents; AVPlayer itself was not measured.
 
-    They require stream_type 0x15, both metadata descriptors, stream_id 0xBD and a PTS, and in
-    fragmented MP4 version 1 messages of AOM's scheme. AVPlayer may also show other tags: tags with
-    stream_id 0x0D were reported to be shown (mangui/flashls#194).
+    The documents require stream_type 0x15, both metadata descriptors, stream_id 0xBD and a PTS, and
+    in fragmented MP4 version 1 messages of AOM's scheme. AVPlayer may also show other tags: tags
+    with stream_id 0x0D were reported to be shown (mangui/flashls#194).
     """
   static let traits = RuleTraits.player(
     remedy: "Follow Apple's specification of timed metadata.",
@@ -23,11 +23,11 @@ struct PlayerDashjs: PlayerRule {
   static let id: RuleID = "player-dashjs"
   static let title = "dash.js misses tags"
   static let text = """
-    How many tags dash.js would show.
+    Reports how many tags dash.js would show.
 
-    It reads events whose scheme and value the MPD names. It treats an event with the id of one that
-    is still listed as a repeat; an event without a known duration stays listed for as long as it
-    plays. Without an MPD only ids are checked. It does not play HLS.
+    dash.js reads events whose scheme and value the MPD declares. It drops an event as a repeat if
+    an earlier event with the same id has not ended; an event of unknown duration never ends.
+    Without an MPD, the rule checks only ids. dash.js does not play HLS.
     """
   static let traits = RuleTraits.player(
     remedy:
@@ -46,10 +46,10 @@ struct PlayerFfmpeg: PlayerRule {
   static let id: RuleID = "player-ffmpeg"
   static let title = "FFmpeg does not pass all tags on"
   static let text = """
-    How many tags FFmpeg would pass on complete.
+    Reports how many tags FFmpeg would pass on complete.
 
-    Before 6.1 it cuts five bytes off every tag of stream_type 0x15, and a copy has the damaged
-    tags. It treats a PID that no PMT names as MP3, and before 6.0 it also needs a
+    Versions before 6.1 cut five bytes off every tag of stream_type 0x15, even when copying. FFmpeg
+    treats a PID that no PMT declares as MP3, and versions before 6.0 also need a
     metadata_descriptor. No version reads event messages.
     """
   static let traits = RuleTraits.player(
@@ -67,10 +67,10 @@ struct PlayerGpac: PlayerRule {
   static let id: RuleID = "player-gpac"
   static let title = "GPAC misses tags"
   static let text = """
-    How many tags GPAC would recognise as Nielsen's.
+    Reports how many tags GPAC would recognise as Nielsen tags.
 
-    It recognises them by their first 36 bytes, and passes ID3 on with the audio of its program:
-    without audio it passes nothing.
+    GPAC recognises Nielsen tags by their first 36 bytes, and passes ID3 on with the audio of the
+    program: without audio, it passes nothing on.
     """
   static let traits = RuleTraits.player(
     remedy: "Keep the header of the tag as the encoder wrote it, and audio in its program.",
@@ -87,14 +87,15 @@ struct PlayerHlsjs: PlayerRule {
   static let id: RuleID = "player-hlsjs"
   static let title = "hls.js misses tags"
   static let text = """
-    How many tags hls.js would show.
+    Reports how many tags hls.js would show.
 
-    In a transport stream it reads the first program of the PAT, a PMT of one packet, and there the
-    first PID of stream_type 0x15. It needs H.264, HEVC (from 1.6), AAC or MPEG audio beside the
-    tags. It drops a tag without PTS, not at the start of its PES, or in a PES that is shorter than
-    declared, and does not read the flags of ID3 frames. It reads event messages whose scheme
-    contains emsg/ID3 or emsg-ID3. Its time 0 is the lowest DTS of audio and video; up to 1.5 the
-    lowest PTS. An event message of version 0 is shown too early by the start of the media time.
+    In a transport stream, hls.js reads the first program of the PAT, a PMT of one packet, and the
+    first PID of stream_type 0x15 in that PMT. The program must have H.264, HEVC (from 1.6), AAC or
+    MPEG audio. hls.js drops a tag that has no PTS, is not at the start of its PES, or is in a PES
+    shorter than declared, and does not read the flags of ID3 frames. It reads event messages whose
+    scheme contains emsg/ID3 or emsg-ID3. Its time 0 is the lowest DTS of audio and video or, up to
+    version 1.5, the lowest PTS. An event message of version 0 is shown too early by the start of
+    the media time.
     """
   static let traits = RuleTraits.player(
     remedy:
@@ -113,15 +114,15 @@ struct PlayerMedia3: PlayerRule {
   static let id: RuleID = "player-media3"
   static let title = "media3 or ExoPlayer misses tags"
   static let text = """
-    How many tags media3 and ExoPlayer would show in HLS and DASH.
+    Reports how many tags media3 and ExoPlayer would show in HLS and DASH.
 
-    They read the lowest PID of stream_type 0x15 of the first program that has any, and keep it.
-    They drop a tag whose PES is not marked as aligned, ends before the tag by its declared length,
-    or has other bytes before the tag; a PES without PTS stops them. They read one tag per PES or
-    event message. They read event messages in AOM's scheme and in Apple's, in DASH where the MPD
-    has an InbandEventStream; in HLS one of version 0 is shown too early by the start of the media
-    time. Of packed audio they read the ID3 of AAC. Before 1.10 they drop the ID3 of audio
-    renditions. Their time 0 is the first DTS.
+    Both read the lowest PID of stream_type 0x15 in the first program that has such a PID, and keep
+    it. They drop a tag whose PES is not marked as aligned, ends before the tag by its declared
+    length, or has other bytes before the tag; a PES without PTS stops playback. They read one tag
+    per PES or event message. They read event messages in AOM's and in Apple's scheme, in DASH only
+    if the MPD has an InbandEventStream; in HLS, a message of version 0 is shown too early by the
+    start of the media time. In packed audio, they read ID3 only with AAC. Versions before 1.10 drop
+    the ID3 of audio renditions. Their time 0 is the first DTS.
     """
   static let traits = RuleTraits.player(
     remedy:
@@ -142,15 +143,15 @@ struct PlayerMuxjs: PlayerRule {
   static let id: RuleID = "player-muxjs"
   static let title = "mux.js with VHS (Video.js) misses tags"
   static let text = """
-    How many tags mux.js with VHS (Video.js) would show.
+    Reports how many tags mux.js with VHS (Video.js) would show.
 
-    In a transport stream it reads the first program of the PAT, PES of stream_type 0x15, one whole
-    tag each from the first byte, where packets of H.264 or AAC come beside them. After a cut tag it
-    treats the next bytes as part of it, up to a PES that is marked as aligned. It drops tags before
+    In a transport stream, mux.js reads the first program of the PAT, if that has H.264 or AAC, and
+    one whole tag from the first byte of each PES of stream_type 0x15. After a cut tag, it treats
+    the next bytes as part of that tag, up to a PES that is marked as aligned. It drops tags before
     the first picture, which is its time 0, and all tags of packed audio. It reads event messages of
-    any scheme, one tag each. Playback stops at an event message without scheme or of a version
-    other than 0 and 1, at a PMT with current_next_indicator 0, and can stop at text in a tag of any
-    owner that is not UTF-8 as declared.
+    any scheme, one tag each. Playback stops at an event message without a scheme or with a version
+    other than 0 and 1, and at a PMT with current_next_indicator 0. It can stop at a tag of any
+    owner whose text is declared as UTF-8 but is not valid.
     """
   static let traits = RuleTraits.player(
     remedy:
@@ -170,13 +171,13 @@ struct PlayerShaka: PlayerRule {
   static let id: RuleID = "player-shaka"
   static let title = "Shaka Player misses tags"
   static let text = """
-    How many tags Shaka Player would show.
+    Reports how many tags Shaka Player would show.
 
-    It reads transport streams as hls.js does, with any audio and video, and each segment for
-    itself: a tag over the end of a segment is lost, and a step of the PTS moves tags in the rest of
-    its segment only. In packed audio it reads the tags at the start of a segment. It reads event
-    messages in DASH, but in HLS only if mediaSource.dispatchAllEmsgBoxes is set. Its time 0 is the
-    first DTS.
+    Shaka Player reads transport streams as hls.js does, but with any audio and video, and each
+    segment separately: a tag that crosses the end of a segment is lost, and a step of the PTS moves
+    only the tags in the rest of that segment. In packed audio it reads the tags at the start of a
+    segment. It reads event messages in DASH, but in HLS only if mediaSource.dispatchAllEmsgBoxes is
+    set. Its time 0 is the first DTS.
     """
   static let traits = RuleTraits.player(
     remedy:

@@ -9,8 +9,8 @@ struct TagCidAlternation: Rule {
 
     A source keeps its CID, so alternating CIDs mean two inserters in one stream, or an input that
     switches between two sources. One advertisement between two parts of a programme does not count:
-    the first CID must be replaced twice within the limit. Nor does a change where the playlist
-    declares a discontinuity.
+    the first CID must be replaced twice within the limit. A change at a declared discontinuity of
+    the playlist does not count either.
     """
   static let limit = Threshold("limit", 60, "s")
   static let traits = RuleTraits(
@@ -87,7 +87,7 @@ struct TagCidAlternation: Rule {
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
     guard tag.kind == .data, let payload = tag.nielsen, let time = tag.tag.time else { return }
     let found = streams.update(tag.stream, from: Histories()) { histories in
-      // A null CID is no source, and not a change of source.
+      // A null CID names no source, so it is not a change of source.
       let pc = payload.pcCID.flatMap {
         $0.isNull ? nil : histories.pc.alternation(to: $0, of: tag.tag, at: time)
       }

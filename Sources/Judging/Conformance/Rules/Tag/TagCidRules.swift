@@ -34,7 +34,7 @@ struct TagCidChange: Rule {
     let next = Last(pc: payload.pcCID, fd: payload.fdCID)
     let previous = last.update(tag.stream, from: next) { last in
       let previous = last
-      // Unreadable fields say nothing about the source.
+      // An unreadable CID is not a change: the previous CID stays.
       last = Last(pc: next.pc ?? last.pc, fd: next.fd ?? last.fd)
       return previous
     }
@@ -61,8 +61,8 @@ struct TagCidConflict: Rule {
     The PIDs of one program carry the same CIDs.
 
     Two inserters that work on one program see the same audio, and so the same source. If two PIDs
-    have different CIDs, it depends on the player which source is measured. A source that changes on
-    one PID sooner than on the other is not reported: CIDs must differ for longer than the limit.
+    have different CIDs, the player decides which source is measured. A source that changes on one
+    PID sooner than on the other is not reported: CIDs must differ for longer than the limit.
     """
   static let limit = Threshold("limit", 20, "s")
   static let traits = RuleTraits(
@@ -149,8 +149,8 @@ struct TagNullCids: Rule {
   static let text = """
     DATA tags name a source.
 
-    Both CIDs are null for some seconds after a start or a change of source. When they stay null, no
-    source gets credit for what is heard.
+    Both CIDs are null for some seconds after a start or a change of source. If they stay null, no
+    source gets credit for the audio.
     """
   static let limit = Threshold("limit", 20, "s")
   static let traits = RuleTraits(

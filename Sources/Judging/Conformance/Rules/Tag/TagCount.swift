@@ -20,7 +20,8 @@ struct TagCount: Rule {
     needs: [.clock, .seconds(30)],
     thresholds: [share, spacing],
     listsEach: true,
-    remedy: "Compare the gaps with the programme: advertising without a watermark makes no tags.",
+    remedy:
+      "Compare the gaps with the programme: advertising without a watermark has no tags.",
     source: "practice (10 s), share ours"
   )
 
@@ -32,7 +33,7 @@ struct TagCount: Rule {
     spacing = settings[Self.spacing]
   }
 
-  /// Judges each stream; the one that lacks the most tags decides the result.
+  /// Judges each stream. The stream that lacks the most tags decides the result.
   mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
     var worst: (found: Int, minimum: Int)?
     for stream in facts.successions {

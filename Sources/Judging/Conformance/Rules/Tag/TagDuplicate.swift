@@ -4,10 +4,10 @@ struct TagDuplicate: Rule {
   static let id: RuleID = "tag-duplicate"
   static let title = "Tag delivered twice"
   static let text = """
-    No tag comes twice in a stream, byte by byte.
+    No two tags of a stream are identical.
 
-    A tag that is delivered twice is counted twice, or makes receivers distrust the stream. A tag is
-    compared with those of about an hour before it.
+    A tag that is delivered twice is counted twice, or makes receivers distrust the stream. Each tag
+    is compared with the tags of about an hour before it.
     """
   static let traits = RuleTraits(
     .tag,
@@ -64,6 +64,6 @@ extension TagDuplicate {
   static func same(time: Double?, line: Int?) -> String {
     if let time { return "same tag as at \(Words.time(time))" }
     if let line { return "same tag as in line \(line)" }
-    return "same tag as one before"
+    return "same tag as an earlier one"
   }
 }

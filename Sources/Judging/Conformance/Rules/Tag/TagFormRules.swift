@@ -6,7 +6,7 @@ struct TagEncoding: Rule {
   static let id: RuleID = "tag-encoding"
   static let title = "Payload not in Nielsen's base64url"
   static let text = """
-    CIDs and blob are padded base64url of 16, 16 and 125 bytes.
+    The CIDs and the blob are padded base64url of 16, 16 and 125 bytes.
 
     A device that treats them as base64, or as part of a URL, changes `-` and `_` or removes the
     padding; the result cannot be decrypted.
@@ -37,14 +37,15 @@ struct TagExtraFrames: Rule {
   static let text = """
     The PRIV frame is alone in its tag.
 
-    A receiver that reads only the first frame, or the first PRIV frame, may find another owner's.
+    A receiver that reads only the first frame, or the first PRIV frame, may find a frame of another
+    owner.
     """
   static let traits = RuleTraits(
     .tag,
     .warning,
     needs: [.tags, .media],
     repairedBy: .packager,
-    remedy: "Let the device that adds frames write its own tag.",
+    remedy: "Let the device that adds the frames write them into a tag of their own.",
     source: "ours"
   )
 
@@ -161,7 +162,7 @@ struct TagTruncated: NoteRule {
     }
   }
 
-  /// Logs a cut bare payload. The reader itself reports every other tag that was cut.
+  /// Logs a payload that arrived without its tag. The reader reports all other cut tags.
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
     guard tag.isNielsen, tag.has(log.rule), tag.tag.bytes.count == NielsenPayload.byteCount else {
       return
@@ -189,7 +190,7 @@ struct TagType: Rule {
     .info,
     isHeuristic: true,
     needs: [.tags],
-    remedy: "Ask the maker of the inserter what tags of this type are for.",
+    remedy: "Ask the maker of the inserter about the purpose of this type.",
     source: "inferred from public payloads"
   )
 

@@ -5,10 +5,10 @@ struct TagHeader: Rule {
   static let id: RuleID = "tag-header"
   static let title = "Header of the tag not as Nielsen writes it"
   static let text = """
-    The header of the tag and that of its frame, 20 bytes, are those of every Nielsen tag.
+    The 20 bytes of the tag header and the frame header are the same as in every Nielsen tag.
 
     Some receivers recognise a Nielsen tag by exactly these bytes and ignore any other. If the tag
-    has no PRIV frame with the payload as its owner, every receiver ignores it, and that is an
+    has no PRIV frame with the payload as its owner, every receiver ignores the tag, which is an
     error.
     """
   static let traits = RuleTraits(

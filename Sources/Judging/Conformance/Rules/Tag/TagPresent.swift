@@ -8,9 +8,9 @@ struct TagPresent: Rule {
   static let text = """
     The input contains a Nielsen DATA tag.
 
-    Without one nothing is measured, and the verdict is `absent`. An input that was not read to its
-    end is not judged, nor is one of less than 30 s: tags are some ten seconds apart, and a segment
-    without one proves nothing. Tags that are cut, or whose owner is spelled differently, do not
+    Without a DATA tag, nothing is measured, and the verdict is `absent`. An input that was not read
+    to its end, or is shorter than 30 s, is not judged: tags are about ten seconds apart, so a
+    segment without a tag proves nothing. Tags that are cut, or whose owner is misspelled, do not
     count: receivers do not find them.
     """
   static let traits = RuleTraits(
@@ -58,7 +58,7 @@ struct TagPresent: Rule {
       log.add(unknown, at: Place(), remedy: Self.chooseAnother, amount: 0)
       return .assessed
     }
-    // A live playlist counts as read, although more may follow.
+    // A live playlist counts as read, although more segments may follow.
     let isRead = facts.isWhole || facts.summary.playlist?.isLive == true
     guard isRead, facts.summary.renditions.allSatisfy({ $0.segmentsMissing == 0 }) else {
       return .notAssessed(.notRead)

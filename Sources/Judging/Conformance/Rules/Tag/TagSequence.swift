@@ -8,9 +8,9 @@ struct TagSequence: Rule {
   static let text = """
     The sequence numbers of DATA and INFO tags count up by one together.
 
-    A missing number is a tag that was made and did not arrive. The byte order of the numbers is not
-    published: the order in which they count up is used. Tags in segments that could not be read do
-    not count as missing.
+    A missing number means that a tag was made but did not arrive. The byte order of the numbers is
+    not published, so the rule uses the order in which they count up. Tags in segments that could
+    not be read do not count as missing.
     """
   static let traits = RuleTraits(
     .tag,
@@ -32,8 +32,8 @@ struct TagSequence: Rule {
   private var order = SequenceOrder()
   private var last = PerStream<Last?>()
   private var tags = 0
-  /// The findings for each byte order, until it is certain which one is right. In the wrong one,
-  /// nearly every tag is a finding.
+  /// The findings for each byte order, until one is certain. With the wrong byte order, nearly
+  /// every tag is a finding.
   private var logs: [WatermarkBlob.ByteOrder: FindingLog]
 
   init(_ settings: RuleSettings) {

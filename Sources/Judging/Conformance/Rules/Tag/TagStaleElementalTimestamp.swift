@@ -8,9 +8,9 @@ struct TagStaleElementalTimestamp: Rule {
   static let text = """
     Time stamps of AWS Elemental encoders show the time of the content.
 
-    These encoders write the time of day into a PRIV or TDRL frame. Where it is far from the clock of the
-    presentation, the tag was in the input already: another encoder made it, and this one passed it on. Players
-    that synchronise by it are off by as much.
+    These encoders write the time of day into a PRIV or TDRL frame. If that time is far from the
+    clock of the presentation, another encoder wrote the tag, and this encoder passed it on from its
+    input. Players that synchronise by the tag are off by the same amount.
     """
   static let limit = Threshold("limit", 60, "s")
   static let traits = RuleTraits(
@@ -74,7 +74,7 @@ struct TagStaleElementalTimestamp: Rule {
 
 extension TagStaleElementalTimestamp {
   static func stale(_ time: Double, at wallClock: Double) -> String {
-    "time stamp of AWS Elemental says \(UTCTime.text(time.rounded()) ?? "?"), the presentation "
-      + "\(UTCTime.text(wallClock.rounded()) ?? "?"): it was passed on from the input"
+    "time stamp of AWS Elemental is \(UTCTime.text(time.rounded()) ?? "?"), the presentation is at "
+      + "\(UTCTime.text(wallClock.rounded()) ?? "?"): the tag was passed on from the input"
   }
 }

@@ -48,10 +48,10 @@ struct TagChecksum: Rule {
   static let id: RuleID = "tag-checksum"
   static let title = "Payload changed after it was made"
   static let text = """
-    The checksum in the blob is that of the blob.
+    The checksum in the blob matches the blob.
 
-    The checksum is correct in every public payload. Where it is wrong, something changed the
-    payload after it was made, and its fields are not reliable.
+    The checksum is correct in every public payload. If it is wrong, the payload was changed after
+    it was made, and its fields are not reliable.
     """
   static let traits = RuleTraits(
     .tag,
@@ -92,10 +92,10 @@ struct TagOffsetNullCid: Rule {
   static let id: RuleID = "tag-offset-null-cid"
   static let title = "Offset without a content id"
   static let text = """
-    Where a CID is null its offset is 00000.
+    The offset of a null CID is 00000.
 
-    An offset counts from the start of a source's broadcast day. Without a source it has no meaning,
-    and the tag contradicts itself.
+    An offset counts from the start of a source's broadcast day. Without a source, the offset has no
+    meaning, and the tag contradicts itself.
     """
   static let traits = RuleTraits(
     .tag,

@@ -6,7 +6,8 @@ struct PesAlignment: Rule {
   static let text = """
     The data alignment indicator is set where a tag starts, and only there.
 
-    media3 ignores a PES packet without it, and treats one that has it as the start of a tag.
+    media3 ignores a PES packet without the indicator, and treats a packet with it as the start of a
+    tag.
     """
   static let traits = RuleTraits(
     .transport,
@@ -44,7 +45,7 @@ struct PesDts: Rule {
     .transport,
     .warning,
     needs: [.transportStream, .tagsOrFindings],
-    remedy: "Write a PTS alone into the PES packets of the ID3.",
+    remedy: "Write only a PTS into the PES packets of the ID3.",
     source: "Apple 2.3, H.222 2.4.3.7"
   )
 
@@ -91,7 +92,7 @@ struct PesLength: Rule {
     PES_packet_length is the length of the packet.
 
     0 means "until the next packet begins", and is allowed for video only: a player then holds the
-    tag back for ten seconds. A wrong length cuts the tag, or makes the next one part of it.
+    tag back for ten seconds. A wrong length cuts the tag, or adds the next packet to it.
     """
   static let traits = RuleTraits(
     .transport,
@@ -119,7 +120,7 @@ extension PesLength {
   static let unbounded = "PES_packet_length 0, allowed for video only"
 
   static func length(_ declared: Int, arrived: Int) -> String {
-    "PES_packet_length says \(declared), \(arrived) came"
+    "PES_packet_length is \(declared), but \(arrived) bytes arrived"
   }
 }
 
@@ -136,7 +137,7 @@ struct PesMarkerBits: NoteRule {
     .transport,
     .warning,
     needs: [.transportStream, .tags],
-    remedy: "Write the PTS in the five bytes that the standard gives it.",
+    remedy: "Write the PTS in the five-byte form of the standard.",
     source: "H.222 2.4.3.7"
   )
 }
@@ -147,13 +148,14 @@ struct PesPtsMissing: Rule {
   static let text = """
     Every PES packet that starts a tag has a PTS.
 
-    Only the PTS says when a tag is due.
+    Players read the time of a tag only from its PTS.
     """
   static let traits = RuleTraits(
     .transport,
     .error,
     needs: [.transportStream, .tagsOrFindings],
-    remedy: "Write a PTS into every PES packet of the ID3: that of the audio the tag belongs to.",
+    remedy:
+      "Write a PTS into every PES packet of the ID3: the PTS of the audio that the tag belongs to.",
     source: "Apple 2.3"
   )
 

@@ -114,7 +114,7 @@ struct PesMultipleTags: Rule {
   static let text = """
     A PES packet carries one tag.
 
-    Players that stop after the first lose the others.
+    Players that stop after the first tag lose the others.
     """
   static let traits = RuleTraits(
     .transport,
@@ -163,7 +163,7 @@ struct PesSplitTag: Rule {
   static let id: RuleID = "pes-split-tag"
   static let title = "Tag split over PES packets"
   static let text = """
-    A tag that fits into one PES packet is in one.
+    A tag that fits into one PES packet is not split.
 
     Only a tag of more than 65 535 bytes must continue in a second packet.
     """
@@ -198,11 +198,10 @@ struct FfmpegStrippedHeader: Rule {
   static let id: RuleID = "ffmpeg-stripped-header"
   static let title = "Tag header cut off by FFmpeg 5 or older"
   static let text = """
-    Tags have the first bytes of their headers.
+    Tags have complete headers.
 
     FFmpeg 5 and older treat the first five bytes of every tag as a header and drop them, even when
-    they only copy. No player recognises such a tag. `check` restores the header and judges the
-    rest.
+    copying. No player recognises such a tag. `check` restores the header and judges the rest.
     """
   static let traits = RuleTraits(
     .transport,

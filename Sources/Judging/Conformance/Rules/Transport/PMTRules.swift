@@ -4,7 +4,7 @@ struct PmtMetadataDescriptor: NoteRule {
   static let id: RuleID = "pmt-metadata-descriptor"
   static let title = "Metadata descriptor missing"
   static let text = """
-    A metadata descriptor in the loop of the ID3 stream says that it is ID3.
+    A metadata descriptor in the loop of the ID3 stream declares its content as ID3.
 
     Its 13 bytes are fixed except for the service: FFFF 'ID3 ' FF 'ID3 ', service, 0F.
     """
@@ -78,7 +78,7 @@ struct PmtSameProgram: NoteRule {
   static let text = """
     ID3 is in the program of its audio or video.
 
-    A player plays one program and never sees another one's data. A stream without any audio or
+    A player plays one program and never sees the data of another. A stream without any audio or
     video, such as a recording of the ID3 alone, does not fail this rule.
     """
   static let traits = RuleTraits(
@@ -96,8 +96,8 @@ struct PmtStreamType: NoteRule {
   static let text = """
     ID3 has stream_type 0x15.
 
-    Private data with an ID3 descriptor means the same, but AVPlayer and hls.js look for metadata in
-    PES.
+    Private data with an ID3 descriptor means the same, but AVPlayer and hls.js require 0x15
+    (metadata in PES).
     """
   static let traits = RuleTraits(
     .transport,
@@ -112,9 +112,9 @@ struct PmtUnstable: NoteRule {
   static let id: RuleID = "pmt-unstable"
   static let title = "PID or stream type of the ID3 changes"
   static let text = """
-    PID and stream_type of the ID3 stay from one discontinuity to the next.
+    The PID and the stream_type of the ID3 do not change, except at a discontinuity.
 
-    Players that took the PID from the first PMT ignore later ones. A version that changes with
+    Players that took the PID from the first PMT ignore later PIDs. A version that changes with
     every copy of the same PMT is reported as information.
     """
   static let traits = RuleTraits(

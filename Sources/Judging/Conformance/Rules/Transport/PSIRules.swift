@@ -43,8 +43,8 @@ struct PsiInterval: Rule {
   static let text = """
     PAT and PMT come often enough.
 
-    A player that joins can only start at the next PMT. Broadcast requires them twice a second; in
-    HLS once per segment is enough.
+    A player that joins the stream can only start at the next PMT. Broadcast requires them twice a
+    second; in HLS once per segment is enough.
     """
   static let limit = Threshold("limit", 0.5, "s")
   static let traits = RuleTraits(

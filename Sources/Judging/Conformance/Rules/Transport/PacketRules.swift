@@ -6,11 +6,10 @@ struct TsContinuity: NoteRule {
   static let text = """
     Continuity counters on ID3 and table PIDs count up by one.
 
-    A jump means lost packets: an incomplete tag is worthless to a player. A counter that
-    does not advance makes players drop every packet as a duplicate. Losses on other PIDs, such as
-    audio and video, are reported once, as information. In the segments of a playlist, jumps on PAT
-    and PMT are also only information: many packagers put tables with fixed counters at the start of
-    each segment.
+    A jump means lost packets, and players drop an incomplete tag. A counter that does not advance
+    makes players drop every packet as a duplicate. Losses on other PIDs, such as audio and video,
+    are reported once, as information. In the segments of a playlist, jumps on PAT and PMT are also
+    only information: many packagers put tables with fixed counters at the start of each segment.
     """
   static let traits = RuleTraits(
     .transport,
@@ -45,11 +44,11 @@ struct TsDuplicatePacket: NoteRule {
   static let id: RuleID = "ts-duplicate-packet"
   static let title = "Packet delivered twice"
   static let text = """
-    No packet of the ID3 comes twice.
+    No packet of the ID3 is sent twice.
 
-    One identical repeat is allowed, and dropped by correct readers; others use part of the tag
-    twice. A packet with the same counter and other content is not a repeat: a counter is wrong, or
-    15 packets are lost.
+    One identical repeat is allowed. Correct readers drop it; others read part of the tag twice. A
+    packet with the same counter but other content is not a repeat: the counter is wrong, or 15
+    packets are lost.
     """
   static let traits = RuleTraits(
     .transport,
@@ -75,8 +74,9 @@ struct TsPacketSize: NoteRule {
   static let text = """
     Packets have 188 bytes.
 
-    Packets of 192 bytes begin with an arrival time, those of 204 end with parity. Both are read
-    here, but not by every player. A size that changes indicates two joined recordings.
+    Packets of 192 bytes begin with an arrival time, and packets of 204 bytes end with parity.
+    `check` reads both, but not every player does. A size that changes indicates two joined
+    recordings.
     """
   static let traits = RuleTraits(
     .transport,
@@ -98,8 +98,8 @@ struct TsPcrOnMetadata: NoteRule {
 
     Tags come every ten seconds, but a clock reference is due every 0.1 s. A player that drops the
     PID, or a packager that rewrites it, removes the clock. A PCR PID without a PCR is reported as
-    information: players then take the time from audio and video, receivers in television sets do
-    not.
+    information: players then take the time from audio and video, but receivers in television sets
+    do not.
     """
   static let traits = RuleTraits(
     .transport,
@@ -131,7 +131,7 @@ struct TsPcrOnMetadata: NoteRule {
 
 extension TsPcrOnMetadata {
   static func missing(_ pid: Int, seconds: Double) -> String {
-    "PMT names \(Words.pid(pid)) as PCR PID, no PCR came in \(Words.seconds(seconds))"
+    "PMT names \(Words.pid(pid)) as PCR PID, but no PCR arrived in \(Words.seconds(seconds))"
   }
 }
 
@@ -156,7 +156,7 @@ struct TsScrambled: NoteRule {
   static let id: RuleID = "ts-scrambled"
   static let title = "ID3 is scrambled"
   static let text = """
-    ID3 is in the clear.
+    ID3 is not scrambled.
 
     Players look for ID3 before any decryption, so a scrambled tag is lost.
     """
@@ -164,7 +164,7 @@ struct TsScrambled: NoteRule {
     .transport,
     .error,
     needs: [.transportStream],
-    remedy: "Leave the PID of the ID3 out of scrambling.",
+    remedy: "Exclude the PID of the ID3 from scrambling.",
     source: "H.222 2.4.3.3, 2.4.3.7"
   )
 }

@@ -13,7 +13,7 @@ struct PmtDeclaredEmpty: Rule {
     .transport,
     .warning,
     needs: [.transportStream, .seconds(30)],
-    remedy: "Check that the inserter runs, and what the packager does with the PID.",
+    remedy: "Check that the inserter runs, and that the packager passes the PID on.",
     source: "ours"
   )
 

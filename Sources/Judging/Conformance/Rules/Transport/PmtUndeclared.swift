@@ -5,10 +5,10 @@ struct PmtUndeclared: Rule {
   static let id: RuleID = "pmt-undeclared"
   static let title = "PMT does not declare the ID3"
   static let text = """
-    The PMT in force names the PID of the tags, before the first of them and to the last.
+    The PMT in force declares the PID of the tags, from before the first tag to the last.
 
-    A player drops packets of an undeclared PID, and with them the first tags. One that joins after
-    the declaration was removed sees no tag at all.
+    A player drops packets of an undeclared PID, and with them the first tags. A player that joins
+    after the declaration was removed sees no tag at all.
     """
   static let traits = RuleTraits(
     .transport,
@@ -18,7 +18,7 @@ struct PmtUndeclared: Rule {
     source: "H.222 2.4.4.8, 8216 section 3.2"
   )
 
-  /// The tags of one PID while no PMT declared it.
+  /// The tags of one PID that came without a declaration.
   private struct Undeclared {
     var count = 0
     var first: Place?

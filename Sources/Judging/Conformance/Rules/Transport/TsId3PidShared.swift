@@ -8,9 +8,9 @@ struct TsId3PidShared: Rule {
     One PID carries the tags of several owners; they are listed with their rates.
 
     Encoders put segment tags, time stamps and Nielsen's tags into one ID3 stream. That is allowed:
-    a receiver must check the owner of each tag. One that treats all ID3 as Nielsen's counts too
-    many tags, and one that expects only Nielsen's tags finds too few. An owner with one or two tags
-    is not listed.
+    a receiver must check the owner of each tag. A receiver that treats all ID3 as Nielsen's counts
+    too many tags, and a receiver that expects only Nielsen's tags finds too few. An owner with one
+    or two tags is not listed.
     """
   static let traits = RuleTraits(
     .transport,
@@ -18,7 +18,7 @@ struct TsId3PidShared: Rule {
     bound: .none,
     needs: [.transportStream, .tags],
     listsEach: true,
-    remedy: "Nothing, if every receiver looks at the owner of a tag.",
+    remedy: "No action is needed if every receiver checks the owner of a tag.",
     source: "AWS MediaLive, ID3 segment tags"
   )
 

@@ -6,10 +6,10 @@ struct TsProgramMissingTags: Rule {
   static let text = """
     If one program carries Nielsen tags, every program with video does.
 
-    A program without tags beside others with tags has often lost its ID3 PID in a multiplexer. Programs of
-    audio alone are compared only where one of them carries tags; otherwise they are listed as information.
-    Programs without audio and video are left out, and so are those whose ID3 PID is declared and empty:
-    `pmt-declared-empty` reports them.
+    A program without tags next to programs with tags has often lost its ID3 PID in a multiplexer.
+    Audio-only programs are compared only if one of them carries tags; otherwise they are listed as
+    information. Programs without audio and video are not judged. `pmt-declared-empty` reports
+    programs whose declared ID3 PID is empty.
     """
   static let traits = RuleTraits(
     .transport,

@@ -30,7 +30,7 @@ struct ClockPtsBackwardTests {
     let run = try run([tag(8), tag(18), tag(14)])
     #expect(run.result.state == .fail)
     #expect(run.result.found == 1)
-    #expect(run.messages == ["PTS back by 4.0 s without discontinuity"])
+    #expect(run.messages == ["PTS goes back by 4.0 s without a discontinuity"])
     #expect(run.findings.first?.place == Place(time: 14, program: 1, pid: 0x102, offset: 14_000))
   }
 
@@ -53,7 +53,7 @@ struct ClockPtsBackwardTests {
   func unbelieved() throws {
     let note: NoteID = "clock-pts-backward"
     let run = try run([tag(8), tag(18), tag(28, pts: 900_000, notes: [note]), tag(38)])
-    #expect(run.messages == ["PTS back by 8.0 s without discontinuity"])
+    #expect(run.messages == ["PTS goes back by 8.0 s without a discontinuity"])
     #expect(run.findings.first?.place.time == 28)
   }
 
@@ -61,9 +61,11 @@ struct ClockPtsBackwardTests {
   func references() throws {
     let note: NoteID = "clock-pts-backward"
     let byAudio = try tag(8, notes: [note]).inMultiplex { $0.audioPTS = 13 * 90_000 }
-    #expect(try run([byAudio, tag(18)]).messages == ["PTS back by 5.0 s without discontinuity"])
+    #expect(
+      try run([byAudio, tag(18)]).messages == ["PTS goes back by 5.0 s without a discontinuity"]
+    )
     let alone = try run([tag(8, notes: [note]), tag(18)])
-    #expect(alone.messages == ["PTS back without discontinuity"])
+    #expect(alone.messages == ["PTS goes back without a discontinuity"])
   }
 
   @Test("an estimated time is nobody's time stamp")
@@ -80,7 +82,7 @@ struct ClockPtsBackwardTests {
       offset: 3384,
       pid: 0x101,
       program: 1,
-      detail: "PTS back by 4.0 s without discontinuity"
+      detail: "PTS goes back by 4.0 s without a discontinuity"
     )
     let run = try run([tag(8), tag(18), .note(note)])
     #expect(run.result.state == .fail)

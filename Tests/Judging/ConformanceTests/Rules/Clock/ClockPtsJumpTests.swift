@@ -29,7 +29,7 @@ struct ClockPtsJumpTests {
         pid: 0x101,
         program: 1,
         measured: seconds,
-        detail: "PTS jumps 3605.0 s without discontinuity"
+        detail: "PTS jumps 3605.0 s without a discontinuity"
       )
     )
   }
@@ -68,7 +68,7 @@ struct ClockPtsJumpTests {
   func clock() throws {
     let run = try run([note(3605)])
     #expect(run.result.state == .warn)
-    #expect(run.messages == ["PTS jumps 3605.0 s without discontinuity"])
+    #expect(run.messages == ["PTS jumps 3605.0 s without a discontinuity"])
     #expect(run.findings.first?.place == Place(time: 72, program: 1, pid: 0x101, offset: 3384))
   }
 
@@ -76,7 +76,7 @@ struct ClockPtsJumpTests {
   func tag() throws {
     let run = try run([leap(3605 * 90_000)])
     #expect(run.result.state == .warn)
-    #expect(run.messages == ["PTS jumps 3605.0 s without discontinuity"])
+    #expect(run.messages == ["PTS jumps 3605.0 s without a discontinuity"])
     #expect(run.findings.first?.place == Place(time: 28, program: 1, pid: 0x102, offset: 28_000))
   }
 
@@ -99,7 +99,7 @@ struct ClockPtsJumpTests {
       $0.pid = 0x103
       $0.notes = ["clock-pts-jump"]
     }
-    #expect(try run([lonely]).messages == ["PTS jumps without discontinuity"])
+    #expect(try run([lonely]).messages == ["PTS jumps without a discontinuity"])
   }
 
   @Test("one tag is too few, none is no tag, and a text has no clock")

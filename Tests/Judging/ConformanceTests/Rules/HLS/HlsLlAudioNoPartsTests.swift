@@ -39,7 +39,7 @@ struct HlsLlAudioNoPartsTests {
     #expect(run.result.found == 1)
     #expect(
       run.messages == [
-        "audio/a/en has no parts, and 720p, which it goes with, has: its audio and its tags arrive one "
+        "audio/a/en has no parts, but its variant 720p has parts: audio and tags arrive one "
           + "segment late"
       ]
     )

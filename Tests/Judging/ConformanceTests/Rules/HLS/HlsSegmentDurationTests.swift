@@ -34,7 +34,7 @@ struct HlsSegmentDurationTests {
   func warns(_ duration: Double) throws {
     let run = try run(segments(fifth: duration))
     #expect(run.result.state == .warn)
-    #expect(run.messages == ["EXTINF is \(duration) s, the media of the segment 6.0 s"])
+    #expect(run.messages == ["EXTINF is \(duration) s, the media of the segment lasts 6.0 s"])
     #expect(run.findings.first?.place == Place(time: 30, rendition: "a", segment: "5.ts"))
   }
 

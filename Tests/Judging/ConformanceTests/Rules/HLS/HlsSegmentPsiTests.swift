@@ -35,9 +35,9 @@ struct HlsSegmentPsiTests {
   @Test(
     "a segment without one fails",
     arguments: [
-      (true, false, "segment 12.ts has no PMT: tags found through the previous one"),
-      (false, true, "segment 12.ts has no PAT: tags found through the previous one"),
-      (false, false, "segment 12.ts has no PAT and PMT: tags found through the previous one"),
+      (true, false, "segment 12.ts has no PMT: tags were found with earlier tables"),
+      (false, true, "segment 12.ts has no PAT: tags were found with earlier tables"),
+      (false, false, "segment 12.ts has no PAT and PMT: tags were found with earlier tables"),
     ]
   )
   func fails(_ pat: Bool, _ pmt: Bool, _ message: String) throws {

@@ -56,8 +56,8 @@ struct TagStaleElementalTimestampTests {
     #expect(run.result.state == .warn)
     #expect(
       run.messages == [
-        "time stamp of AWS Elemental says 2019-11-14T22:13:20Z, the presentation "
-          + "2023-11-14T22:13:20Z: it was passed on from the input"
+        "time stamp of AWS Elemental is 2019-11-14T22:13:20Z, the presentation is at "
+          + "2023-11-14T22:13:20Z: the tag was passed on from the input"
       ]
     )
     #expect(run.findings.first?.place.time == 8)

@@ -97,7 +97,7 @@ struct OtherOwnerTests {
       MadeTag.other(time: 30), try MadeTag.data(time: 38),
     ].map(around)
     let run = try RuleRun(ClockPtsBackward.id, events)
-    #expect(run.messages == ["PTS back by 10.0 s without discontinuity; owner \"TXXX: a\""])
+    #expect(run.messages == ["PTS goes back by 10.0 s without a discontinuity; owner \"TXXX: a\""])
     #expect(run.result.state == .warn)
   }
 

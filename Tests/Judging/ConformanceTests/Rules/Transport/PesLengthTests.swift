@@ -34,8 +34,9 @@ struct PesLengthTests {
   @Test(
     "a length has to be exact",
     arguments: [
-      (400, "PES_packet_length says 400, 279 came"), (280, "PES_packet_length says 280, 279 came"),
-      (279, nil), (278, "PES_packet_length says 278, 279 came"),
+      (400, "PES_packet_length is 400, but 279 bytes arrived"),
+      (280, "PES_packet_length is 280, but 279 bytes arrived"),
+      (279, nil), (278, "PES_packet_length is 278, but 279 bytes arrived"),
     ] as [(UInt16, String?)]
   )
   func lengths(_ length: UInt16, _ message: String?) throws {

@@ -46,7 +46,7 @@ struct TsPcrOnMetadataTests {
     #expect(
       run.messages
         == Array(
-          repeating: "PMT names PID 0x100 as PCR PID, no PCR came in 12.0 s",
+          repeating: "PMT names PID 0x100 as PCR PID, but no PCR arrived in 12.0 s",
           count: found
         )
     )
