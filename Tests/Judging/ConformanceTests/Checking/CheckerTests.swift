@@ -20,14 +20,14 @@ import Testing
     return checker.report(failure: failure)
   }
 
-  @Test("every rule of the set stands in a report, in the order of the set")
+  @Test("a report has the result of every rule, in the order of the rule set")
   func everyRule() throws {
     let report = check([summary(0)])
     #expect(report.rules.map(\.rule) == RuleDescription.all.map(\.id))
   }
 
   @Test(
-    "media without a Nielsen tag is absent; nothing read is unreadable, and no rule is assessed"
+    "media without a Nielsen tag is absent; an input that cannot be read is unreadable"
   )
   func absent() {
     #expect(check([summary(60)]).verdict == .absent)
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(
-    "content too short for a tag is not judged, and says why and what to read",
+    "content too short for a tag is not judged, with the reason and the remedy",
     arguments: [
       (
         6, .transportStream,
@@ -77,14 +77,14 @@ import Testing
     #expect(present?.notAssessed == (reason == nil ? nil : .tooShort))
   }
 
-  @Test("INFO tags are no DATA tags: without those no input passes", arguments: [20.0, 60])
+  @Test("an input with INFO tags but no DATA tag does not pass", arguments: [20.0, 60])
   func onlyInfo(seconds: Double) throws {
     let report = check([try MadeTag.info(time: 2), summary(seconds)])
     #expect(report.verdict == (seconds < 30 ? .notJudged : .absent))
     #expect(report.streams.allSatisfy { $0.verdict == report.verdict })
   }
 
-  @Test("what was read only in part is not judged without a tag, however long it is")
+  @Test("a partly read input without tags is not judged, whatever its length")
   func readInPart() {
     var playlist = InputSummary.playlist([("a", 60)])
     playlist.renditions[0].segmentsMissing = 2
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(
-    "tags are counted as a viewer gets them: of one rendition, or of one program",
+    "the tags of one rendition, or of one program, are counted for a viewer",
     arguments: [
       ([("a", 1), ("b", 1), ("c", 1)], [6, 6, 5], 6),
       ([(nil, 1), (nil, 2)], [6, 4], 6),
@@ -119,14 +119,14 @@ import Testing
     #expect(report.copies == TagCounts(data: counts.reduce(0, +) - data))
   }
 
-  @Test("what must be there fails however short the content is")
+  @Test("a missing required item fails even short content")
   func shortAndRequired() {
     var options = CheckOptions()
     options.required = [.data]
     #expect(check([summary(6)], options).verdict == .fail)
   }
 
-  @Test("the numbers of the report are those of the tags")
+  @Test("the report counts tags, bytes and times correctly")
   func numbers() throws {
     let report = check(try MadeTag.stream(seconds: 60, start: 8) + [summary(65)])
     #expect(report.tags == TagCounts(data: 6, info: 1))
@@ -137,7 +137,7 @@ import Testing
   }
 
   @Test(
-    "the longest gap may be before the first DATA tag, after the last, or all there is",
+    "the longest gap can be before the first DATA tag, after the last, or the whole content",
     arguments: [(8, 600, 542.0), (300, 360, 300), (8, 68, 10), (nil, 420, 420)]
       as [(Double?, Double, Double)]
   )
@@ -147,7 +147,7 @@ import Testing
     #expect(check(tags + [summary(duration)]).longestGap == gap)
   }
 
-  @Test("warnings fail when the user is strict")
+  @Test("a warning fails the input in strict mode")
   func strict() throws {
     let events = try MadeTag.dataTags(
       6,
@@ -164,7 +164,7 @@ import Testing
     #expect(!strict.rules.contains { $0.state == .warn })
   }
 
-  @Test("what is required and missing fails", arguments: RequiredPresence.allCases)
+  @Test("a missing required item fails the input", arguments: RequiredPresence.allCases)
   func required(presence: RequiredPresence) throws {
     var options = CheckOptions()
     options.required = [presence]
@@ -176,7 +176,7 @@ import Testing
     #expect((report.verdict == .fail) == !isThere)
   }
 
-  @Test("an input that breaks off fails although what came is right")
+  @Test("an input whose reading fails is a failure even if its tags are correct")
   func brokenOff() throws {
     let events = try MadeTag.stream(seconds: 60)
     let error = TimedMetadataError(
@@ -190,7 +190,7 @@ import Testing
     #expect(report.failure == error)
   }
 
-  @Test("what the user has seen enough of is judged as far as it came")
+  @Test("an input that the user ends early is judged up to that point")
   func partial() throws {
     var checker = Checker(input: "a.ts", options: CheckOptions())
     for event in try MadeTag.stream(seconds: 60) { checker.receive(event) }
@@ -201,7 +201,7 @@ import Testing
     #expect(end?.notAssessed == .notRead)
   }
 
-  @Test("a finding in a segment has the time of day by the playlist")
+  @Test("a finding in a segment gets its time of day from the playlist")
   func timeOfDay() {
     let note = StreamNote(
       id: "psi-crc",
@@ -228,7 +228,7 @@ import Testing
     #expect(finding?.place.wallClock == 1_700_000_003)
   }
 
-  @Test("of several programs each stream has the verdict on what was found about it")
+  @Test("each stream of a multiplex gets a verdict from the findings about it")
   func programs() throws {
     let clean = try MadeTag.dataTags(12)
     let gap = try MadeTag.dataTags(12).enumerated().filter { !(4...7).contains($0.offset) }
@@ -239,7 +239,7 @@ import Testing
     #expect(report.streams.map(\.verdict) == [.pass, .fail])
   }
 
-  @Test("a finding that knows its rendition and time alone has the segment there")
+  @Test("a finding with only a rendition and a time gets the segment at that time")
   func segmentOfTime() throws {
     let names = ["a", "b"]
     let tags = try names.flatMap { name in
@@ -260,7 +260,7 @@ import Testing
     #expect(finding?.place == place)
   }
 
-  @Test("a finding in an initialization section has the time of day of the segment behind it")
+  @Test("a finding in an initialization section gets the time of day of the next segment")
   func timeOfDayOfInitialization() {
     let note = StreamNote(
       id: "emsg-position",

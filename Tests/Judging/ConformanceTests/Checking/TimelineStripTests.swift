@@ -22,7 +22,7 @@ import Testing
     return checker.report().timelines
   }
 
-  @Test("a mark stands for ten seconds, to the end of the content; INFO wins over DATA")
+  @Test("each mark covers ten seconds up to the end of the content, and INFO replaces DATA")
   func marks() throws {
     let strips = draw(try MadeTag.stream(seconds: 40, start: 8), seconds: 45)
     #expect(strips.count == 1)
@@ -30,7 +30,7 @@ import Testing
     #expect(strips.first?.marks == [.data, .info, .data, .data, .data])
   }
 
-  @Test("tags that are late by a moment leave no hole, a gap does")
+  @Test("a slightly late tag leaves no hole in the strip, but a gap does")
   func coverage() throws {
     let times = [10.01, 20.02, 29.99, 40.01, 55, 95.5, 106, 111]
     let events = try times.map { try MadeTag.data(time: $0) }
@@ -38,7 +38,7 @@ import Testing
     #expect(marks?.joined() == "dddddd...ddd...")
   }
 
-  @Test("a fault does not hide which tags there are")
+  @Test("a fault replaces no mark in the list of tags")
   func tagsAtFaults() throws {
     let events = try MadeTag.dataTags(6).filter { event in
       !(20..<60).contains(event.tag?.time ?? 0)
@@ -50,7 +50,7 @@ import Testing
     #expect(strip.marks.count == strip.tags.count)
   }
 
-  @Test("a fault wins over everything, where it was found")
+  @Test("a fault replaces any other mark at its time")
   func fault() throws {
     let events = try MadeTag.dataTags(
       6,
@@ -63,7 +63,7 @@ import Testing
     )
   }
 
-  @Test("faults that are alike are each drawn, also beyond those that are listed")
+  @Test("each of many similar faults is drawn, even beyond the listed findings")
   func manyFaults() throws {
     let count = FindingLog.maximumFindings + 20
     let events = try MadeTag.dataTags(count, bytes: { _, bytes in bytes[bytes.count - 1] = 0 })
@@ -71,7 +71,7 @@ import Testing
     #expect(marks == Array(repeating: TimelineStrip.Mark.fault, count: count))
   }
 
-  @Test("each rendition has a strip, in the order of the playlist, with tags or without")
+  @Test("each rendition has a strip, with or without tags, in the order of the playlist")
   func renditions() throws {
     var summaries = ["video", "audio", "other"].map { RenditionSummary(name: $0, uri: $0) }
     summaries[1].role = .audio
@@ -86,7 +86,7 @@ import Testing
     #expect(strips.first?.marks == [.nothing, .nothing, .nothing])
   }
 
-  @Test("times that are no place on a strip are left out")
+  @Test("times outside the strip are ignored")
   func hostileTimes() throws {
     let times = [-1.0, .nan, .infinity, 1e300, 5]
     let events = try times.map { try MadeTag.data(time: nil).at($0) }

@@ -3,7 +3,7 @@ import Testing
 @testable import Conformance
 @testable import TimedMetadata
 
-@Suite("ad breaks of an input without end")
+@Suite("Ad breaks of an endless input")
 struct AdBreakListTests {
   /// More breaks than are kept, each of 30 s, every 120 s from 100 s on.
   private static let count = AdBreakList.maximumCount * 2 + 10
@@ -23,7 +23,7 @@ struct AdBreakListTests {
     }
   }
 
-  @Test("the latest breaks are kept, at most 4,096, under numbers that go on")
+  @Test("at most the latest 4,096 breaks are kept, and their numbers continue")
   func bounded() throws {
     var breaks = AdBreakList()
     for number in 0..<Self.count {
@@ -44,7 +44,7 @@ struct AdBreakListTests {
     #expect(breaks.all.count >= kept)
   }
 
-  @Test("a wrong length is found in the last of many breaks")
+  @Test("a wrong duration is reported for the last of many breaks")
   func duration() throws {
     let events = Self.marks { $0 == Self.count - 1 ? 50 : 30 }
     let run = try RuleRun(AdBreakDuration.id, events, duration: Self.start(Self.count))
@@ -52,7 +52,7 @@ struct AdBreakListTests {
   }
 
   @Test(
-    "a break without an end is found once, also when it is forgotten",
+    "a break without an end is reported once, even after it leaves the list",
     arguments: [3, count - 2]
   )
   func noReturn(open: Int) throws {
@@ -63,7 +63,7 @@ struct AdBreakListTests {
     #expect(run.findings.map(\.count) == [1])
   }
 
-  @Test("tags that come too late are found after the last of many breaks")
+  @Test("late tags after the last of many breaks are reported")
   func continuity() throws {
     let last = Self.count - 1
     var events = Self.marks()
@@ -82,7 +82,7 @@ struct AdBreakListTests {
     #expect(run.messages == ["first DATA tag 25.0 s after the end of the ad break (limit 19 s)"])
   }
 
-  @Test("the end of an ad of Yospace ends that ad, and not the break of another source around it")
+  @Test("the end of a Yospace ad does not end the surrounding break of another source")
   func ads() {
     func mark(_ kind: TimelineMarker.Kind, _ time: Double, _ isOut: Bool) -> TimelineMarker {
       TimelineMarker(kind: kind, time: time, isOut: isOut)

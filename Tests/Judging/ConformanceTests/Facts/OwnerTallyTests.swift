@@ -4,7 +4,7 @@ import Testing
 @testable import Conformance
 @testable import TimedMetadata
 
-@Suite("owners of tags")
+@Suite("Owners of tags")
 struct OwnerTallyTests {
   private func tag(_ frames: ID3Frame...) throws -> TimedMetadataEvent {
     let bytes = try ID3Tag(frames: frames).encoded()
@@ -24,7 +24,7 @@ struct OwnerTallyTests {
     return checker.report().owners
   }
 
-  @Test("a report lists the owners of tags but Nielsen's, those with most tags first")
+  @Test("a report lists the non-Nielsen owners, most tags first")
   func report() throws {
     let elemental = try tag(.priv(owner: "com.elementaltechnologies.timestamp.utc", data: [1]))
     let text = try tag(userText("segment", "x"))
@@ -40,7 +40,7 @@ struct OwnerTallyTests {
     #expect(found.map { $0.writer != nil } == [true, false, false])
   }
 
-  @Test("a name that begins with a known one, and goes on, is a near miss")
+  @Test("a known name with further characters is a near miss")
   func plural() throws {
     let owner = "com.apple.streaming.transportStreamTimestamps"
     let found = owners([try tag(.priv(owner: owner, data: [1]))])
@@ -51,7 +51,7 @@ struct OwnerTallyTests {
     )
   }
 
-  @Test("events of Google DAI are known by their value, and those of Yospace by their frames")
+  @Test("Google DAI events are recognized by their value, Yospace events by their frames")
   func adInsertion() throws {
     let google = try tag(userText("", "google_5555"))
     let yospace = try tag(ID3Frame(id: "YMID", content: .data([1])))
@@ -61,7 +61,7 @@ struct OwnerTallyTests {
     #expect(found[1].writer?.hasPrefix("Yospace") == true)
   }
 
-  @Test("owners beyond the capacity are counted together, and what they say is printable")
+  @Test("owners beyond the capacity are counted together, and their names are printable")
   func limits() throws {
     let many = try (0..<40).map { try tag(.priv(owner: "o\($0)\u{1b}", data: [])) }
     let found = owners(many)
@@ -72,7 +72,7 @@ struct OwnerTallyTests {
   }
 
   @Test(
-    "an owner that is nearly a known one names it",
+    "a misspelled owner is reported with the known owner",
     arguments: [
       ("\u{3}com.apple.streaming.transportStreamTimestamp", "transportStreamTimestamp"),
       ("com.apple.streaming.transportstreamtimestamp", "transportStreamTimestamp"),

@@ -9,7 +9,7 @@ struct SequenceOrderTests {
     try #require(WatermarkBlob(bytes: [low, high] + [UInt8](repeating: 0, count: 123)))
   }
 
-  @Test("is the one in which they count up", arguments: [true, false])
+  @Test("the byte order in which the numbers count up is the best", arguments: [true, false])
   func best(_ isLittle: Bool) throws {
     var order = SequenceOrder()
     #expect(order.best == nil)
@@ -28,7 +28,7 @@ struct SequenceOrderTests {
     #expect(order.best == nil)
   }
 
-  @Test("is certain once enough pairs have come", arguments: [(63, false), (64, true)])
+  @Test("the byte order is certain after 64 pairs", arguments: [(63, false), (64, true)])
   func certain(_ pairs: Int, _ isCertain: Bool) throws {
     var order = SequenceOrder()
     for _ in 0..<pairs { order.observe(try blob(1, 0), try blob(2, 0)) }
@@ -37,7 +37,7 @@ struct SequenceOrderTests {
   }
 
   @Test(
-    "a step is up, a loss, a repeat or down",
+    "a step between two numbers is up, missing, repeated or backward",
     arguments: [
       (1, .up), (2, .missing(1)), (0, .repeated), (255, .missing(254)),
     ] as [(UInt8, SequenceStep)]
@@ -46,7 +46,7 @@ struct SequenceOrderTests {
     #expect(SequenceStep(try blob(0, 0), try blob(number, 0), .littleEndian) == step)
   }
 
-  @Test("half of the numbers lie ahead, the others behind")
+  @Test("a step of less than half the range is forward, a larger one backward")
   func half() throws {
     let zero = try blob(0, 0)
     #expect(SequenceStep(zero, try blob(0xff, 0x7f), .littleEndian) == .missing(0x7ffe))

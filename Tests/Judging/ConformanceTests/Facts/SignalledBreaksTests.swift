@@ -3,7 +3,7 @@ import TimedMetadata
 
 @testable import Conformance
 
-@Suite("breaks that name a gap")
+@Suite("Signalled ad breaks")
 struct SignalledBreaksTests {
   private func mark(
     _ kind: TimelineMarker.Kind,
@@ -19,7 +19,7 @@ struct SignalledBreaksTests {
     return breaks.name(from: start, to: end)
   }
 
-  @Test("ads of Yospace that follow each other are one break")
+  @Test("consecutive Yospace ads are one break")
   func ads() {
     let marks = [
       mark(.yospace, 21, true), mark(.yospace, 36, false), mark(.yospace, 36.1, true),
@@ -30,7 +30,7 @@ struct SignalledBreaksTests {
     #expect(name(marks, from: 52, to: 79) == nil)
   }
 
-  @Test("the end of an ad does not end the break of another source")
+  @Test("the end of a Yospace ad does not end a break of another source")
   func within() {
     let marks = [
       mark(.cueOut, 20, true), mark(.yospace, 20, true), mark(.yospace, 35, false),

@@ -29,24 +29,24 @@ struct StreamSuccessionTests {
     return facts.successions.map { $0.streams.map(\.key.pid) }
   }
 
-  @Test("a PID that begins when another has ended goes on with it")
+  @Test("a PID that starts after another has ended continues the same stream")
   func moved() throws {
     let order = pids(try stream(pid: 2, 40...90), try stream(pid: 1, 8...30))
     #expect(order == [[1, 2]])
   }
 
-  @Test("PIDs that have tags at the same time are two streams")
+  @Test("PIDs with tags at the same time are two streams")
   func parallel() throws {
     #expect(pids(try stream(pid: 1, 8...30), try stream(pid: 2, 30...90)) == [[1], [2]])
   }
 
-  @Test("a PID that its map names late stays the same stream")
+  @Test("a PID that the PMT declares late stays the same stream")
   func declaredLate() throws {
     let order = pids(try stream(pid: 1, program: nil, 8...30), try stream(pid: 1, 40...90))
     #expect(order == [[1, 1]])
   }
 
-  @Test("a segment of another kind in a rendition is no stream of its own")
+  @Test("a segment of another kind in a rendition does not start a new stream")
   func mixed() throws {
     var tag = try #require(MadeTag.data(time: 35).tag)
     tag.origin = .packedAudio(codec: nil, precedingFrame: nil)
@@ -60,7 +60,7 @@ struct StreamSuccessionTests {
     #expect(pids(try stream(pid: 1, 8...30), other) == [[1], [nil]])
   }
 
-  @Test("programs and renditions stay apart")
+  @Test("streams of different programs or renditions are not joined")
   func apart() throws {
     let other = try stream(pid: 2, program: 2, 40...90)
     #expect(pids(try stream(pid: 1, 8...30), other) == [[1], [2]])
@@ -81,7 +81,7 @@ struct StreamSuccessionTests {
   }
 
   @Test(
-    "PIDs that take turns are one stream, also when the first comes back",
+    "PIDs that take turns are one stream, even if the first one returns",
     arguments: [
       [10, 20, 30, 90, 100, 110], [10, 20, 50, 60, 70, 120], [10, 50],
       Array(stride(from: 10, through: 1000, by: 10)) + Array(stride(from: 1100, to: 2000, by: 10)),
@@ -96,7 +96,7 @@ struct StreamSuccessionTests {
   }
 
   @Test(
-    "PIDs with tags at the same time stay two, with pauses and with few tags",
+    "PIDs with tags at the same time stay two streams, even with pauses or few tags",
     arguments: [
       ([10, 20, 30, 90, 100], [5, 15, 25, 35, 45, 55, 65, 75, 85, 95]),
       ([10, 40, 70, 100], [25, 55, 85, 115]),
@@ -108,7 +108,7 @@ struct StreamSuccessionTests {
     #expect(order == [[1], [2]] || order == [[2], [1]])
   }
 
-  @Test("the longest gap of streams that take turns is that of all their tags")
+  @Test("the longest gap of joined streams is measured over the tags of all streams")
   func longestGap() throws {
     var succession = StreamSuccession(try stream(pid: 1, at: [10, 20, 80, 92]))
     let isOne = succession.append(try stream(pid: 2, at: [34, 44, 54, 64]))
@@ -117,7 +117,7 @@ struct StreamSuccessionTests {
     #expect(succession.dataExtent?.end == 92)
   }
 
-  @Test("a flood of PIDs makes no long succession")
+  @Test("the number of streams in a succession is limited")
   func flood() throws {
     let streams = try (0..<200).map { try stream(pid: $0, at: [Double($0) * 20]) }
     var facts = InputFacts(summary: InputSummary(duration: 600, streams: [], byteCount: 0))
@@ -125,7 +125,7 @@ struct StreamSuccessionTests {
     #expect(facts.successions.map(\.streams.count) == [64, 64, 64, 8])
   }
 
-  @Test("together they reach from the first tag to the last")
+  @Test("the extent of joined streams is from the first tag to the last")
   func extent() throws {
     var succession = StreamSuccession(try stream(pid: 1, 8...30))
     let isOne = succession.append(try stream(pid: 2, 40...90))

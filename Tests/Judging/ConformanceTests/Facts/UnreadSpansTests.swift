@@ -19,7 +19,7 @@ import Testing
     StreamNote(id: id, rendition: rendition, time: time, measured: seconds, detail: "")
   }
 
-  @Test("segments count from their time on, holes of a live window up to it")
+  @Test("an unread segment starts at the time of its note, a live window hole ends there")
   func kinds() {
     let spans = spans([
       note(at: 10, seconds: 6), note("hls-segment-gap", at: 30, seconds: 6),
@@ -33,7 +33,7 @@ import Testing
     #expect(!spans.overlap("a", from: nil, to: 100) && !spans.overlap("b", from: 0, to: 100))
   }
 
-  @Test("the longest time that was read stands before, between or behind")
+  @Test("the longest read part can be before, between or after unread spans")
   func longest() {
     let spans = spans([note(at: 40, seconds: 6), note(at: 20, seconds: 6)])
     #expect(spans.longestRead("a", from: 0, to: 50) == (0, 20))
@@ -43,7 +43,7 @@ import Testing
     #expect(spans.longestRead("b", from: 21, to: 25) == (21, 4))
   }
 
-  @Test("spans that touch are one, and only so many are kept")
+  @Test("touching spans are merged, and the number of spans is limited")
   func limits() {
     let touching = spans((0..<3000).map { note(at: Double($0) * 6, seconds: 6) })
     #expect(touching.seconds("a", from: 0, to: 18_000) == 18_000)

@@ -3,7 +3,7 @@ import Testing
 @testable import Conformance
 
 @Suite struct FaultMarksTests {
-  @Test("each rendition and program has the marks of its faults")
+  @Test("the faults of each rendition and program are marked separately")
   func marks() {
     var marks = FaultMarks()
     for time in [0, 9.9, 10, 639.9, 640, 12_805] { marks.mark(Place(time: time, pid: 1)) }
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(
-    "times that are no place on a strip are left out",
+    "times outside the strip are ignored",
     arguments: [nil, -1, .nan, .infinity, 1e300] as [Double?]
   )
   func noPlace(_ time: Double?) {
@@ -26,7 +26,7 @@ import Testing
     #expect(marks.all.isEmpty)
   }
 
-  @Test("however many streams there are, the marks are bounded")
+  @Test("the number of marks is bounded for any number of streams")
   func bound() {
     var marks = FaultMarks()
     for program in 0..<100 { marks.mark(Place(time: 1_209_000, program: program)) }

@@ -13,7 +13,7 @@ import Testing
     )
   }
 
-  @Test("findings that differ in numbers alone are folded: first, last and count")
+  @Test("findings that differ only in numbers are merged with first, last and count")
   func folding() {
     var log = makeLog()
     for time in [10.0, 20, 30] { log.add("no tag for \(time) s", at: Place(time: time)) }
@@ -26,7 +26,7 @@ import Testing
     #expect(log.findings[1].lastTime == nil)
   }
 
-  @Test("streams and severities are not folded into each other")
+  @Test("findings of different streams or severities are not merged")
   func streams() {
     var log = makeLog()
     log.add("no tag", at: Place(time: 1, rendition: "a", pid: 1))
@@ -41,7 +41,7 @@ import Testing
     #expect(log.worst == expected)
   }
 
-  @Test("beyond so many PIDs and programs the worst is that of the input")
+  @Test("beyond the maximum number of subjects, severities count for the whole input")
   func subjects() {
     var log = makeLog()
     for pid in 0..<5000 { log.add("no tag", at: Place(pid: pid)) }
@@ -50,14 +50,14 @@ import Testing
     #expect(log.worst[Subject()] == .error)
   }
 
-  @Test("a rule that lists each keeps what differs in a number apart")
+  @Test("a rule that lists each finding does not merge findings")
   func listing() {
     var log = makeLog(listsEach: true)
     for time in [10.0, 20] { log.add("no tag for \(time) s", at: Place(time: time)) }
     #expect(log.findings.count == 2)
   }
 
-  @Test("a hundred findings are kept, the first ones, and all are counted")
+  @Test("the first hundred findings are stored, and all are counted")
   func bound() {
     var log = makeLog(listsEach: true)
     for time in 0..<100_000 { log.add("at \(time)", at: Place(time: Double(time))) }
@@ -66,7 +66,7 @@ import Testing
     #expect(log.findings.last?.message == "at 99")
   }
 
-  @Test("the user's severity wins over that of the finding")
+  @Test("the user's severity overrides the severity of the finding")
   func severity() {
     var settings = RuleSettings()
     settings.severity = .info
@@ -75,7 +75,7 @@ import Testing
     #expect(log.findings.map(\.severity) == [.info])
   }
 
-  @Test("a finding counts for as much as it stands for")
+  @Test("a finding adds its amount to the count")
   func amount() {
     var log = makeLog()
     log.add("5 tags", at: Place(), amount: 5)

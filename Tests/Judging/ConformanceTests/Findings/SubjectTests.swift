@@ -9,7 +9,7 @@ import Testing
   private static let low = Subject(rendition: "540p", program: 1, pid: 0x102)
 
   @Test(
-    "a finding concerns the streams that it does not distinguish",
+    "a finding applies to every stream that matches its known properties",
     arguments: [
       (Subject(), [true, true, true, true]),
       (Subject(pid: 0), [true, true, true, true]),
@@ -29,7 +29,7 @@ import Testing
     #expect(streams.map { severities.worst(of: $0) != nil } == expected)
   }
 
-  @Test("the worst of several counts")
+  @Test("the worst of several severities applies")
   func worst() {
     var severities = SubjectSeverities(of: [Self.first])
     severities.include([Subject(): .warning])

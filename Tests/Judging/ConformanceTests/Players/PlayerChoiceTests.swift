@@ -6,7 +6,7 @@ import Testing
 @Suite("Names of players")
 struct PlayerChoiceTests {
   @Test(
-    "names are taken in any case, with versions",
+    "player names are accepted in any case, with versions",
     arguments: [
       ("hls.js", ["hls.js"]), ("HLSJS@1.6,media3", ["hls.js", "media3"]), ("vhs", ["VHS"]),
       ("ExoPlayer@2.19", ["ExoPlayer"]), ("all", PlayerChoice.names),
@@ -19,7 +19,7 @@ struct PlayerChoiceTests {
   }
 
   @Test(
-    "others are refused",
+    "unknown players and versions are refused",
     arguments: [
       "", "hls", "hls.js@", "hls.js@latest", "media3,", "all@2", "exoplayer@1.9", "exoplayer@2.20",
       "video.js@6.13",
@@ -44,7 +44,7 @@ struct PlayerChoiceTests {
   }
 
   @Test(
-    "each name has its own version numbers, and a version that nobody examined says as what it is judged",
+    "each name has its own versions, and an unexamined version names the facts it is judged by",
     arguments: [
       Version("media3", "media3 1.11", as: nil, shows: 2, 2),
       Version("media3@1.10", "media3 1.10", as: "media3 1.11.0", shows: 2, 2),
@@ -95,7 +95,7 @@ struct PlayerChoiceTests {
     }
   }
 
-  @Test("every fact names its source")
+  @Test("every fact about a player has a source")
   func sources() {
     for policy in PlayerPolicy.all {
       #expect(policy.facts.allSatisfy { !$0.source.isEmpty })

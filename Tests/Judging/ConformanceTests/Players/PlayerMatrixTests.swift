@@ -23,9 +23,9 @@ struct PlayerCase: Sendable, CustomTestStringConvertible {
   }
 }
 
-@Suite("What players show of transport streams")
+@Suite("Transport stream tags shown by players")
 struct PlayerMatrixTests {
-  @Test("a stream without faults passes for every player")
+  @Test("every player passes a stream without faults")
   func clean() throws {
     let matrix = try PlayerMatrix("hls.js,mux.js,shaka,media3,avplayer,ffmpeg,gpac") { $0.clean() }
     #expect(
@@ -37,7 +37,10 @@ struct PlayerMatrixTests {
     #expect(matrix.report.players.allSatisfy { $0.state == .pass && $0.reasons.isEmpty })
   }
 
-  @Test("each player shows as many tags as its own code did", arguments: PlayerCase.all)
+  @Test(
+    "each player is judged to show as many tags as its real code did",
+    arguments: PlayerCase.all
+  )
   func cases(_ expected: PlayerCase) throws {
     for (player, count) in expected.shown {
       let matrix = try PlayerMatrix(player, stream: expected.build)

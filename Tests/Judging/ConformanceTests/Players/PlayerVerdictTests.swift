@@ -7,7 +7,7 @@ import TransportStream
 @testable import Conformance
 @testable import TimedMetadata
 
-@Suite("What players show of single tags, and when")
+@Suite("Single tags shown by players, and their times")
 struct PlayerVerdictTests {
   /// Three tags, the second of which is changed.
   private func shown(
@@ -20,14 +20,14 @@ struct PlayerVerdictTests {
     return try PlayerMatrix(player, tags, media: [.transportStream]).shown
   }
 
-  @Test("1a.15: mux.js reads a header that stream_id 0xBF has not")
+  @Test("1a.15: mux.js misses a tag with stream_id 0xBF, which has no optional PES header")
   func privateStream2() throws {
     #expect(try shown(by: "mux.js") { $0.streamID = 0xBF } == 2)
     #expect(try shown(by: "ffmpeg") { $0.streamID = 0xBF } == 3)
   }
 
   @Test(
-    "1a.18: packets of another size are read by media3 in HLS, and by no other",
+    "1a.18: only media3 reads packets of another size, and only in HLS",
     arguments: ["hls.js", "mux.js", "shaka", "media3"]
   )
   func packetSize(_ player: String) throws {
@@ -40,7 +40,7 @@ struct PlayerVerdictTests {
   }
 
   @Test(
-    "1a.20: media3 needs the tag's header in one packet",
+    "1a.20: media3 misses a tag whose header is split over two packets",
     arguments: [(0, 3), (1, 2), (9, 2), (10, 3)]
   )
   func tinyPackets(_ bytes: Int, _ count: Int) throws {
@@ -48,7 +48,7 @@ struct PlayerVerdictTests {
     #expect(try shown(by: "hls.js") { $0.multiplex.firstPacketBytes = bytes } == 3)
   }
 
-  @Test("1a.10: packed audio is read by no VHS, and at the start of segments by Shaka")
+  @Test("1a.10: VHS reads no tags in packed audio, Shaka only those at the start of segments")
   func packedAudio() throws {
     var offset: Int64 = 0
     let tags = try [(0, "1.aac"), (1, "1.aac"), (2, "1.aac"), (0, "2.aac")].map { place, segment in
@@ -64,7 +64,7 @@ struct PlayerVerdictTests {
   }
 
   @Test(
-    "packed audio is read in the codecs that have a demuxer with ID3",
+    "players read packed audio only in codecs for which they demux ID3",
     arguments: [
       (.mpegAudio, ["hls.js 1/1", "hls.js 1/1", "media3 0/1"]),
       (.ac3, ["hls.js 1/1", "hls.js 0/1", "media3 0/1"]),
@@ -78,7 +78,7 @@ struct PlayerVerdictTests {
     #expect(matrix.cells == cells)
   }
 
-  @Test("1a.19, 1c.1: hls.js before 1.7 drops messages of version 0, then shows them too early")
+  @Test("1a.19, 1c.1: hls.js before 1.7 drops version 0 messages, later versions show them early")
   func messageVersion0() throws {
     let tags = try [26.6, 36.6].map { time in
       try MadeTag.inMessage(
@@ -98,7 +98,10 @@ struct PlayerVerdictTests {
     #expect(try verdict("media3")?.movedBy == -3600)
   }
 
-  @Test("1a.21: DASH without InbandEventStream", arguments: ["media3", "shaka", "dash.js"])
+  @Test(
+    "1a.21: DASH events without an InbandEventStream are missed",
+    arguments: ["media3", "shaka", "dash.js"]
+  )
   func undeclaredEvents(_ player: String) throws {
     let tags = [try MadeTag.inMessage()]
     let none = try PlayerMatrix(player, tags, media: [.fragmentedMP4], declared: [])
@@ -109,7 +112,7 @@ struct PlayerVerdictTests {
   }
 
   @Test(
-    "media3 takes any InbandEventStream, Shaka Player one of the scheme, dash.js one of scheme and value",
+    "media3 accepts any InbandEventStream, Shaka the same scheme, dash.js also the same value",
     arguments: [("media3", [1, 1]), ("shaka", [1, 0]), ("dash.js", [0, 0])]
   )
   func otherEvents(_ player: String, _ shown: [Int]) throws {
@@ -124,7 +127,7 @@ struct PlayerVerdictTests {
     }
   }
 
-  @Test("1b.1: hls.js reads no ids of events")
+  @Test("1b.1: hls.js ignores event ids and shows events with a repeated id")
   func repeatedID() throws {
     let tags = try [[], ["emsg-id-reuse"]].map { (notes: [NoteID]) in
       try MadeTag.inMessage(tag: { $0.notes = notes })
@@ -133,7 +136,7 @@ struct PlayerVerdictTests {
     #expect(cells == ["hls.js 2/2", "dash.js 1/2"])
   }
 
-  @Test("1b.5: what Apple's documents ask for is not what AVPlayer shows")
+  @Test("1b.5: the remark for AVPlayer is about Apple's documents, not about shown tags")
   func documents() throws {
     let run = try PlayerRun.transportStream(PlayerAvplayer.id) { $0.notes = ["pes-stream-id"] }
     #expect(run.messages.allSatisfy { !$0.contains("would show") })
@@ -158,7 +161,7 @@ struct PlayerVerdictTests {
   }
 
   @Test(
-    "1c.2: after a step of the clock tags are shown in the past or in the future, before 0 not by VHS",
+    "1c.2: a step of the clock moves later tags, and VHS drops tags before time 0",
     arguments: [
       (.tsPES, 3600, ["hls.js 4/4~2", "mux.js 4/4~2", "Shaka Player 4/4~1", "media3 4/4~2"]),
       (.tsPES, -10, ["hls.js 4/4~2", "mux.js 4/4~2", "Shaka Player 4/4~1", "media3 4/4~2"]),
@@ -178,7 +181,7 @@ struct PlayerVerdictTests {
     #expect(matrix.report.players.allSatisfy { $0.movedBy ?? step == step })
   }
 
-  @Test("in DASH the MPD gives the times of event messages: no step of the media moves them")
+  @Test("in DASH, a step of the media clock does not move event messages")
   func stepInDASH() throws {
     let tags = try stepped(-40, .emsg).map {
       $0.with { $0.manifestSet = ManifestSet(name: "a", period: "1") }
@@ -188,7 +191,7 @@ struct PlayerVerdictTests {
   }
 
   @Test(
-    "mux.js and media3 read one tag of an event message, and mux.js none before the first picture"
+    "mux.js and media3 read one tag per event message, mux.js none before the first picture"
   )
   func messageContent() throws {
     let tags = try [(8.0, 0), (8, 1), (-0.5, 0)].map { time, before in
@@ -199,7 +202,7 @@ struct PlayerVerdictTests {
   }
 
   @Test(
-    "VHS stops at an event message that it does not read, and shows nothing of its segment",
+    "VHS stops at an invalid event message and shows no tag of its segment",
     arguments: ["emsg-version", "emsg-without-scheme"] as [NoteID]
   )
   func invalidMessage(_ id: NoteID) throws {
@@ -215,7 +218,7 @@ struct PlayerVerdictTests {
   }
 
   @Test(
-    "VHS loses the segment at text that is not UTF-8, and stops if no tag of the segment follows",
+    "VHS loses the segment at invalid UTF-8, and stops if no tag follows in the segment",
     arguments: [(0, 4), (1, 5), (2, 0), (4, 2)]
   )
   func invalidText(_ position: Int, _ shown: Int) throws {
@@ -241,7 +244,7 @@ struct PlayerVerdictTests {
   private static let message = EventMessage(version: 1, scheme: "s", value: "", id: 1, duration: 0)
 
   @Test(
-    "a carriage of which nothing is known is not assessed, and never counted",
+    "an unexamined carriage is not assessed, and its tags are not counted",
     arguments: [
       (
         .manifestEvent(message), PlayerChoice.names,
@@ -274,7 +277,7 @@ struct PlayerVerdictTests {
   }
 
   @Test(
-    "1c.3: hls.js gives tags of packed audio the time of the frame before them",
+    "1c.3: hls.js shows a tag in packed audio at the time of the previous frame",
     arguments: [(0.128, 2), (0.032, 2), (1024.0 / 44_100, 0), (1024.0 / 48_000, 0)]
   )
   func precedingFrame(_ seconds: Double, _ moved: Int) throws {
@@ -291,7 +294,7 @@ struct PlayerVerdictTests {
     #expect(try PlayerMatrix("media3", tags, media: [.packedAudio]).cells == ["media3 3/3"])
   }
 
-  @Test("1c.4: another origin of times moves nothing")
+  @Test("1c.4: another origin of the time stamps moves no tag")
   func origin() throws {
     let tags = try [8.0, 18, 28].map { time in
       try MadeTag.data(time: time).with { $0.pts = Int64((time + 10.4) * 90_000) }
@@ -300,7 +303,7 @@ struct PlayerVerdictTests {
     #expect(cells == ["hls.js 3/3", "mux.js 3/3", "media3 3/3"])
   }
 
-  @Test("2.5: FFmpeg passes damaged tags on as they are, and before 6.1 damages the others")
+  @Test("2.5: FFmpeg passes damaged tags on unchanged, and before 6.1 damages all others")
   func ffmpeg() throws {
     let tags = try MadeTag.dataTags(2)
     let stripped = [tags[0], tags[1].with { $0.notes = ["ffmpeg-stripped-header"] }]
@@ -309,13 +312,16 @@ struct PlayerVerdictTests {
     #expect(cells == ["FFmpeg 1/2", "FFmpeg 0/2"])
   }
 
-  @Test("2.6: GPAC takes no tags of a PID that no PMT names")
+  @Test("2.6: GPAC reads no tags of a PID that no PMT declares")
   func undeclared() throws {
     let tags = try MadeTag.dataTags(2).map { $0.with { $0.notes = ["pmt-undeclared"] } }
     #expect(try PlayerMatrix("gpac", tags, media: [.transportStream]).shown == 0)
   }
 
-  @Test("2.2: a severity set for a player's rule counts", arguments: [Severity.error, .warning])
+  @Test(
+    "2.2: a severity that the user sets for a player's rule applies",
+    arguments: [Severity.error, .warning]
+  )
   func severity(_ severity: Severity) throws {
     var settings = RuleSettings()
     settings.severity = severity
@@ -328,7 +334,7 @@ struct PlayerVerdictTests {
   }
 
   @Test(
-    "tags of an audio rendition of which nothing is known may be shown: fewer in its variant are no count",
+    "unexamined tags in an audio rendition may be shown, so its variant does not count",
     arguments: [(nil, "GPAC -", "tags in packed audio: not examined"), (0, "GPAC 1/1", nil)]
       as [(Int64?, String, String?)]
   )
@@ -346,7 +352,7 @@ struct PlayerVerdictTests {
     #expect(matrix.first?.reasons.first == reason)
   }
 
-  @Test("2.7: dash.js plays no HLS, and a player that misses a tag fails the input")
+  @Test("2.7: dash.js does not play HLS, and a player that misses a tag fails the input")
   func report() throws {
     let playlist = InputSummary.playlist(of: [.fragmentedMP4])
     let events = [try MadeTag.inMessage(tag: { $0.rendition = "a" }), .end(playlist)]

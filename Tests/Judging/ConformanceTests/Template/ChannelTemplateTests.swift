@@ -130,7 +130,7 @@ import Testing
       ),
       (
         #"{"version": 1, "channel": "a", "pc": {"offset": {"from": 9, "to": 8}}}"#,
-        "line 1: 'pc.offset.to': write a number from 9 on"
+        "line 1: 'pc.offset.to': write a number of at least 9"
       ),
       (
         #"{"version": 1, "channel": "a", "pc": {"nullSeconds": 1e9}}"#,

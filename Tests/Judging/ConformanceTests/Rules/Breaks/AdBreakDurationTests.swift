@@ -46,7 +46,7 @@ enum MadeMark {
 
 @Suite("ad-break-duration")
 struct AdBreakDurationTests {
-  @Test("a break that ends at another time than announced is found", arguments: [20.0, 27.9, 40])
+  @Test("a break that ends at another time than announced warns", arguments: [20.0, 27.9, 40])
   func found(actual: Double) throws {
     let run = try RuleRun(
       AdBreakDuration.id,
@@ -65,7 +65,7 @@ struct AdBreakDurationTests {
     #expect(run.findings.first?.place.pid == 600)
   }
 
-  @Test("breaks that keep to what was announced pass", arguments: Self.kept)
+  @Test("breaks that last as long as announced pass", arguments: Self.kept)
   func good(events: [TimedMetadataEvent]) throws {
     let run = try RuleRun(AdBreakDuration.id, events)
     #expect(run.result.state == .pass)
@@ -135,7 +135,7 @@ struct AdBreakDurationTests {
     ],
   ]
 
-  @Test("a break that lasts far longer than announced is found by the mark of its own end")
+  @Test("a break that lasts far longer than announced is reported at its own end marker")
   func overrun() throws {
     let run = try RuleRun(
       AdBreakDuration.id,
@@ -147,7 +147,7 @@ struct AdBreakDurationTests {
     #expect(run.messages == ["ad break announced for 30.0 s ended after 300.0 s (limit 2 s)"])
   }
 
-  @Test("a cancellation leaves alone what is over, whatever its identifier")
+  @Test("a cancellation does not affect ended breaks, even with the same id")
   func cancelled() throws {
     var breaks = AdBreakList()
     for case .marker(let mark) in [
@@ -157,7 +157,7 @@ struct AdBreakDurationTests {
     #expect(breaks.all.map(\.isCancelled) == [false, true])
   }
 
-  @Test("without a mark of a break there is nothing to judge")
+  @Test("an input without break markers is not assessed")
   func noBreaks() throws {
     let run = try RuleRun(AdBreakDuration.id, try MadeTag.dataTags(3))
     #expect(run.result.notAssessed == .noBreaks)

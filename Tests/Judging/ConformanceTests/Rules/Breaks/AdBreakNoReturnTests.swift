@@ -6,7 +6,7 @@ import Testing
 @Suite("ad-break-no-return")
 struct AdBreakNoReturnTests {
   @Test(
-    "a break that only a mark can end, and none does, is found",
+    "a break that needs an end marker but gets none warns",
     arguments: [
       (
         [MadeMark.splice(100, isOut: true), MadeMark.splice(300, isOut: true, id: "2")],
@@ -28,7 +28,7 @@ struct AdBreakNoReturnTests {
     #expect(run.messages == [message])
   }
 
-  @Test("breaks that end, or may yet end, pass", arguments: Self.kept)
+  @Test("breaks that end, or can still end, pass", arguments: Self.kept)
   func good(events: [TimedMetadataEvent]) throws {
     let run = try RuleRun(AdBreakNoReturn.id, events, duration: 400)
     #expect(run.result.state == .pass)

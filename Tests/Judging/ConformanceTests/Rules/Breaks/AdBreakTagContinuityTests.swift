@@ -21,7 +21,7 @@ struct AdBreakTagContinuityTests {
   private static let followed = bounded + [MadeMark.splice(60, isOut: true, for: 30, id: "2")]
 
   @Test(
-    "tags that come too late after a break are found",
+    "tags that come too late after a break warn",
     arguments: [
       (6..<8, bounded, 28.0), (3..<8, bounded, 28.0),
       (6..<8, [MadeMark.splice(30, isOut: true), MadeMark.splice(59, isOut: false)], 29.0),
@@ -39,7 +39,7 @@ struct AdBreakTagContinuityTests {
     )
   }
 
-  @Test("tags that never come back are found at the end of the break")
+  @Test("missing tags after a break are reported at its end")
   func never() throws {
     let run = try run(missing: 4..<20, breaks: Self.bounded)
     #expect(run.messages == ["no DATA tag for 150.0 s after the end of the ad break (limit 19 s)"])
@@ -47,7 +47,7 @@ struct AdBreakTagContinuityTests {
   }
 
   @Test(
-    "breaks pass that tags follow, that no tag came before, or that have no end",
+    "breaks with tags after them, without tags before them, or without an end pass",
     arguments: [
       (0..<0, bounded), (3..<6, bounded), (0..<7, bounded),
       (6..<9, [MadeMark.splice(30, isOut: true)]),
@@ -63,7 +63,7 @@ struct AdBreakTagContinuityTests {
     #expect(run.messages.isEmpty)
   }
 
-  @Test("tags that go on in another PID are not missing")
+  @Test("tags that continue on another PID are not missing")
   func otherPID() throws {
     let events = try MadeTag.dataTags(20).map { event in
       event.with { tag in

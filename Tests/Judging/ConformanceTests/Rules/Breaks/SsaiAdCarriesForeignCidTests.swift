@@ -38,7 +38,7 @@ struct SsaiAdCarriesForeignCidTests {
   }
 
   @Test(
-    "a tag of the programme in an ad is found",
+    "a tag of the programme in an inserted ad warns",
     arguments: [([3, 5, 6], [], [48.0]), ([3, 6], [], [48, 58]), ([], [3, 4], [38, 48])]
       as [(Set<Int>, Set<Int>, [Double])]
   )
@@ -50,7 +50,7 @@ struct SsaiAdCarriesForeignCidTests {
   }
 
   @Test(
-    "breaks pass that are not replaced, replaced whole, or replaced in part",
+    "breaks that are replaced completely, partly or not at all pass",
     arguments: [
       ([], []), ([3, 4, 5, 6], []), ([4, 5], []), ([3, 4, 5, 6], [3, 4, 5, 6]),
       // The folder changes as time passes.
@@ -63,13 +63,13 @@ struct SsaiAdCarriesForeignCidTests {
     #expect(run.messages.isEmpty)
   }
 
-  @Test("another programme long after a break that nothing ends is not an ad in it")
+  @Test("another programme long after a break without an end is not an ad of the break")
   func withoutEnd() throws {
     #expect(try run(ads: [64, 66], count: 70, duration: nil).messages.isEmpty)
     #expect(try run(ads: [54, 56], count: 70, duration: nil).messages.count == 1)
   }
 
-  @Test("an ad of the distributor itself is not another's")
+  @Test("an ad with the distributor's own CID passes")
   func distributor() throws {
     #expect(try run(ads: [3, 5], keepsDistributor: true).messages.isEmpty)
   }

@@ -20,7 +20,7 @@ struct EmsgBrandTests {
     )
   }
 
-  @Test("a file with the brand passes, and one without an event")
+  @Test("a file with the brand, or without events, passes")
   func passes() throws {
     let run = try run([message(true)])
     #expect(run.result.state == .pass)
@@ -29,7 +29,7 @@ struct EmsgBrandTests {
     #expect(try self.run([]).result.state == .pass)
   }
 
-  @Test("a missing brand informs, once for each rendition")
+  @Test("a missing brand is reported as information, once for each rendition")
   func finds() throws {
     let run = try run([
       message(false, rendition: "a"), message(false, rendition: "a"),
@@ -47,13 +47,13 @@ struct EmsgBrandTests {
     #expect(try run([message(false, scheme: EventScheme.nielsen)]).findings.isEmpty)
   }
 
-  @Test("where no initialization section was read nothing is known")
+  @Test("an input without an initialization section is not assessed")
   func notRead() throws {
     #expect(try run([message(nil)]).result.notAssessed == .notRead)
     #expect(try run([message(nil), message(true)]).result.state == .pass)
   }
 
-  @Test("a transport stream has no brands")
+  @Test("a transport stream is not assessed")
   func carriage() throws {
     #expect(try RuleRun(EmsgBrand.id, [MadeTag.data()]).result.notAssessed == .carriage)
   }

@@ -21,7 +21,7 @@ struct EmsgDuplicateTests {
     )
   }
 
-  @Test("events that come once say nothing")
+  @Test("events that are not repeated have no finding")
   func passes() throws {
     let run = try run([])
     #expect(run.result.state == .pass)
@@ -29,7 +29,7 @@ struct EmsgDuplicateTests {
     #expect(run.result.maximum == nil)
   }
 
-  @Test("repeats inform, once for each event")
+  @Test("repeated events are reported as information, once for each event")
   func finds() throws {
     let run = try run([note(17), note(17, time: 18), note(17), note(17)])
     #expect(run.result.state == .pass)
@@ -39,25 +39,25 @@ struct EmsgDuplicateTests {
     #expect(run.findings.first?.severity == .info)
   }
 
-  @Test("one repeat is enough")
+  @Test("a single repeat is reported")
   func single() throws {
     #expect(try run([note(17)]).messages == ["event 17 repeated in 1 fragment"])
   }
 
-  @Test("each rendition has repeats of its own")
+  @Test("repeats are counted separately for each rendition")
   func renditions() throws {
     let run = try run([note(1, rendition: "a"), note(1, rendition: "b")])
     #expect(run.findings.map(\.place.rendition) == ["a", "b"])
   }
 
-  @Test("of more events than are counted together none is lost, and few lines are made")
+  @Test("all repeats of many events are counted, in few findings")
   func many() throws {
     let run = try run((0..<70).map { note($0) })
     #expect(run.result.found == 70)
     #expect(run.findings.map(\.count) == [70])
   }
 
-  @Test("without tags and in a transport stream there is nothing to judge")
+  @Test("a file without tags, or a transport stream, is not assessed")
   func notAssessed() throws {
     let id = EmsgDuplicate.id
     let none = try RuleRun(id, [], media: [.fragmentedMP4])

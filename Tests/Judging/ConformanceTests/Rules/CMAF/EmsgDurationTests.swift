@@ -10,7 +10,7 @@ struct EmsgDurationTests {
     return try RuleRun(EmsgDuration.id, [tag], media: [.fragmentedMP4])
   }
 
-  @Test("an unknown duration and none say nothing", arguments: [0, UInt32.max])
+  @Test("an unknown duration or a duration of 0 has no finding", arguments: [0, UInt32.max])
   func passes(_ duration: UInt32) throws {
     let run = try run(duration)
     #expect(run.result.state == .pass)
@@ -18,7 +18,7 @@ struct EmsgDurationTests {
     #expect(run.result.maximum == nil)
   }
 
-  @Test("any other informs", arguments: [1, 90_000, UInt32.max - 1])
+  @Test("any other duration is reported as information", arguments: [1, 90_000, UInt32.max - 1])
   func finds(_ duration: UInt32) throws {
     let run = try run(duration)
     #expect(run.result.state == .pass)
@@ -28,7 +28,7 @@ struct EmsgDurationTests {
     #expect(run.findings.first?.severity == .info)
   }
 
-  @Test("without tags and in a transport stream there is nothing to judge")
+  @Test("a file without tags, or a transport stream, is not assessed")
   func notAssessed() throws {
     let id = EmsgDuration.id
     let none = try RuleRun(id, [], media: [.fragmentedMP4])

@@ -24,14 +24,14 @@ struct EmsgIdReuseTests {
     return try RuleRun(EmsgIdReuse.id, tags, media: [.fragmentedMP4], settings: settings)
   }
 
-  @Test("an event of its own for each id passes")
+  @Test("events with different ids pass")
   func passes() throws {
     let run = try run([1])
     #expect(run.result.state == .pass)
     #expect(run.result.found == 0)
   }
 
-  @Test("an id that stays the same fails once, with the first that is lost")
+  @Test("an id that is always the same fails once, at the first lost tag")
   func finds() throws {
     let run = try run(Array(repeating: 1, count: 31))
     #expect(run.result.state == .fail)
@@ -40,14 +40,14 @@ struct EmsgIdReuseTests {
     #expect(run.findings.first?.place == Place(time: 18, offset: 18_000))
   }
 
-  @Test("what is tolerated passes, one more does not", arguments: [(1.0, true), (0, false)])
+  @Test("findings up to the maximum pass, one more does not", arguments: [(1.0, true), (0, false)])
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let run = try run([7, 7], settings: RuleSettings(["maximum": maximum]))
     #expect(run.messages == ["id 7 used for 2 different tags: dash.js shows only the first"])
     #expect(run.result.state == (passes ? .pass : .fail))
   }
 
-  @Test("each id and each rendition is counted by itself")
+  @Test("reuse is counted separately for each id and rendition")
   func apart() throws {
     #expect(
       try run([1, 1, 1, 2, 2]).messages.map { $0.prefix(14) } == [
@@ -58,12 +58,12 @@ struct EmsgIdReuseTests {
     #expect(renditions.findings.map(\.place.rendition) == ["a", "b"])
   }
 
-  @Test("beyond 256 ids all are still counted")
+  @Test("reuse of more than 256 ids is still counted")
   func many() throws {
     #expect(try run(Array(0...300)).result.found == 300)
   }
 
-  @Test("without tags and in a transport stream there is nothing to judge")
+  @Test("a file without tags, or a transport stream, is not assessed")
   func notAssessed() throws {
     let id = EmsgIdReuse.id
     let none = try RuleRun(id, [], media: [.fragmentedMP4])

@@ -27,7 +27,7 @@ struct EmsgMalformedTests {
     #expect(run.result.found == 0)
   }
 
-  @Test("a broken box fails with what the reader says")
+  @Test("a broken box fails with the message of the reader")
   func finds() throws {
     let run = try run([.note(note)])
     #expect(run.result.state == .fail)
@@ -36,14 +36,14 @@ struct EmsgMalformedTests {
     #expect(run.findings.first?.place == Place(time: 72, offset: 3384))
   }
 
-  @Test("what is tolerated passes, one more does not", arguments: [(2.0, true), (1, false)])
+  @Test("findings up to the maximum pass, one more does not", arguments: [(2.0, true), (1, false)])
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let run = try run([.note(note), .note(note)], settings: RuleSettings(["maximum": maximum]))
     #expect(run.result.state == (passes ? .pass : .fail))
     #expect(run.findings.map(\.count) == [2])
   }
 
-  @Test("a transport stream has no boxes")
+  @Test("a transport stream is not assessed")
   func carriage() throws {
     #expect(try RuleRun(EmsgMalformed.id, [MadeTag.data()]).result.notAssessed == .carriage)
   }

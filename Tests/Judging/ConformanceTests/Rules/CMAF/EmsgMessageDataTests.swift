@@ -24,14 +24,14 @@ struct EmsgMessageDataTests {
     )
   }
 
-  @Test("a whole tag passes, and in AOM's scheme one with padding")
+  @Test("a whole tag passes, and in AOM's scheme also a tag with padding")
   func passes() throws {
     let run = try run([message(271), message(272, scheme: EventScheme.aomedia)])
     #expect(run.result.state == .pass)
     #expect(run.result.found == 0)
   }
 
-  @Test("the bare payload fails with what the reader says, and counts once")
+  @Test("a bare payload fails once, with the message of the reader")
   func bare() throws {
     let note = StreamNote(
       id: "emsg-message-data",
@@ -46,7 +46,7 @@ struct EmsgMessageDataTests {
     #expect(run.findings.first?.place == Place(time: 8, offset: 3384))
   }
 
-  @Test("in Nielsen's scheme it is 271 bytes, neither more nor less", arguments: [270, 272])
+  @Test("in Nielsen's scheme, any size other than 271 bytes fails", arguments: [270, 272])
   func size(_ count: Int) throws {
     let run = try run([message(count)])
     #expect(run.result.state == .fail)
@@ -54,12 +54,12 @@ struct EmsgMessageDataTests {
     #expect(run.findings.first?.place == Place(time: 8, offset: 8000))
   }
 
-  @Test("a tag that was cut is left to tag-truncated")
+  @Test("a cut tag is reported by tag-truncated, not by this rule")
   func truncated() throws {
     #expect(try run([message(260, notes: ["tag-truncated"])]).findings.isEmpty)
   }
 
-  @Test("without tags and in a transport stream there is nothing to judge")
+  @Test("a file without tags, or a transport stream, is not assessed")
   func notAssessed() throws {
     #expect(try run([]).result.notAssessed == .noTags)
     let stream = try RuleRun(EmsgMessageData.id, [MadeTag.data()])

@@ -35,7 +35,7 @@ struct EmsgMissingInRepresentationTests {
       + (0..<4).map { MadeManifest.segment($0, of: set, rendition: name, change: change) }
   }
 
-  @Test("the same events in all Representations pass, whatever their ids and other sets have")
+  @Test("the same events in all Representations pass, with any ids and any other sets")
   func passes() throws {
     let run = try run(
       rendition(Self.names[0], tags: [8, 18])
@@ -46,7 +46,7 @@ struct EmsgMissingInRepresentationTests {
     #expect(run.result.found == 0)
   }
 
-  @Test("an event that a Representation lacks fails, with where it is")
+  @Test("an event that a Representation lacks fails, with the Representation that has it")
   func fails() throws {
     let run = try run(
       rendition(Self.names[0], tags: [8, 18]) + rendition(Self.names[1], tags: [8])
@@ -64,7 +64,7 @@ struct EmsgMissingInRepresentationTests {
     )
   }
 
-  @Test("an event of another value is another event")
+  @Test("events with different values are different events")
   func values() throws {
     let run = try run(
       rendition(Self.names[0], tags: [8])
@@ -74,7 +74,7 @@ struct EmsgMissingInRepresentationTests {
   }
 
   @Test(
-    "the time may differ by the limit",
+    "the times of copies may differ by the limit",
     arguments: [(0.5, RuleResult.State.pass), (0.75, .fail)]
   )
   func limit(distance: Double, state: RuleResult.State) throws {
@@ -84,7 +84,7 @@ struct EmsgMissingInRepresentationTests {
     #expect(run.result.state == state)
   }
 
-  @Test("events in segments that could not be read are not missed")
+  @Test("events in unread segments are not missing")
   func unread() throws {
     let run = try run(
       rendition(Self.names[0], tags: [8])
@@ -93,7 +93,7 @@ struct EmsgMissingInRepresentationTests {
     #expect(run.result.state == .pass)
   }
 
-  @Test("it needs two Representations of one set, and an MPD")
+  @Test("an input without two Representations of one set, or without an MPD, is not assessed")
   func notAssessed() throws {
     let apart = try run(
       rendition(Self.names[0], tags: [8]) + rendition(Self.names[2], set: "audio/2", tags: [8])
@@ -116,7 +116,7 @@ struct EmsgMissingInRepresentationTests {
     )
   }
 
-  @Test("without a tag it is not assessed")
+  @Test("an input without tags is not assessed")
   func noTags() throws {
     let run = try run(rendition(Self.names[0], tags: []) + rendition(Self.names[1], tags: []))
     #expect(run.result.notAssessed == .noTags)

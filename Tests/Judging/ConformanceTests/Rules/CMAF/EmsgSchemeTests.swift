@@ -11,7 +11,7 @@ struct EmsgSchemeTests {
   }
 
   @Test(
-    "the pairs that players know pass",
+    "pairs of scheme and value that players know pass",
     arguments: [
       (EventScheme.aomedia, ""), (EventScheme.aomedia, "0"),
       (EventScheme.aomedia, EventScheme.aomedia), (EventScheme.aomedia, EventScheme.nielsen),
@@ -24,7 +24,7 @@ struct EmsgSchemeTests {
     #expect(run.result.found == 0)
   }
 
-  @Test("Nielsen's scheme is for DASH: in HLS it warns, AOM's passes")
+  @Test("in HLS, Nielsen's scheme warns and AOM's scheme passes")
   func inHLS() throws {
     for (scheme, value, state) in [
       (EventScheme.nielsen, "1", RuleResult.State.warn), (EventScheme.aomedia, "", .pass),
@@ -44,7 +44,7 @@ struct EmsgSchemeTests {
     }
   }
 
-  @Test("Nielsen's scheme passes in segments of DASH")
+  @Test("Nielsen's scheme passes in DASH segments")
   func inDASH() throws {
     let tag = try MadeTag.inMessage(
       tag: {
@@ -59,7 +59,7 @@ struct EmsgSchemeTests {
   }
 
   @Test(
-    "schemes of former times warn",
+    "older schemes warn",
     arguments: [
       ("http://www.id3.org/", "Nielsen tag in scheme http://www.id3.org/: players ignore it"),
       (
@@ -78,7 +78,7 @@ struct EmsgSchemeTests {
   }
 
   @Test(
-    "another scheme, and another value of a known one, fail",
+    "an unknown scheme, or an unknown value of a known scheme, fails",
     arguments: [
       ("urn:x", "", "Nielsen tag in unknown scheme \"urn:x\": players ignore it"),
       (
@@ -98,7 +98,7 @@ struct EmsgSchemeTests {
     #expect(run.findings.first?.severity == .error)
   }
 
-  @Test("what is tolerated passes, one more does not", arguments: [(1.0, true), (0, false)])
+  @Test("findings up to the maximum pass, one more does not", arguments: [(1.0, true), (0, false)])
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let tag = try MadeTag.inMessage(message: { $0.scheme = "urn:x" })
     let settings = RuleSettings(["maximum": maximum])
@@ -106,7 +106,7 @@ struct EmsgSchemeTests {
     #expect(run.result.state == (passes ? .pass : .fail))
   }
 
-  @Test("without tags and in a transport stream there is nothing to judge")
+  @Test("a file without tags, or a transport stream, is not assessed")
   func notAssessed() throws {
     let id = EmsgScheme.id
     let none = try RuleRun(id, [], media: [.fragmentedMP4])

@@ -26,7 +26,7 @@ struct EmsgTimeRangeTests {
     MadeSegment.of(number) { $0.frames = 72...end }
   }
 
-  @Test("an event in its fragment passes, and a file without any")
+  @Test("an event within its fragment, or a file without events, passes")
   func passes() throws {
     let run = try run([event(75)])
     #expect(run.result.state == .pass)
@@ -34,7 +34,7 @@ struct EmsgTimeRangeTests {
     #expect(try self.run([]).result.state == .pass)
   }
 
-  @Test("an event of another time warns", arguments: [12, nil])
+  @Test("an event outside its fragment warns", arguments: [12, nil])
   func finds(segment: Int?) throws {
     let run = try run([event(96, segment: segment)])
     #expect(run.result.state == .warn)
@@ -46,7 +46,7 @@ struct EmsgTimeRangeTests {
   }
 
   @Test(
-    "a tenth of a second on either side passes, more does not",
+    "an event up to 0.1 s outside its fragment passes, a farther one does not",
     arguments: [(71.9, 0), (78.1, 0), (71.899, 1), (78.101, 1)]
   )
   func limit(_ time: Double, _ found: Int) throws {
@@ -58,7 +58,7 @@ struct EmsgTimeRangeTests {
     #expect(try run([event(time)], settings: RuleSettings(["limit": 0.5])).result.found == found)
   }
 
-  @Test("a time that is not believed is judged as the message has it")
+  @Test("an implausible time is judged as declared in the message")
   func unbelieved() throws {
     let event = try event(72).with { tag in
       guard var message = tag.eventMessage else { return }
@@ -71,12 +71,15 @@ struct EmsgTimeRangeTests {
     #expect(run.findings.first?.place.time == 72)
   }
 
-  @Test("a further fragment of the segment may hold the time", arguments: [(84.0, 0), (79.9, 1)])
+  @Test(
+    "an event whose time is in a later fragment of its segment passes",
+    arguments: [(84.0, 0), (79.9, 1)]
+  )
   func laterFragment(_ end: Double, _ found: Int) throws {
     #expect(try run([event(80.1), segment(end: end)]).result.found == found)
   }
 
-  @Test("segments of others say nothing about it")
+  @Test("segments of other renditions do not affect the event")
   func otherSegments() throws {
     let other = MadeSegment.of(12, rendition: "b") { $0.frames = 72...84 }
     #expect(try run([event(80), other]).result.found == 1)
@@ -84,7 +87,7 @@ struct EmsgTimeRangeTests {
     #expect(try run([event(80), segment(13, end: 90), segment(end: 84)]).result.found == 1)
   }
 
-  @Test("where the times of fragments are unknown nothing can be said")
+  @Test("events in fragments of unknown times are not assessed")
   func noClock() throws {
     #expect(try run([MadeTag.inMessage()]).result.notAssessed == .noClock)
     #expect(try run([MadeTag.inMessage(), event(75)]).result.state == .pass)
@@ -92,7 +95,7 @@ struct EmsgTimeRangeTests {
     #expect(none.result.notAssessed == .noClock)
   }
 
-  @Test("a transport stream has no fragments")
+  @Test("a transport stream is not assessed")
   func carriage() throws {
     #expect(try RuleRun(EmsgTimeRange.id, [MadeTag.data()]).result.notAssessed == .carriage)
   }

@@ -21,7 +21,10 @@ struct EmsgTimescaleTests {
     try MadeTag.inMessage(message: { $0.trackTimescale = track })
   }
 
-  @Test("the timescale of the track passes, and one without a track", arguments: [90_000, nil])
+  @Test(
+    "the timescale of the track, or any timescale without a track, passes",
+    arguments: [90_000, nil]
+  )
   func passes(track: Int?) throws {
     let run = try run([event(track: track)])
     #expect(run.result.state == .pass)
@@ -39,7 +42,10 @@ struct EmsgTimescaleTests {
     #expect(run.findings.first?.severity == .error)
   }
 
-  @Test("another one counts, and only informs", arguments: [48_000, 90_001])
+  @Test(
+    "another timescale than the track's is reported as information",
+    arguments: [48_000, 90_001]
+  )
   func informs(track: Int) throws {
     let run = try run([event(track: track)])
     #expect(run.result.state == .pass)
@@ -49,13 +55,13 @@ struct EmsgTimescaleTests {
     #expect(run.findings.first?.severity == .info)
   }
 
-  @Test("what is tolerated passes, one more does not", arguments: [(2.0, true), (1, false)])
+  @Test("findings up to the maximum pass, one more does not", arguments: [(2.0, true), (1, false)])
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let run = try run([zero, zero], settings: RuleSettings(["maximum": maximum]))
     #expect(run.result.state == (passes ? .pass : .fail))
   }
 
-  @Test("a transport stream has no event messages")
+  @Test("a transport stream is not assessed")
   func carriage() throws {
     #expect(try RuleRun(EmsgTimescale.id, [MadeTag.data()]).result.notAssessed == .carriage)
   }

@@ -21,7 +21,7 @@ struct EmsgVersionTests {
   }
 
   @Test(
-    "version 1 passes, and 0 in other schemes than AOM's",
+    "version 1 passes, and version 0 passes in schemes other than AOM's",
     arguments: [(1, EventScheme.aomedia), (1, EventScheme.nielsen), (0, EventScheme.nielsen)]
   )
   func passes(_ version: Int, _ scheme: String) throws {
@@ -43,7 +43,7 @@ struct EmsgVersionTests {
     #expect(run.findings.first?.place == Place(time: 8, offset: 8000))
   }
 
-  @Test("a version that is not read fails with what the reader says")
+  @Test("an unknown version fails with the message of the reader")
   func unknown() throws {
     let note = StreamNote(
       id: "emsg-version",
@@ -56,7 +56,7 @@ struct EmsgVersionTests {
     #expect(run.findings.first?.place == Place(offset: 3384))
   }
 
-  @Test("messages that are not read are reported without a tag too: they are why there is none")
+  @Test("unreadable messages are reported even without tags, because they explain the absence")
   func explainsAbsence() throws {
     let notes = (0..<12).map {
       TimedMetadataEvent.note(
@@ -73,13 +73,13 @@ struct EmsgVersionTests {
     #expect(run.messages == ["emsg version 2, known are 0 and 1"])
   }
 
-  @Test("what is tolerated passes, one more does not", arguments: [(1.0, true), (0, false)])
+  @Test("findings up to the maximum pass, one more does not", arguments: [(1.0, true), (0, false)])
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let run = try run(0, settings: RuleSettings(["maximum": maximum]))
     #expect(run.result.state == (passes ? .pass : .fail))
   }
 
-  @Test("without tags and in a transport stream there is nothing to judge")
+  @Test("a file without tags, or a transport stream, is not assessed")
   func notAssessed() throws {
     let id = EmsgVersion.id
     let none = try RuleRun(id, [], media: [.fragmentedMP4])

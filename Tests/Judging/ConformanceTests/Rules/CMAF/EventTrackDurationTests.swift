@@ -9,14 +9,14 @@ struct EventTrackDurationTests {
     try RuleRun(EventTrackDuration.id, events, media: [.fragmentedMP4])
   }
 
-  @Test("an unknown duration and none say nothing", arguments: [0, UInt32.max])
+  @Test("an unknown duration or a duration of 0 has no finding", arguments: [0, UInt32.max])
   func passes(_ duration: UInt32) throws {
     let run = try run([MadeTag.inEventTrack(duration: duration)])
     #expect(run.result.state == .pass)
     #expect(run.result.found == 0)
   }
 
-  @Test("any other informs, and is for this rule alone")
+  @Test("any other duration is reported as information, by this rule only")
   func finds() throws {
     let tag = try MadeTag.inEventTrack(3, duration: 90_000)
     let run = try run([tag])

@@ -28,14 +28,14 @@ struct EventTrackEmptyTests {
     )
   }
 
-  @Test("up to two minutes without an event pass")
+  @Test("a track without events for up to two minutes passes")
   func passes() throws {
     let run = try run([note(60), note(119)])
     #expect(run.result.state == .pass)
     #expect(run.findings.isEmpty)
   }
 
-  @Test("longer ones warn once, with the whole time, in each track and each time")
+  @Test("each longer empty period of a track warns once, with its whole duration")
   func finds() throws {
     let run = try run([
       note(60), note(60, track: 2), note(120), note(180, track: 2), note(312.4),
@@ -52,7 +52,7 @@ struct EventTrackEmptyTests {
     #expect(run.findings.map(\.place) == [Place(time: 30), Place(time: 30), Place(time: 900)])
   }
 
-  @Test("a track that does not say what it is for informs")
+  @Test("a track of unknown purpose is reported as information")
   func unknown() throws {
     let run = try run([note(500, id: "event-track-idle")])
     #expect(run.result.state == .pass)

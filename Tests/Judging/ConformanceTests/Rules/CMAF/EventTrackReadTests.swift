@@ -9,14 +9,14 @@ struct EventTrackReadTests {
     try RuleRun(EventTrackRead.id, events, media: [.fragmentedMP4])
   }
 
-  @Test("event messages at the top level say nothing")
+  @Test("event messages at the top level have no finding")
   func passes() throws {
     let run = try run([MadeTag.inMessage()])
     #expect(run.result.state == .pass)
     #expect(run.findings.isEmpty)
   }
 
-  @Test("tags in event tracks inform, once for each track, with their durations")
+  @Test("tags in event tracks are reported as information, once for each track")
   func tags() throws {
     let run = try run([
       MadeTag.inEventTrack(1), MadeTag.inEventTrack(1, time: 18),
@@ -35,7 +35,7 @@ struct EventTrackReadTests {
     #expect(run.findings.map(\.remedy).allSatisfy { $0 == EventTrackRead.remedyForPlayers })
   }
 
-  @Test("what cannot be read is an error, with its place")
+  @Test("an unreadable sample is an error, with its position")
   func faults() throws {
     let note = StreamNote(
       id: NoteID(rawValue: EventTrackRead.id.rawValue),
@@ -50,13 +50,13 @@ struct EventTrackReadTests {
     #expect(run.findings.map(\.place) == [Place(offset: 77)])
   }
 
-  @Test("a transport stream has no event tracks")
+  @Test("a transport stream is not assessed")
   func carriage() throws {
     #expect(try RuleRun(EventTrackRead.id, [MadeTag.data()]).result.notAssessed == .carriage)
   }
 
   @Test(
-    "rules about event messages and players leave tags of event tracks alone",
+    "rules about event messages and players do not judge tags in event tracks",
     arguments: [
       EmsgVersion.id, EmsgTimeRange.id, EmsgBrand.id, EmsgDuration.id, EmsgTimescale.id,
       PlayerHlsjs.id, PlayerMedia3.id, PlayerDashjs.id,

@@ -9,12 +9,12 @@ struct MpdClockMovedTests {
     try RuleRun(MpdClockMoved.id, events, summary: .manifest(isLive: isLive))
   }
 
-  @Test("a channel without a note of it passes")
+  @Test("a channel without a note about this fault passes")
   func passes() throws {
     #expect(try run([MadeManifest.tag(at: 8)]).result.state == .pass)
   }
 
-  @Test("a moved availabilityStartTime is a warning, with what the reader says")
+  @Test("a moved availabilityStartTime warns with the message of the reader")
   func warns() throws {
     let note = StreamNote(id: .manifestClockMoved, detail: "availabilityStartTime moved")
     let run = try run([.note(note)])
@@ -22,7 +22,7 @@ struct MpdClockMovedTests {
     #expect(run.messages == [note.detail])
   }
 
-  @Test("a static manifest, and a live playlist of HLS, are not assessed")
+  @Test("a static manifest, or a live HLS playlist, is not assessed")
   func notAssessed() throws {
     #expect(try run([], isLive: false).result.notAssessed == .carriage)
     let playlist = InputSummary.playlist([("a", 600)], isLive: true)

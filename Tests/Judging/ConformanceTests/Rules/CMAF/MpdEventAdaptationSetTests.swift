@@ -33,7 +33,7 @@ struct MpdEventAdaptationSetTests {
   }
 
   @Test(
-    "events whose AdaptationSet declares them pass, and so do those that another one has and declares",
+    "events pass if at least one AdaptationSet that carries them declares them",
     arguments: [
       ([MadeManifest.aomedia], [], false),
       ([MadeManifest.aomedia], [MadeManifest.aomedia], false),
@@ -54,7 +54,7 @@ struct MpdEventAdaptationSetTests {
     #expect(run.result.found == 0)
   }
 
-  @Test("events that only an AdaptationSet without them declares fail once, at the first of them")
+  @Test("events that only an AdaptationSet without them declares fail once, at the first event")
   func fails() throws {
     let run = try run(events(video: [], audio: [MadeManifest.aomedia]))
     #expect(run.result.state == .fail)
@@ -68,7 +68,7 @@ struct MpdEventAdaptationSetTests {
     #expect(run.findings.first?.place == Place(time: 8, rendition: "video/1/a", offset: 8000))
   }
 
-  @Test("what an AdaptationSet declares in another Period counts")
+  @Test("a declaration of the AdaptationSet in another Period counts")
   func periods() throws {
     let run = try run([
       MadeManifest.segment(0, of: MadeManifest.set("1")),
@@ -78,7 +78,7 @@ struct MpdEventAdaptationSetTests {
     #expect(run.result.found == 0)
   }
 
-  @Test("without an MPD it is not assessed, and of a transport stream it cannot be")
+  @Test("an input without an MPD, or a transport stream, is not assessed")
   func notAssessed() throws {
     let id = MpdEventAdaptationSet.id
     #expect(

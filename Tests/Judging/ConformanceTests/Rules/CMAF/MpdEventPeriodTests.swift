@@ -6,7 +6,7 @@ import TimedMetadata
 @Suite("mpd-event-period")
 struct MpdEventPeriodTests {
   @Test(
-    "tags that are left out are an error, other events a warning, and what lies at the end is information",
+    "dropped tags are errors, other dropped events warnings, events at the end information",
     arguments: [(5.0, RuleResult.State.fail), (nil, .warn), (0, .pass)]
       as [(Double?, RuleResult.State)]
   )
@@ -23,7 +23,7 @@ struct MpdEventPeriodTests {
     #expect(run.messages == [note.detail])
   }
 
-  @Test("without such events it passes")
+  @Test("a manifest without such events passes")
   func clean() throws {
     let run = try RuleRun(MpdEventPeriod.id, [], summary: .manifest(isLive: false))
     #expect(run.result.state == .pass)

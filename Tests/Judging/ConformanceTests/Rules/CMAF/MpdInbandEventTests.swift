@@ -20,7 +20,7 @@ struct MpdInbandEventTests {
     return try RuleRun(MpdInbandEvent.id, tags, declared: declared)
   }
 
-  @Test("declared events pass, and an MPD without any")
+  @Test("declared events pass, and so does an input without events")
   func passes() throws {
     let run = try run([(EventScheme.nielsen, "1")], declared: [Self.nielsen])
     #expect(run.result.state == .pass)
@@ -28,7 +28,7 @@ struct MpdInbandEventTests {
     #expect(try self.run([], declared: []).result.state == .pass)
   }
 
-  @Test("an undeclared pair fails once, with the first of its events")
+  @Test("an undeclared pair of scheme and value fails once, at its first event")
   func fails() throws {
     let event = (EventScheme.nielsen, "1")
     let run = try run([event, event, event], declared: [])
@@ -42,7 +42,7 @@ struct MpdInbandEventTests {
     #expect(run.findings.first?.place == Place(time: 8, offset: 8000))
   }
 
-  @Test("scheme and value count together")
+  @Test("scheme and value are compared as a pair")
   func pairs() throws {
     let run = try run(
       [(EventScheme.nielsen, "1"), (EventScheme.nielsen, "2"), (EventScheme.aomedia, "1")],
@@ -51,13 +51,13 @@ struct MpdInbandEventTests {
     #expect(run.findings.map(\.place.time) == [18, 28])
   }
 
-  @Test("without an MPD nothing is known")
+  @Test("an input without an MPD is not assessed")
   func notRead() throws {
     let run = try run([(EventScheme.nielsen, "1")], declared: nil)
     #expect(run.result.notAssessed == .notRead)
   }
 
-  @Test("a transport stream has no MPD")
+  @Test("a transport stream is not assessed")
   func carriage() throws {
     #expect(try RuleRun(MpdInbandEvent.id, [MadeTag.data()]).result.notAssessed == .carriage)
   }

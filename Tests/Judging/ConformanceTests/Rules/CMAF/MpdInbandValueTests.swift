@@ -10,7 +10,7 @@ struct MpdInbandValueTests {
   }
 
   @Test(
-    "what is declared as it is carried, and what nothing like it is declared of, passes",
+    "events that are declared exactly, or without any similar declaration, pass",
     arguments: [
       [MadeManifest.aomedia], [],
       [MadeManifest.aomedia, DeclaredEventStream(scheme: EventScheme.aomedia, value: "1")],
@@ -25,7 +25,7 @@ struct MpdInbandValueTests {
   }
 
   @Test(
-    "another value or scheme than that of the events fails once, at the first of them",
+    "a declaration with another value or scheme than the events fails once, at the first event",
     arguments: [
       (
         EventScheme.aomedia, "1",
@@ -48,7 +48,7 @@ struct MpdInbandValueTests {
     #expect(run.findings.first?.place == Place(time: 8, rendition: "video/1/a", offset: 8000))
   }
 
-  @Test("each AdaptationSet is judged by its own declaration")
+  @Test("events are compared with the declaration of their own AdaptationSet")
   func sets() throws {
     let wrong = DeclaredEventStream(scheme: EventScheme.aomedia, value: "1")
     let run = try run([
@@ -62,7 +62,7 @@ struct MpdInbandValueTests {
     #expect(run.findings.map(\.place.rendition) == ["audio/2/a"])
   }
 
-  @Test("without an MPD it is not assessed, and of a transport stream it cannot be")
+  @Test("an input without an MPD, or a transport stream, is not assessed")
   func notAssessed() throws {
     #expect(
       try RuleRun(MpdInbandValue.id, [MadeTag.inMessage()], media: [.fragmentedMP4])

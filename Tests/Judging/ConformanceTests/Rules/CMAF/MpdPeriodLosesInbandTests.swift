@@ -30,7 +30,7 @@ struct MpdPeriodLosesInbandTests {
     }
   }
 
-  @Test("a Period without a declaration, whose events go on, fails once, at the first of them")
+  @Test("a Period without a declaration whose events continue fails once, at the first event")
   func fails() throws {
     let run = try run(periods(MadeManifest.set("2", declares: []), tagged: [0, 1, 3]))
     #expect(run.result.state == .fail)
@@ -43,7 +43,7 @@ struct MpdPeriodLosesInbandTests {
     #expect(run.findings.first?.place.time == 21)
   }
 
-  @Test("without events it is a warning where the set continues, and nothing where it does not")
+  @Test("a Period without a declaration or events warns only if it continues an AdaptationSet")
   func continuing() throws {
     let set = MadeManifest.set("2", declares: [], continues: true)
     let run = try run(periods(set, tagged: [0, 1]))
@@ -59,7 +59,7 @@ struct MpdPeriodLosesInbandTests {
     #expect(other.result.state == .pass)
   }
 
-  @Test("a report of a segment that comes late does not make two findings of one")
+  @Test("a late segment report does not lead to a second finding")
   func lateReport() throws {
     let lost = MadeManifest.set("2", declares: [])
     let run = try run([
@@ -69,14 +69,14 @@ struct MpdPeriodLosesInbandTests {
     #expect(run.findings.map(\.place.time) == [15])
   }
 
-  @Test("what was never declared is not lost")
+  @Test("events that no Period declared are not reported")
   func never() throws {
     let none = MadeManifest.set(declares: [])
     let run = try run([MadeManifest.tag(at: 8, in: none), MadeManifest.segment(1, of: none)])
     #expect(run.result.state == .pass)
   }
 
-  @Test("without an MPD it is not assessed, and of a transport stream it cannot be")
+  @Test("an input without an MPD, or a transport stream, is not assessed")
   func notAssessed() throws {
     #expect(
       try RuleRun(MpdPeriodLosesInband.id, [MadeTag.inMessage()], media: [.fragmentedMP4])

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("cadence-end")
 struct CadenceEndTests {
-  @Test("a believable stream passes")
+  @Test("a stream without faults passes")
   func passes() throws {
     let run = try RuleRun(CadenceEnd.id, MadeTag.stream(seconds: 600))
     #expect(run.result.state == .pass)
@@ -68,13 +68,13 @@ struct CadenceEndTests {
     #expect(live.result.notAssessed == .notRead)
   }
 
-  @Test("without a timeline nothing can be said")
+  @Test("a stream without a timeline is not assessed")
   func noClock() throws {
     let run = try RuleRun(CadenceEnd.id, MadeTag.stream(seconds: 600), duration: nil)
     #expect(run.result.notAssessed == .noClock)
   }
 
-  @Test("without a Nielsen tag there is nothing to judge")
+  @Test("a stream without Nielsen tags is not assessed")
   func noTags() throws {
     let run = try RuleRun(CadenceEnd.id, [MadeTag.other(time: 1)])
     #expect(run.result.notAssessed == .noTags)

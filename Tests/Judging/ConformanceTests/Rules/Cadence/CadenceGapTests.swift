@@ -159,7 +159,7 @@ struct CadenceGapTests {
     #expect(run.findings.map(\.place.time) == [28])
   }
 
-  @Test("a single DATA tag is too few")
+  @Test("a stream with a single DATA tag is not assessed")
   func tooFew() throws {
     let run = try RuleRun(CadenceGap.id, MadeTag.stream(seconds: 5))
     #expect(run.result.notAssessed == .tooFewTags)
@@ -170,7 +170,7 @@ struct CadenceGapTests {
     #expect(try RuleRun(CadenceGap.id, []).result.notAssessed == .noTags)
   }
 
-  @Test("without a timeline nothing can be said")
+  @Test("a stream without a timeline is not assessed")
   func noClock() throws {
     let run = try RuleRun(CadenceGap.id, MadeTag.stream(seconds: 100), duration: nil)
     #expect(run.result.notAssessed == .noClock)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("cadence-info-early")
 struct CadenceInfoEarlyTests {
-  @Test("a believable stream passes")
+  @Test("a stream without faults passes")
   func passes() throws {
     let run = try RuleRun(CadenceInfoEarly.id, MadeTag.stream(seconds: 600))
     #expect(run.result.state == .pass)
@@ -39,13 +39,13 @@ struct CadenceInfoEarlyTests {
     #expect(try run(12).result.notAssessed == .tooFewTags)
   }
 
-  @Test("without a timeline nothing can be said")
+  @Test("a stream without a timeline is not assessed")
   func noClock() throws {
     let tags = try MadeTag.stream(seconds: 600)
     #expect(try RuleRun(CadenceInfoEarly.id, tags, duration: nil).result.notAssessed == .noClock)
   }
 
-  @Test("without a Nielsen tag there is nothing to judge")
+  @Test("a stream without Nielsen tags is not assessed")
   func noTags() throws {
     let run = try RuleRun(CadenceInfoEarly.id, [MadeTag.other(time: 1)])
     #expect(run.result.notAssessed == .noTags)

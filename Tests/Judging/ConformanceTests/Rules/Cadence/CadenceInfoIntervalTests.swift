@@ -6,7 +6,7 @@ import Testing
 
 @Suite("cadence-info-interval")
 struct CadenceInfoIntervalTests {
-  @Test("a believable stream passes")
+  @Test("a stream without faults passes")
   func passes() throws {
     let run = try RuleRun(CadenceInfoInterval.id, MadeTag.stream(seconds: 600))
     #expect(run.result.state == .pass)
@@ -82,13 +82,13 @@ struct CadenceInfoIntervalTests {
     #expect(run.result.notAssessed == .heuristicUnconfirmed)
   }
 
-  @Test("without a timeline nothing can be said")
+  @Test("a stream without a timeline is not assessed")
   func noClock() throws {
     let run = try RuleRun(CadenceInfoInterval.id, MadeTag.stream(seconds: 600), duration: nil)
     #expect(run.result.notAssessed == .noClock)
   }
 
-  @Test("without a Nielsen tag there is nothing to judge")
+  @Test("a stream without Nielsen tags is not assessed")
   func noTags() throws {
     let run = try RuleRun(CadenceInfoInterval.id, [MadeTag.other(time: 1)])
     #expect(run.result.notAssessed == .noTags)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("cadence-info-presence")
 struct CadenceInfoPresenceTests {
-  @Test("a believable stream passes")
+  @Test("a stream without faults passes")
   func passes() throws {
     let run = try RuleRun(CadenceInfoPresence.id, MadeTag.stream(seconds: 600))
     #expect(run.result.state == .pass)
@@ -56,20 +56,20 @@ struct CadenceInfoPresenceTests {
     #expect(run.result.notAssessed == reason)
   }
 
-  @Test("without a timeline nothing can be said")
+  @Test("a stream without a timeline is not assessed")
   func noClock() throws {
     let run = try RuleRun(CadenceInfoPresence.id, MadeTag.stream(seconds: 600), duration: nil)
     #expect(run.result.notAssessed == .noClock)
   }
 
-  @Test("where the model of the blob does not fit nothing is said")
+  @Test("a stream that does not follow the blob model is not assessed")
   func refuted() throws {
     let run = try RuleRun(CadenceInfoPresence.id, MadeTag.refuted())
     #expect(run.result.notAssessed == .heuristicUnconfirmed)
     #expect(run.findings.isEmpty)
   }
 
-  @Test("without a Nielsen tag there is nothing to judge")
+  @Test("a stream without Nielsen tags is not assessed")
   func noTags() throws {
     let run = try RuleRun(CadenceInfoPresence.id, [MadeTag.other(time: 1)])
     #expect(run.result.notAssessed == .noTags)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("cadence-overlap")
 struct CadenceOverlapTests {
-  @Test("a believable stream passes")
+  @Test("a stream without faults passes")
   func passes() throws {
     let run = try RuleRun(CadenceOverlap.id, MadeTag.stream(seconds: 600))
     #expect(run.result.state == .pass)
@@ -40,19 +40,19 @@ struct CadenceOverlapTests {
     #expect(try run(overlap: seconds).result.found == found)
   }
 
-  @Test("a single DATA tag is too few")
+  @Test("a stream with a single DATA tag is not assessed")
   func tooFew() throws {
     #expect(try RuleRun(CadenceOverlap.id, [MadeTag.data()]).result.notAssessed == .tooFewTags)
   }
 
-  @Test("where the model of the blob does not fit nothing is said")
+  @Test("a stream that does not follow the blob model is not assessed")
   func refuted() throws {
     let run = try RuleRun(CadenceOverlap.id, MadeTag.refuted())
     #expect(run.result.notAssessed == .heuristicUnconfirmed)
     #expect(run.findings.isEmpty)
   }
 
-  @Test("without a Nielsen tag there is nothing to judge")
+  @Test("a stream without Nielsen tags is not assessed")
   func noTags() throws {
     let run = try RuleRun(CadenceOverlap.id, [MadeTag.other(time: 1)])
     #expect(run.result.notAssessed == .noTags)

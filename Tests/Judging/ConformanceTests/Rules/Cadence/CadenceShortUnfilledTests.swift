@@ -6,7 +6,7 @@ import Testing
 
 @Suite("cadence-short-unfilled")
 struct CadenceShortUnfilledTests {
-  @Test("a believable stream passes")
+  @Test("a stream without faults passes")
   func passes() throws {
     let run = try RuleRun(CadenceShortUnfilled.id, MadeTag.stream(seconds: 600))
     #expect(run.result.state == .pass)
@@ -59,14 +59,14 @@ struct CadenceShortUnfilledTests {
     #expect(run.result.found == broken)
   }
 
-  @Test("where the model of the blob does not fit nothing is said")
+  @Test("a stream that does not follow the blob model is not assessed")
   func refuted() throws {
     let run = try RuleRun(CadenceShortUnfilled.id, MadeTag.refuted())
     #expect(run.result.notAssessed == .heuristicUnconfirmed)
     #expect(run.findings.isEmpty)
   }
 
-  @Test("without a Nielsen tag there is nothing to judge")
+  @Test("a stream without Nielsen tags is not assessed")
   func noTags() throws {
     let run = try RuleRun(CadenceShortUnfilled.id, [MadeTag.other(time: 1)])
     #expect(run.result.notAssessed == .noTags)

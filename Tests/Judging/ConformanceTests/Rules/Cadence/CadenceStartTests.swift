@@ -6,7 +6,7 @@ import Testing
 
 @Suite("cadence-start")
 struct CadenceStartTests {
-  @Test("a believable stream passes")
+  @Test("a stream without faults passes")
   func passes() throws {
     let run = try RuleRun(CadenceStart.id, MadeTag.stream(seconds: 600))
     #expect(run.result.state == .pass)
@@ -96,13 +96,13 @@ struct CadenceStartTests {
     #expect(try RuleRun(CadenceStart.id, tags).findings.isEmpty)
   }
 
-  @Test("without a timeline nothing can be said")
+  @Test("a stream without a timeline is not assessed")
   func noClock() throws {
     let run = try RuleRun(CadenceStart.id, MadeTag.stream(seconds: 600), duration: nil)
     #expect(run.result.notAssessed == .noClock)
   }
 
-  @Test("without a Nielsen tag there is nothing to judge")
+  @Test("a stream without Nielsen tags is not assessed")
   func noTags() throws {
     let run = try RuleRun(CadenceStart.id, [MadeTag.other(time: 1)])
     #expect(run.result.notAssessed == .noTags)

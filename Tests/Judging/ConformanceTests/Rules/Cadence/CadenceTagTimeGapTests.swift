@@ -6,7 +6,7 @@ import Testing
 
 @Suite("cadence-tag-time-gap")
 struct CadenceTagTimeGapTests {
-  @Test("a believable stream passes")
+  @Test("a stream without faults passes")
   func passes() throws {
     let run = try RuleRun(CadenceTagTimeGap.id, MadeTag.stream(seconds: 600))
     #expect(run.result.state == .pass)
@@ -91,19 +91,19 @@ struct CadenceTagTimeGapTests {
     #expect(try RuleRun(CadenceTagTimeGap.id, tags).findings.isEmpty)
   }
 
-  @Test("a single DATA tag is too few")
+  @Test("a stream with a single DATA tag is not assessed")
   func tooFew() throws {
     #expect(try RuleRun(CadenceTagTimeGap.id, [MadeTag.data()]).result.notAssessed == .tooFewTags)
   }
 
-  @Test("where the model of the blob does not fit nothing is said")
+  @Test("a stream that does not follow the blob model is not assessed")
   func refuted() throws {
     let run = try RuleRun(CadenceTagTimeGap.id, MadeTag.refuted())
     #expect(run.result.notAssessed == .heuristicUnconfirmed)
     #expect(run.findings.isEmpty)
   }
 
-  @Test("without a Nielsen tag there is nothing to judge")
+  @Test("a stream without Nielsen tags is not assessed")
   func noTags() throws {
     let run = try RuleRun(CadenceTagTimeGap.id, [MadeTag.other(time: 1)])
     #expect(run.result.notAssessed == .noTags)

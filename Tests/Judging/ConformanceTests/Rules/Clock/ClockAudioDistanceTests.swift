@@ -66,7 +66,7 @@ struct ClockAudioDistanceTests {
     #expect(try RuleRun(ClockAudioDistance.id, [tag]).result.state == .pass)
   }
 
-  @Test("without audio, without tags and without a transport stream nothing can be said")
+  @Test("an input without audio, without tags or without a transport stream is not assessed")
   func notAssessed() throws {
     let id = ClockAudioDistance.id
     #expect(try RuleRun(id, [MadeTag.data()]).result.notAssessed == .noAudio)

@@ -64,7 +64,7 @@ struct ClockAudioFrameTests {
     #expect(try run(matches: nil).findings.isEmpty)
   }
 
-  @Test("without audio, without tags and without a transport stream nothing can be said")
+  @Test("an input without audio, without tags or without a transport stream is not assessed")
   func notAssessed() throws {
     let id = ClockAudioFrame.id
     #expect(try RuleRun(id, [MadeTag.data()]).result.notAssessed == .noAudio)

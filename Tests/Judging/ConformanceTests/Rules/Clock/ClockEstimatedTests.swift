@@ -66,7 +66,7 @@ struct ClockEstimatedTests {
     #expect(run.messages == [words])
   }
 
-  @Test("without a Nielsen tag there is nothing to judge")
+  @Test("a stream without Nielsen tags is not assessed")
   func noTags() throws {
     let run = try RuleRun(ClockEstimated.id, [MadeTag.other(time: 1)])
     #expect(run.result.notAssessed == .noTags)

@@ -21,7 +21,7 @@ struct ClockOffsetBackwardTests {
     return try RuleRun(ClockOffsetBackward.id, tags)
   }
 
-  @Test("a believable stream passes")
+  @Test("a stream without faults passes")
   func passes() throws {
     let run = try RuleRun(ClockOffsetBackward.id, MadeTag.stream(seconds: 600))
     #expect(run.result.state == .pass)
@@ -73,7 +73,7 @@ struct ClockOffsetBackwardTests {
     #expect(try RuleRun(ClockOffsetBackward.id, MadeTag.refuted()).result.state == .pass)
   }
 
-  @Test("with both CIDs null throughout there is no source")
+  @Test("a stream in which both CIDs are always null is not assessed")
   func noSource() throws {
     let run = try run((0, 0)) { _, content in
       (content.pcCID, content.fdCID, content.pcOffset) = (.null, .null, 0)

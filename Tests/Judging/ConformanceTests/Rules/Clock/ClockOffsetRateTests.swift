@@ -18,7 +18,7 @@ struct ClockOffsetRateTests {
     )
   }
 
-  @Test("a believable stream passes")
+  @Test("a stream without faults passes")
   func passes() throws {
     let run = try RuleRun(ClockOffsetRate.id, MadeTag.stream(seconds: 600))
     #expect(run.result.state == .pass)
@@ -88,7 +88,7 @@ struct ClockOffsetRateTests {
     #expect(run.result.state == (maximum == 1 ? .pass : .warn))
   }
 
-  @Test("with both CIDs null throughout there is no source")
+  @Test("a stream in which both CIDs are always null is not assessed")
   func noSource() throws {
     let run = try run(tags: 3) { _, content in
       (content.pcCID, content.fdCID) = (.null, .null)

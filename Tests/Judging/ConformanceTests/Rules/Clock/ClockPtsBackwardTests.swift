@@ -18,7 +18,7 @@ struct ClockPtsBackwardTests {
     try RuleRun(ClockPtsBackward.id, events)
   }
 
-  @Test("a believable stream passes")
+  @Test("a stream without faults passes")
   func passes() throws {
     let run = try run(MadeTag.stream(seconds: 600))
     #expect(run.result.state == .pass)
@@ -90,7 +90,7 @@ struct ClockPtsBackwardTests {
     #expect(run.findings.first?.place == Place(note))
   }
 
-  @Test("one tag is too few, none is no tag, and a text has no clock")
+  @Test("a single tag, no tag, or a text is not assessed")
   func notAssessed() throws {
     #expect(try run([tag(8)]).result.notAssessed == .tooFewTags)
     #expect(try run([]).result.notAssessed == .noTags)

@@ -102,7 +102,7 @@ struct ClockPtsJumpTests {
     #expect(try run([lonely]).messages == ["PTS jumps without a discontinuity"])
   }
 
-  @Test("one tag is too few, none is no tag, and a text has no clock")
+  @Test("a single tag, no tag, or a text is not assessed")
   func notAssessed() throws {
     let id = ClockPtsJump.id
     #expect(try RuleRun(id, [MadeTag.data()]).result.notAssessed == .tooFewTags)

@@ -11,7 +11,7 @@ struct ClockTagDateTests {
     return try RuleRun(ClockTagDate.id, [tag], now: now)
   }
 
-  @Test("a believable stream passes")
+  @Test("a stream without faults passes")
   func passes() throws {
     let run = try RuleRun(ClockTagDate.id, MadeTag.stream(seconds: 600))
     #expect(run.result.state == .pass)

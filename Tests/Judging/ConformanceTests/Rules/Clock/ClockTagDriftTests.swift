@@ -22,7 +22,7 @@ struct ClockTagDriftTests {
     return try RuleRun(ClockTagDrift.id, tags, duration: duration, settings: settings)
   }
 
-  @Test("a believable stream passes")
+  @Test("a stream without faults passes")
   func passes() throws {
     let run = try RuleRun(ClockTagDrift.id, MadeTag.stream(seconds: 600))
     #expect(run.result.state == .pass)
@@ -82,7 +82,7 @@ struct ClockTagDriftTests {
     #expect(try run(tags: 5, duration: duration) { _ in 0 }.result.notAssessed == reason)
   }
 
-  @Test("without a believable blob, without tags and in a text nothing can be said")
+  @Test("a stream without a valid blob or without tags, or a text, is not assessed")
   func notAssessed() throws {
     let id = ClockTagDrift.id
     #expect(try RuleRun(id, MadeTag.refuted()).result.notAssessed == .heuristicUnconfirmed)

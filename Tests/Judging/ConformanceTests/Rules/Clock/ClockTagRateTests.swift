@@ -17,7 +17,7 @@ struct ClockTagRateTests {
     return try RuleRun(ClockTagRate.id, tags)
   }
 
-  @Test("a believable stream passes")
+  @Test("a stream without faults passes")
   func passes() throws {
     let run = try RuleRun(ClockTagRate.id, MadeTag.stream(seconds: 600))
     #expect(run.result.state == .pass)
@@ -63,7 +63,7 @@ struct ClockTagRateTests {
     #expect(try RuleRun(ClockTagRate.id, tags).result.found == 0)
   }
 
-  @Test("without a believable blob, without tags and in a text nothing can be said")
+  @Test("a stream without a valid blob or without tags, or a text, is not assessed")
   func notAssessed() throws {
     let id = ClockTagRate.id
     #expect(try RuleRun(id, MadeTag.refuted()).result.notAssessed == .heuristicUnconfirmed)

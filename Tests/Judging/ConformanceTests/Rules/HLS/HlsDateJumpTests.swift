@@ -67,7 +67,7 @@ struct HlsDateJumpTests {
     for events in runs { #expect(try run(events).result.state == .pass) }
   }
 
-  @Test("without a playlist it is not assessed")
+  @Test("an input without a playlist is not assessed")
   func carriage() throws {
     let run = try RuleRun(HlsDateJump.id, [MadeTag.data()])
     #expect(run.result.notAssessed == .carriage)

@@ -132,7 +132,7 @@ struct HlsDiscontinuityUndeclaredTests {
     for events in runs { #expect(try run(events).result.state == .pass) }
   }
 
-  @Test("without a playlist it is not assessed")
+  @Test("an input without a playlist is not assessed")
   func carriage() throws {
     let run = try RuleRun(HlsDiscontinuityUndeclared.id, [MadeTag.data()])
     #expect(run.result.notAssessed == .carriage)

@@ -13,7 +13,7 @@ struct HlsLlBlockingReloadTests {
     )
   }
 
-  @Test("a presentation without a note of it passes")
+  @Test("a presentation without a note about this fault passes")
   func passes() throws {
     #expect(try run(MadeTag.dataTags(3)).result.state == .pass)
   }
@@ -33,7 +33,7 @@ struct HlsLlBlockingReloadTests {
     #expect(run.findings.first?.place.time == 4)
   }
 
-  @Test("without a playlist it is not assessed")
+  @Test("an input without a playlist is not assessed")
   func carriage() throws {
     #expect(try RuleRun(HlsLlBlockingReload.id, [MadeTag.data()]).result.notAssessed == .carriage)
   }

@@ -60,14 +60,14 @@ struct HlsPlaylistInvalidTests {
     #expect(run.findings.first?.place == Place(rendition: "b"))
   }
 
-  @Test("what is tolerated passes, one more does not", arguments: [(2.0, true), (1, false)])
+  @Test("findings up to the maximum pass, one more does not", arguments: [(2.0, true), (1, false)])
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let notes = [note("no EXT-X-TARGETDURATION"), note("EXTINF \"abc\" at line 14")]
     let run = try run(notes, settings: RuleSettings(["maximum": maximum]))
     #expect(run.result.state == (passes ? .pass : .fail))
   }
 
-  @Test("without a playlist it is not assessed")
+  @Test("an input without a playlist is not assessed")
   func carriage() throws {
     let run = try RuleRun(HlsPlaylistInvalid.id, [MadeTag.data()])
     #expect(run.result.notAssessed == .carriage)

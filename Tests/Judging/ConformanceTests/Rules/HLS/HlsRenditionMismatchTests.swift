@@ -158,7 +158,7 @@ struct HlsRenditionMismatchTests {
     }
   }
 
-  @Test("without a playlist it is not assessed")
+  @Test("an input without a playlist is not assessed")
   func carriage() throws {
     let run = try RuleRun(HlsRenditionMismatch.id, [MadeTag.data()])
     #expect(run.result.notAssessed == .carriage)

@@ -136,7 +136,7 @@ struct HlsSegmentCutTests {
     )
   }
 
-  @Test("without a playlist it is not assessed")
+  @Test("an input without a playlist is not assessed")
   func carriage() throws {
     let run = try RuleRun(HlsSegmentCut.id, [MadeTag.data()])
     #expect(run.result.notAssessed == .carriage)

@@ -43,7 +43,7 @@ struct HlsSegmentGapTests {
     #expect(run.result.found == 0)
   }
 
-  @Test("without a playlist it is not assessed")
+  @Test("an input without a playlist is not assessed")
   func carriage() throws {
     let run = try RuleRun(HlsSegmentGap.id, [MadeTag.data()])
     #expect(run.result.notAssessed == .carriage)

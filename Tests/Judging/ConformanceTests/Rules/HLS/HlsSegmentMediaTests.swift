@@ -58,7 +58,7 @@ struct HlsSegmentMediaTests {
     #expect(try run(segments([]) { if $0 == 5 { $1.media = nil } }).result.found == 0)
   }
 
-  @Test("without a playlist it is not assessed")
+  @Test("an input without a playlist is not assessed")
   func carriage() throws {
     let run = try RuleRun(HlsSegmentMedia.id, [MadeTag.data()])
     #expect(run.result.notAssessed == .carriage)

@@ -135,7 +135,7 @@ import Testing
     #expect(run.messages == ["HTTP 404"])
   }
 
-  @Test("without a playlist it is not assessed")
+  @Test("an input without a playlist is not assessed")
   func carriage() throws {
     #expect(try run([], hasPlaylist: false).result.notAssessed == .carriage)
   }

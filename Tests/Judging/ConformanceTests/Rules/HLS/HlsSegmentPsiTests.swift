@@ -57,7 +57,7 @@ struct HlsSegmentPsiTests {
     #expect(run.findings.first?.severity == .info)
   }
 
-  @Test("what is tolerated passes, one more does not", arguments: [(2.0, true), (1, false)])
+  @Test("findings up to the maximum pass, one more does not", arguments: [(2.0, true), (1, false)])
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let run = try run(
       [segment(1, pmt: false), segment(2, pmt: false)],
@@ -67,7 +67,7 @@ struct HlsSegmentPsiTests {
     #expect(run.findings.map(\.count) == [2])
   }
 
-  @Test("without segments of transport stream it is not assessed")
+  @Test("an input without transport stream segments is not assessed")
   func carriage() throws {
     #expect(try run([], media: [.fragmentedMP4]).result.notAssessed == .carriage)
     #expect(try RuleRun(HlsSegmentPsi.id, [MadeTag.data()]).result.notAssessed == .carriage)

@@ -77,14 +77,14 @@ struct HlsSegmentUndeclaredTests {
     #expect(run.result.found == 0)
   }
 
-  @Test("what is tolerated passes, one more does not", arguments: [(2.0, true), (1, false)])
+  @Test("findings up to the maximum pass, one more does not", arguments: [(2.0, true), (1, false)])
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let settings = RuleSettings(["maximum": maximum])
     let run = try run(segments(9, undeclared: 1...2), settings: settings)
     #expect(run.result.state == (passes ? .pass : .warn))
   }
 
-  @Test("without segments of transport stream it is not assessed")
+  @Test("an input without transport stream segments is not assessed")
   func carriage() throws {
     #expect(try run([], media: [.fragmentedMP4]).result.notAssessed == .carriage)
     let file = try RuleRun(HlsSegmentUndeclared.id, [MadeTag.data()])

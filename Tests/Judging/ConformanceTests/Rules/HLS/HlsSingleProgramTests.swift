@@ -37,13 +37,13 @@ struct HlsSingleProgramTests {
     #expect(run.findings.first?.place == Place(time: 6, rendition: "a", segment: "1.ts"))
   }
 
-  @Test("what is tolerated passes, one more does not", arguments: [(2.0, true), (1, false)])
+  @Test("findings up to the maximum pass, one more does not", arguments: [(2.0, true), (1, false)])
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let run = try run(programs: [2, 1, 3], settings: RuleSettings(["maximum": maximum]))
     #expect(run.result.state == (passes ? .pass : .fail))
   }
 
-  @Test("without segments of transport stream it is not assessed")
+  @Test("an input without transport stream segments is not assessed")
   func carriage() throws {
     #expect(try run(programs: [], media: [.fragmentedMP4]).result.notAssessed == .carriage)
     let file = try RuleRun(HlsSingleProgram.id, [MadeTag.data()])

@@ -42,13 +42,16 @@ struct HlsWindowMissedTests {
     #expect(run.findings.first?.place == Place(time: 72, rendition: "a"))
   }
 
-  @Test("what is tolerated passes, one more does not", arguments: [(3.0, true), (2.0, false)])
+  @Test(
+    "findings up to the maximum pass, one more does not",
+    arguments: [(3.0, true), (2.0, false)]
+  )
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let run = try run([.note(note)], settings: RuleSettings(["maximum": maximum]))
     #expect(run.result.state == (passes ? .pass : .warn))
   }
 
-  @Test("a playlist that has ended, and none at all, are another carriage")
+  @Test("an ended playlist, or no playlist, is not assessed")
   func carriage() throws {
     #expect(try run([], isLive: false).result.notAssessed == .carriage)
     let file = try RuleRun(HlsWindowMissed.id, [MadeTag.data()])

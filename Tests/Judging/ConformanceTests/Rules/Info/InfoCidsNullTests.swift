@@ -6,7 +6,7 @@ import Testing
 
 @Suite("info-cids-null")
 struct InfoCidsNullTests {
-  @Test("a believable stream passes")
+  @Test("a stream without faults passes")
   func passes() throws {
     let run = try RuleRun(InfoCidsNull.id, MadeTag.stream(seconds: 600))
     #expect(run.result.state == .pass)
@@ -25,7 +25,7 @@ struct InfoCidsNullTests {
     #expect(run.findings.first?.place == Place(time: 10, program: 1, pid: 0x102, offset: 10_000))
   }
 
-  @Test("what is tolerated passes, one more does not", arguments: [(2.0, true), (1, false)])
+  @Test("findings up to the maximum pass, one more does not", arguments: [(2.0, true), (1, false)])
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let cid = try #require(cid)
     let tag = try MadeTag.info(content: {
@@ -42,12 +42,12 @@ struct InfoCidsNullTests {
     #expect(try RuleRun(InfoCidsNull.id, [MadeTag.data(), MadeTag.info()]).findings.isEmpty)
   }
 
-  @Test("without an INFO tag there is nothing to judge")
+  @Test("a stream without INFO tags is not assessed")
   func noInfo() throws {
     #expect(try RuleRun(InfoCidsNull.id, [MadeTag.data()]).result.notAssessed == .noTags)
   }
 
-  @Test("where the model of the blob does not fit nothing is said")
+  @Test("a stream that does not follow the blob model is not assessed")
   func refuted() throws {
     // An INFO tag that came before the model was refuted.
     let info = try MadeTag.info(bytes: { MadeTag.breakChecksum(&$0) })

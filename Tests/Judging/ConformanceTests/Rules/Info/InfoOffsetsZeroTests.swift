@@ -6,7 +6,7 @@ import Testing
 
 @Suite("info-offsets-zero")
 struct InfoOffsetsZeroTests {
-  @Test("a believable stream passes")
+  @Test("a stream without faults passes")
   func passes() throws {
     let run = try RuleRun(InfoOffsetsZero.id, MadeTag.stream(seconds: 600))
     #expect(run.result.state == .pass)
@@ -22,7 +22,7 @@ struct InfoOffsetsZeroTests {
     #expect(run.findings.first?.place == Place(time: 10, program: 1, pid: 0x102, offset: 10_000))
   }
 
-  @Test("what is tolerated passes, one more does not", arguments: [(2.0, true), (1, false)])
+  @Test("findings up to the maximum pass, one more does not", arguments: [(2.0, true), (1, false)])
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let tag = try MadeTag.info(content: {
       $0.pcOffset = 1
@@ -33,12 +33,12 @@ struct InfoOffsetsZeroTests {
     #expect(run.result.state == (passes ? .pass : .fail))
   }
 
-  @Test("without an INFO tag there is nothing to judge")
+  @Test("a stream without INFO tags is not assessed")
   func noInfo() throws {
     #expect(try RuleRun(InfoOffsetsZero.id, [MadeTag.data()]).result.notAssessed == .noTags)
   }
 
-  @Test("where the model of the blob does not fit nothing is said")
+  @Test("a stream that does not follow the blob model is not assessed")
   func refuted() throws {
     // An INFO tag that came before the model was refuted.
     let info = try MadeTag.info(bytes: { MadeTag.breakChecksum(&$0) })

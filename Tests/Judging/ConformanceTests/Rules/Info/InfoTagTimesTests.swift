@@ -6,7 +6,7 @@ import Testing
 
 @Suite("info-tag-times")
 struct InfoTagTimesTests {
-  @Test("a believable stream passes")
+  @Test("a stream without faults passes")
   func passes() throws {
     let run = try RuleRun(InfoTagTimes.id, MadeTag.stream(seconds: 600))
     #expect(run.result.state == .pass)
@@ -27,12 +27,12 @@ struct InfoTagTimesTests {
     #expect(run.findings.first?.severity == .info)
   }
 
-  @Test("without an INFO tag there is nothing to judge")
+  @Test("a stream without INFO tags is not assessed")
   func noInfo() throws {
     #expect(try RuleRun(InfoTagTimes.id, [MadeTag.data()]).result.notAssessed == .noTags)
   }
 
-  @Test("where the model of the blob does not fit nothing is said")
+  @Test("a stream that does not follow the blob model is not assessed")
   func refuted() throws {
     // An INFO tag that came before the model was refuted.
     let info = try MadeTag.info(bytes: { MadeTag.breakChecksum(&$0) })

@@ -7,7 +7,7 @@ import Testing
 struct PlayerAvplayerTests {
   private let ask = "Apple's documents require"
 
-  @Test("tags of a right stream are shown")
+  @Test("all tags of a correct stream are shown")
   func passes() throws {
     let message = "AVPlayer: 2 of 2 tags as \(ask)"
     #expect(try PlayerRun.transportStream(PlayerAvplayer.id).remarks(message))
@@ -15,7 +15,7 @@ struct PlayerAvplayerTests {
   }
 
   @Test(
-    "what the reader noted explains why a tag is missed",
+    "the reader's note about a tag explains why the tag is missed",
     arguments: [
       ("pmt-undeclared", "PID not declared as ID3"), ("pes-stream-id", "stream_id not 0xbd"),
       ("pes-pts-missing", "no PTS"), ("pes-payload-start", "not at the first byte of its PES"),
@@ -67,7 +67,7 @@ struct PlayerAvplayerTests {
     #expect(scheme.informs(nielsen, missed: 1))
   }
 
-  @Test("a text and a stream without tags are nobody's to show")
+  @Test("a text, or a stream without tags, is not assessed")
   func notAssessed() throws {
     let text = try RuleRun(PlayerAvplayer.id, [MadeTag.text(line: 1)], media: [.text])
     #expect(text.result.notAssessed == .carriage)
@@ -75,7 +75,7 @@ struct PlayerAvplayerTests {
     #expect(other.result.notAssessed == .noTags)
   }
 
-  @Test("a tag whose payload stands in no PRIV frame is missed")
+  @Test("a tag whose payload is not in a PRIV frame is missed")
   func withoutOwner() throws {
     let run = try RuleRun(PlayerAvplayer.id, [MadeTag.data(), MadeTag.withoutOwner(time: 18)])
     let message =

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("player-hlsjs")
 struct PlayerHlsjsTests {
-  @Test("tags of a right stream are shown")
+  @Test("all tags of a correct stream are shown")
   func passes() throws {
     #expect(
       try PlayerRun.transportStream(PlayerHlsjs.id).remarks("hls.js would show 2 of 2 tags")
@@ -18,7 +18,7 @@ struct PlayerHlsjsTests {
   }
 
   @Test(
-    "what the reader noted explains why a tag is missed",
+    "the reader's note about a tag explains why the tag is missed",
     arguments: [
       ("pmt-undeclared", "PID not declared as ID3"), ("pes-pts-missing", "no PTS"),
       ("pes-payload-start", "not at the first byte of its PES"),
@@ -103,7 +103,7 @@ struct PlayerHlsjsTests {
     )
   }
 
-  @Test("a text and a stream without tags are nobody's to show")
+  @Test("a text, or a stream without tags, is not assessed")
   func notAssessed() throws {
     let text = try RuleRun(PlayerHlsjs.id, [MadeTag.text(line: 1)], media: [.text])
     #expect(text.result.notAssessed == .carriage)
@@ -111,7 +111,7 @@ struct PlayerHlsjsTests {
     #expect(other.result.notAssessed == .noTags)
   }
 
-  @Test("a tag whose payload stands in no PRIV frame is missed")
+  @Test("a tag whose payload is not in a PRIV frame is missed")
   func withoutOwner() throws {
     let run = try RuleRun(PlayerHlsjs.id, [MadeTag.data(), MadeTag.withoutOwner(time: 18)])
     let message =

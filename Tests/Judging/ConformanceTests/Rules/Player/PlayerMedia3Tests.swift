@@ -5,7 +5,7 @@ import Testing
 
 @Suite("player-media3")
 struct PlayerMedia3Tests {
-  @Test("tags of a right stream are shown")
+  @Test("all tags of a correct stream are shown")
   func passes() throws {
     let stream = try PlayerRun.transportStream(PlayerMedia3.id)
     #expect(stream.remarks("media3 would show 2 of 2 tags"))
@@ -25,7 +25,7 @@ struct PlayerMedia3Tests {
   }
 
   @Test(
-    "what the reader noted explains why a tag is missed",
+    "the reader's note about a tag explains why the tag is missed",
     arguments: [
       ("pmt-undeclared", "PID not declared as ID3"),
       ("pes-alignment", "data_alignment_indicator 0"),
@@ -84,7 +84,7 @@ struct PlayerMedia3Tests {
     )
   }
 
-  @Test("a text and a stream without tags are nobody's to show")
+  @Test("a text, or a stream without tags, is not assessed")
   func notAssessed() throws {
     let text = try RuleRun(PlayerMedia3.id, [MadeTag.text(line: 1)], media: [.text])
     #expect(text.result.notAssessed == .carriage)
@@ -92,7 +92,7 @@ struct PlayerMedia3Tests {
     #expect(other.result.notAssessed == .noTags)
   }
 
-  @Test("a tag whose payload stands in no PRIV frame is missed")
+  @Test("a tag whose payload is not in a PRIV frame is missed")
   func withoutOwner() throws {
     let run = try RuleRun(PlayerMedia3.id, [MadeTag.data(), MadeTag.withoutOwner(time: 18)])
     let message =

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("player-muxjs")
 struct PlayerMuxjsTests {
-  @Test("tags of a right stream are shown")
+  @Test("all tags of a correct stream are shown")
   func passes() throws {
     #expect(
       try PlayerRun.transportStream(PlayerMuxjs.id).remarks("mux.js would show 2 of 2 tags")
@@ -13,7 +13,7 @@ struct PlayerMuxjsTests {
   }
 
   @Test(
-    "what the reader noted explains why a tag is missed",
+    "the reader's note about a tag explains why the tag is missed",
     arguments: [
       ("pmt-undeclared", "PID not declared as ID3"),
       ("pes-payload-start", "not at the first byte of its PES"),
@@ -76,7 +76,7 @@ struct PlayerMuxjsTests {
     )
   }
 
-  @Test("a text and a stream without tags are nobody's to show")
+  @Test("a text, or a stream without tags, is not assessed")
   func notAssessed() throws {
     let text = try RuleRun(PlayerMuxjs.id, [MadeTag.text(line: 1)], media: [.text])
     #expect(text.result.notAssessed == .carriage)
@@ -84,7 +84,7 @@ struct PlayerMuxjsTests {
     #expect(other.result.notAssessed == .noTags)
   }
 
-  @Test("a tag whose payload stands in no PRIV frame is missed")
+  @Test("a tag whose payload is not in a PRIV frame is missed")
   func withoutOwner() throws {
     let run = try RuleRun(PlayerMuxjs.id, [MadeTag.data(), MadeTag.withoutOwner(time: 18)])
     let message =

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("player-shaka")
 struct PlayerShakaTests {
-  @Test("tags of a correct stream are shown")
+  @Test("all tags of a correct stream are shown")
   func passes() throws {
     let run = try PlayerRun.transportStream(PlayerShaka.id)
     #expect(run.remarks("Shaka Player would show 2 of 2 tags"))
@@ -32,7 +32,7 @@ struct PlayerShakaTests {
     #expect(run.informs("Shaka Player would show 1 of 2 tags: PTS 0 (1)", missed: 1))
   }
 
-  @Test("a text and a stream without tags are not assessed")
+  @Test("a text, or a stream without tags, is not assessed")
   func notAssessed() throws {
     let text = try RuleRun(PlayerShaka.id, [MadeTag.text(line: 1)], media: [.text])
     #expect(text.result.notAssessed == .carriage)

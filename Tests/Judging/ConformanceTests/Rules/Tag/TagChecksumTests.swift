@@ -6,7 +6,7 @@ import Testing
 
 @Suite("tag-checksum")
 struct TagChecksumTests {
-  @Test("a believable stream passes")
+  @Test("a stream without faults passes")
   func passes() throws {
     let run = try RuleRun(TagChecksum.id, MadeTag.stream(seconds: 600))
     #expect(run.result.state == .pass)
@@ -47,7 +47,7 @@ struct TagChecksumTests {
     #expect(try RuleRun(TagChecksum.id, [tag]).result.notAssessed == .heuristicUnconfirmed)
   }
 
-  @Test("what is tolerated passes, one more does not", arguments: [(2.0, true), (1, false)])
+  @Test("findings up to the maximum pass, one more does not", arguments: [(2.0, true), (1, false)])
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let tags = try MadeTag.dataTags(
       3,
@@ -60,14 +60,14 @@ struct TagChecksumTests {
     #expect(run.result.found == 2)
   }
 
-  @Test("where the model of the blob does not fit nothing is said")
+  @Test("a stream that does not follow the blob model is not assessed")
   func refuted() throws {
     let run = try RuleRun(TagChecksum.id, MadeTag.refuted())
     #expect(run.result.notAssessed == .heuristicUnconfirmed)
     #expect(run.findings.isEmpty)
   }
 
-  @Test("without a Nielsen tag there is nothing to judge")
+  @Test("a stream without Nielsen tags is not assessed")
   func noTags() throws {
     let run = try RuleRun(TagChecksum.id, [MadeTag.other(time: 1)])
     #expect(run.result.notAssessed == .noTags)

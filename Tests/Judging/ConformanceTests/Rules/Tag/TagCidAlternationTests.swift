@@ -21,7 +21,7 @@ struct TagCidAlternationTests {
     return try RuleRun(TagCidAlternation.id, tags, settings: settings)
   }
 
-  @Test("a believable stream passes")
+  @Test("a stream without faults passes")
   func passes() throws {
     let run = try RuleRun(TagCidAlternation.id, MadeTag.stream(seconds: 600))
     #expect(run.result.state == .pass)
@@ -87,7 +87,7 @@ struct TagCidAlternationTests {
     #expect(try run("aabbaabb", settings: RuleSettings(["limit": 39.9])).result.found == 0)
   }
 
-  @Test("a single DATA tag is too few, and without a timeline nothing can be said")
+  @Test("a single DATA tag, or a stream without a timeline, is not assessed")
   func notAssessed() throws {
     #expect(try run("a").result.notAssessed == .tooFewTags)
     #expect(try RuleRun(TagCidAlternation.id, []).result.notAssessed == .noTags)

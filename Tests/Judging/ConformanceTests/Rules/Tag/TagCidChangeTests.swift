@@ -6,7 +6,7 @@ import Testing
 
 @Suite("tag-cid-change")
 struct TagCidChangeTests {
-  @Test("a believable stream passes")
+  @Test("a stream without faults passes")
   func passes() throws {
     let run = try RuleRun(TagCidChange.id, MadeTag.stream(seconds: 600))
     #expect(run.result.state == .pass)
@@ -63,7 +63,7 @@ struct TagCidChangeTests {
     #expect(try RuleRun(TagCidChange.id, MadeTag.dataTags(2)).result.found == 0)
   }
 
-  @Test("without a Nielsen tag there is nothing to judge")
+  @Test("a stream without Nielsen tags is not assessed")
   func noTags() throws {
     let run = try RuleRun(TagCidChange.id, [MadeTag.other(time: 1)])
     #expect(run.result.notAssessed == .noTags)

@@ -76,7 +76,7 @@ struct TagCidConflictTests {
     #expect(run.result.found == found)
   }
 
-  @Test("a single DATA tag is too few, and without a timeline nothing can be said")
+  @Test("a single DATA tag, or a stream without a timeline, is not assessed")
   func notAssessed() throws {
     #expect(try run("a", "").result.notAssessed == .tooFewTags)
     #expect(try RuleRun(TagCidConflict.id, []).result.notAssessed == .noTags)

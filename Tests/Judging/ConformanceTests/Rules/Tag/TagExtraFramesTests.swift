@@ -6,7 +6,7 @@ import Testing
 
 @Suite("tag-extra-frames")
 struct TagExtraFramesTests {
-  @Test("a believable stream passes")
+  @Test("a stream without faults passes")
   func passes() throws {
     let run = try RuleRun(TagExtraFrames.id, MadeTag.stream(seconds: 600))
     #expect(run.result.state == .pass)
@@ -47,7 +47,7 @@ struct TagExtraFramesTests {
     )
   }
 
-  @Test("what is tolerated passes, one more does not", arguments: [(2.0, true), (1, false)])
+  @Test("findings up to the maximum pass, one more does not", arguments: [(2.0, true), (1, false)])
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let tags = [try MadeTag.data(), try tag(extra: 1), try tag(extra: 2, time: 18)]
     let run = try RuleRun(TagExtraFrames.id, tags, settings: RuleSettings(["maximum": maximum]))
@@ -55,13 +55,13 @@ struct TagExtraFramesTests {
     #expect(run.result.found == 2)
   }
 
-  @Test("without a Nielsen tag there is nothing to judge")
+  @Test("a stream without Nielsen tags is not assessed")
   func noTags() throws {
     let run = try RuleRun(TagExtraFrames.id, [MadeTag.other(time: 1)])
     #expect(run.result.notAssessed == .noTags)
   }
 
-  @Test("a text has no tags around its payloads")
+  @Test("a text with bare payloads is not assessed")
   func text() throws {
     let run = try RuleRun(TagExtraFrames.id, [MadeTag.text(line: 1)], media: [.text])
     #expect(run.result.notAssessed == .carriage)

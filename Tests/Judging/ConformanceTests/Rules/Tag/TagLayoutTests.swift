@@ -58,7 +58,7 @@ struct TagLayoutTests {
     #expect(run.messages == ["FD offset: digit expected at character 242, found \"x\""])
   }
 
-  @Test("what is tolerated passes, one more does not", arguments: [(2.0, true), (1, false)])
+  @Test("findings up to the maximum pass, one more does not", arguments: [(2.0, true), (1, false)])
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let tags = try MadeTag.dataTags(
       3,
@@ -71,7 +71,7 @@ struct TagLayoutTests {
     #expect(run.findings.map(\.count) == [2])
   }
 
-  @Test("without a Nielsen tag there is nothing to judge")
+  @Test("a stream without Nielsen tags is not assessed")
   func noTags() throws {
     let run = try RuleRun(TagLayout.id, [MadeTag.other(time: 1)])
     #expect(run.result.notAssessed == .noTags)

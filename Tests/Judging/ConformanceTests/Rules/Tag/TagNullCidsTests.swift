@@ -6,7 +6,7 @@ import Testing
 
 @Suite("tag-null-cids")
 struct TagNullCidsTests {
-  @Test("a believable stream passes")
+  @Test("a stream without faults passes")
   func passes() throws {
     let run = try RuleRun(TagNullCids.id, MadeTag.stream(seconds: 600))
     #expect(run.result.state == .pass)

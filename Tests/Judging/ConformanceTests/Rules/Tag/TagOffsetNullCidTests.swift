@@ -6,7 +6,7 @@ import Testing
 
 @Suite("tag-offset-null-cid")
 struct TagOffsetNullCidTests {
-  @Test("a believable stream passes")
+  @Test("a stream without faults passes")
   func passes() throws {
     let run = try RuleRun(TagOffsetNullCid.id, MadeTag.stream(seconds: 600))
     #expect(run.result.state == .pass)
@@ -44,7 +44,7 @@ struct TagOffsetNullCidTests {
     )
   }
 
-  @Test("what is tolerated passes, one more does not", arguments: [(2.0, true), (1, false)])
+  @Test("findings up to the maximum pass, one more does not", arguments: [(2.0, true), (1, false)])
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let tags = try MadeTag.dataTags(
       3,
@@ -57,7 +57,7 @@ struct TagOffsetNullCidTests {
     #expect(run.result.found == 2)
   }
 
-  @Test("without a Nielsen tag there is nothing to judge")
+  @Test("a stream without Nielsen tags is not assessed")
   func noTags() throws {
     let run = try RuleRun(TagOffsetNullCid.id, [MadeTag.other(time: 1)])
     #expect(run.result.notAssessed == .noTags)

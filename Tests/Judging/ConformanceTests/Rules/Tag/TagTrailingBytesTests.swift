@@ -6,7 +6,7 @@ import Testing
 
 @Suite("tag-trailing-bytes")
 struct TagTrailingBytesTests {
-  @Test("a believable stream passes")
+  @Test("a stream without faults passes")
   func passes() throws {
     let run = try RuleRun(TagTrailingBytes.id, MadeTag.stream(seconds: 600))
     #expect(run.result.state == .pass)
@@ -34,7 +34,7 @@ struct TagTrailingBytesTests {
     #expect(run.messages == ["1 byte after the tag, starting 00"])
   }
 
-  @Test("what is tolerated passes, one more does not", arguments: [(2.0, true), (1, false)])
+  @Test("findings up to the maximum pass, one more does not", arguments: [(2.0, true), (1, false)])
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let tags = [try MadeTag.data(), try tag(trailing: 12), try tag(trailing: 8, time: 18)]
     let run = try RuleRun(TagTrailingBytes.id, tags, settings: RuleSettings(["maximum": maximum]))
@@ -42,13 +42,13 @@ struct TagTrailingBytesTests {
     #expect(run.result.found == 2)
   }
 
-  @Test("without a Nielsen tag there is nothing to judge")
+  @Test("a stream without Nielsen tags is not assessed")
   func noTags() throws {
     let run = try RuleRun(TagTrailingBytes.id, [MadeTag.other(time: 1)])
     #expect(run.result.notAssessed == .noTags)
   }
 
-  @Test("a text has no tags around its payloads")
+  @Test("a text with bare payloads is not assessed")
   func text() throws {
     let run = try RuleRun(TagTrailingBytes.id, [MadeTag.text(line: 1)], media: [.text])
     #expect(run.result.notAssessed == .carriage)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("tag-truncated")
 struct TagTruncatedTests {
-  @Test("a believable stream passes")
+  @Test("a stream without faults passes")
   func passes() throws {
     let run = try RuleRun(TagTruncated.id, MadeTag.stream(seconds: 600))
     #expect(run.result.state == .pass)
@@ -75,7 +75,7 @@ struct TagTruncatedTests {
     #expect(try RuleRun(TagTruncated.id, [MadeTag.data(), .note(note)]).messages == [])
   }
 
-  @Test("what is tolerated passes, one more does not", arguments: [(2.0, true), (1, false)])
+  @Test("findings up to the maximum pass, one more does not", arguments: [(2.0, true), (1, false)])
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let settings = RuleSettings(["maximum": maximum])
     let run = try RuleRun(TagTruncated.id, [.note(note), .note(note)], settings: settings)
@@ -83,13 +83,13 @@ struct TagTruncatedTests {
     #expect(run.findings.map(\.count) == [2])
   }
 
-  @Test("without a Nielsen tag there is nothing to judge")
+  @Test("a stream without Nielsen tags is not assessed")
   func noTags() throws {
     let run = try RuleRun(TagTruncated.id, [MadeTag.other(time: 1)])
     #expect(run.result.notAssessed == .noTags)
   }
 
-  @Test("a text has no tags around its payloads")
+  @Test("a text with bare payloads is not assessed")
   func text() throws {
     let run = try RuleRun(TagTruncated.id, [MadeTag.text(line: 1)], media: [.text])
     #expect(run.result.notAssessed == .carriage)

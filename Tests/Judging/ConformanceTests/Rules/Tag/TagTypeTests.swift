@@ -6,7 +6,7 @@ import Testing
 
 @Suite("tag-type")
 struct TagTypeTests {
-  @Test("a believable stream passes")
+  @Test("a stream without faults passes")
   func passes() throws {
     let run = try RuleRun(TagType.id, MadeTag.stream(seconds: 600))
     #expect(run.result.state == .pass)
@@ -23,7 +23,7 @@ struct TagTypeTests {
   }
 
   @Test(
-    "it becomes a warning when asked to, beyond what is tolerated",
+    "with severity warning, findings above the maximum warn",
     arguments: [(1.0, true), (0, false)]
   )
   func maximum(_ maximum: Double, _ passes: Bool) throws {
@@ -43,14 +43,14 @@ struct TagTypeTests {
     #expect(try RuleRun(TagType.id, [tag]).result.notAssessed == .heuristicUnconfirmed)
   }
 
-  @Test("where the model of the blob does not fit nothing is said")
+  @Test("a stream that does not follow the blob model is not assessed")
   func refuted() throws {
     let run = try RuleRun(TagType.id, MadeTag.refuted())
     #expect(run.result.notAssessed == .heuristicUnconfirmed)
     #expect(run.findings.isEmpty)
   }
 
-  @Test("without a Nielsen tag there is nothing to judge")
+  @Test("a stream without Nielsen tags is not assessed")
   func noTags() throws {
     let run = try RuleRun(TagType.id, [MadeTag.other(time: 1)])
     #expect(run.result.notAssessed == .noTags)

@@ -66,7 +66,7 @@ struct PesAlignmentTests {
     #expect(run.findings.map(\.severity) == [.warning])
   }
 
-  @Test("what is tolerated passes, one more does not", arguments: [(2.0, true), (1, false)])
+  @Test("findings up to the maximum pass, one more does not", arguments: [(2.0, true), (1, false)])
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let settings = RuleSettings(["maximum": maximum])
     let run = try RuleRun(PesAlignment.id, settings: settings) {
@@ -77,14 +77,14 @@ struct PesAlignmentTests {
     #expect(run.result.found == 2)
   }
 
-  @Test("without a Nielsen tag there is nothing to judge")
+  @Test("a stream without Nielsen tags is not assessed")
   func noTags() throws {
     let run = try RuleRun(PesAlignment.id, [MadeTag.other(time: 1)])
     #expect(run.result.notAssessed == .noTags)
   }
 
   @Test(
-    "other carriages have none of it",
+    "other carriages are not assessed",
     arguments: [MediaKind.text, .fragmentedMP4, .packedAudio]
   )
   func carriage(_ kind: MediaKind) throws {

@@ -129,7 +129,7 @@ struct PmtDeclaredEmptyTests {
     #expect(run.findings.map(\.place.pid) == pids.map { Int($0) })
   }
 
-  @Test("what is tolerated passes, one more does not", arguments: [(2.0, true), (1, false)])
+  @Test("findings up to the maximum pass, one more does not", arguments: [(2.0, true), (1, false)])
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let settings = RuleSettings(["maximum": maximum])
     let run = try RuleRun(PmtDeclaredEmpty.id, settings: settings) {
@@ -143,7 +143,7 @@ struct PmtDeclaredEmptyTests {
   }
 
   @Test(
-    "other carriages have none of it",
+    "other carriages are not assessed",
     arguments: [MediaKind.text, .fragmentedMP4, .packedAudio]
   )
   func carriage(_ kind: MediaKind) throws {

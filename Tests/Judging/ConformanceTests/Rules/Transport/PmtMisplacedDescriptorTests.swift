@@ -67,7 +67,7 @@ struct PmtMisplacedDescriptorTests {
     #expect(try run(program: [pointer, other]).result.found == 0)
   }
 
-  @Test("what is tolerated passes, one more does not", arguments: [(2.0, true), (1, false)])
+  @Test("findings up to the maximum pass, one more does not", arguments: [(2.0, true), (1, false)])
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let settings = RuleSettings(["maximum": maximum])
     let run = try RuleRun(PmtMisplacedDescriptor.id, settings: settings) {
@@ -82,7 +82,7 @@ struct PmtMisplacedDescriptorTests {
   }
 
   @Test(
-    "other carriages have none of it",
+    "other carriages are not assessed",
     arguments: [MediaKind.text, .fragmentedMP4, .packedAudio]
   )
   func carriage(_ kind: MediaKind) throws {

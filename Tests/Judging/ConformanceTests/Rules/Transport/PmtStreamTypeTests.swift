@@ -46,14 +46,14 @@ struct PmtStreamTypeTests {
     #expect(run.findings.isEmpty)
   }
 
-  @Test("a declaration alone, without a tag, is not judged")
+  @Test("a declaration without any tag is not judged")
   func declaredOnly() throws {
     let run = try RuleRun(PmtStreamType.id) { $0.begin(privateData) }
     #expect(run.result.notAssessed == .noTags)
     #expect(run.findings.isEmpty)
   }
 
-  @Test("what is tolerated passes, one more does not", arguments: [(2.0, true), (1, false)])
+  @Test("findings up to the maximum pass, one more does not", arguments: [(2.0, true), (1, false)])
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let settings = RuleSettings(["maximum": maximum])
     let run = try RuleRun(PmtStreamType.id, settings: settings) {
@@ -66,14 +66,14 @@ struct PmtStreamTypeTests {
     #expect(run.result.found == 2)
   }
 
-  @Test("without a Nielsen tag there is nothing to judge")
+  @Test("a stream without Nielsen tags is not assessed")
   func noTags() throws {
     let run = try RuleRun(PmtStreamType.id, [MadeTag.other(time: 1)])
     #expect(run.result.notAssessed == .noTags)
   }
 
   @Test(
-    "other carriages have none of it",
+    "other carriages are not assessed",
     arguments: [MediaKind.text, .fragmentedMP4, .packedAudio]
   )
   func carriage(_ kind: MediaKind) throws {

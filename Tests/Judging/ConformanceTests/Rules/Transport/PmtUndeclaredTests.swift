@@ -103,7 +103,7 @@ struct PmtUndeclaredTests {
     #expect(try RuleRun(PmtUndeclared.id, []).result.state == .pass)
   }
 
-  @Test("what is tolerated passes, one more does not", arguments: [(2.0, true), (1, false)])
+  @Test("findings up to the maximum pass, one more does not", arguments: [(2.0, true), (1, false)])
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let settings = RuleSettings(["maximum": maximum])
     let run = try RuleRun(PmtUndeclared.id, settings: settings) {
@@ -115,7 +115,7 @@ struct PmtUndeclaredTests {
   }
 
   @Test(
-    "other carriages have none of it",
+    "other carriages are not assessed",
     arguments: [MediaKind.text, .fragmentedMP4, .packedAudio]
   )
   func carriage(_ kind: MediaKind) throws {

@@ -80,14 +80,14 @@ struct PsiIntervalTests {
     #expect(run.findings.count == (reason == nil ? 1 : 0))
   }
 
-  @Test("without a timeline nothing can be said")
+  @Test("a stream without a timeline is not assessed")
   func noClock() throws {
     let run = try RuleRun(PsiInterval.id, [note(seconds: 1)], duration: nil)
     #expect(run.result.notAssessed == .noClock)
   }
 
   @Test(
-    "it becomes a warning when asked to, beyond what is tolerated",
+    "with severity warning, findings above the maximum warn",
     arguments: [(2.0, true), (1, false)]
   )
   func maximum(_ maximum: Double, _ passes: Bool) throws {
@@ -104,7 +104,7 @@ struct PsiIntervalTests {
   }
 
   @Test(
-    "other carriages have none of it",
+    "other carriages are not assessed",
     arguments: [MediaKind.text, .fragmentedMP4, .packedAudio]
   )
   func carriage(_ kind: MediaKind) throws {

@@ -57,7 +57,7 @@ struct TsDuplicatePacketTests {
   }
 
   @Test(
-    "it becomes a warning when asked to, beyond what is tolerated",
+    "with severity warning, findings above the maximum warn",
     arguments: [(2.0, true), (1, false)]
   )
   func maximum(_ maximum: Double, _ passes: Bool) throws {
@@ -73,7 +73,7 @@ struct TsDuplicatePacketTests {
   }
 
   @Test(
-    "other carriages have none of it",
+    "other carriages are not assessed",
     arguments: [MediaKind.text, .fragmentedMP4, .packedAudio]
   )
   func carriage(_ kind: MediaKind) throws {

@@ -58,14 +58,14 @@ struct TsPidFloodTests {
     #expect(run.messages == (found == 0 ? [] : ["over 256 programs, 1 ignored"]))
   }
 
-  @Test("what is tolerated passes, one more does not", arguments: [(66, true), (67, false)])
+  @Test("findings up to the maximum pass, one more does not", arguments: [(66, true), (67, false)])
   func maximum(_ pids: UInt16, _ passes: Bool) throws {
     let run = try run(pids: pids, settings: RuleSettings(["maximum": 2]))
     #expect(run.result.state == (passes ? .pass : .warn))
   }
 
   @Test(
-    "other carriages have none of it",
+    "other carriages are not assessed",
     arguments: [MediaKind.text, .fragmentedMP4, .packedAudio]
   )
   func carriage(_ kind: MediaKind) throws {

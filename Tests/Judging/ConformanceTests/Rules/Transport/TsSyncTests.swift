@@ -84,7 +84,7 @@ struct TsSyncTests {
   }
 
   @Test(
-    "other carriages have none of it",
+    "other carriages are not assessed",
     arguments: [MediaKind.text, .fragmentedMP4, .packedAudio]
   )
   func carriage(_ kind: MediaKind) throws {
