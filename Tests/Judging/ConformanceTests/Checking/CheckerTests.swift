@@ -126,7 +126,7 @@ import Testing
     #expect(check([summary(6)], options).verdict == .fail)
   }
 
-  @Test("the report counts tags, bytes and times correctly")
+  @Test("the report has the tag counts, the duration, the first tag and the longest gap")
   func numbers() throws {
     let report = check(try MadeTag.stream(seconds: 60, start: 8) + [summary(65)])
     #expect(report.tags == TagCounts(data: 6, info: 1))
@@ -260,7 +260,7 @@ import Testing
     #expect(finding?.place == place)
   }
 
-  @Test("a finding in an initialization section gets the time of day of the next segment")
+  @Test("a finding in an initialization section gets the time of day of the segment at its time")
   func timeOfDayOfInitialization() {
     let note = StreamNote(
       id: "emsg-position",

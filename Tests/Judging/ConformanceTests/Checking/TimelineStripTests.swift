@@ -38,7 +38,7 @@ import Testing
     #expect(marks?.joined() == "dddddd...ddd...")
   }
 
-  @Test("a fault replaces no mark in the list of tags")
+  @Test("the tag marks of a strip do not include faults")
   func tagsAtFaults() throws {
     let events = try MadeTag.dataTags(6).filter { event in
       !(20..<60).contains(event.tag?.time ?? 0)

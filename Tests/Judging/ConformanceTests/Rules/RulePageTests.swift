@@ -4,14 +4,14 @@ import Testing
 
 /// The pages of Documentation/Rules and their index, Documentation/Rules.md, say what the rules say. `make golden` writes
 /// them again: it sets `ID3TAP_WRITE_GOLDEN`.
-@Suite("the pages about all rules")
+@Suite("Documentation pages of the rules")
 struct RulePageTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appendingPathComponent("Documentation")
 
   @Test(
-    "the pages say what the rules say: otherwise run `make golden`",
+    "the pages agree with the rules (if not, run `make golden`)",
     arguments: ["Rules.md"] + RuleGroup.allCases.map { "Rules/\($0.rawValue).md" }
   )
   func isUpToDate(name: String) throws {
@@ -25,12 +25,12 @@ struct RulePageTests {
     #expect(try String(contentsOf: file, encoding: .utf8) == page)
   }
 
-  @Test("every rule has a text, which begins with one sentence", arguments: RuleDescription.all)
+  @Test("the text of every rule begins with one sentence", arguments: RuleDescription.all)
   func sentence(_ rule: RuleDescription) {
     #expect(rule.summary.hasSuffix(".") && !rule.summary.contains("\n"))
   }
 
-  @Test("what one sees is a few words that no other rule of the same repairer has")
+  @Test("every rule has a short title of its own")
   func titles() {
     let titles = RuleDescription.all.map(\.title)
     #expect(titles.allSatisfy { (5...50).contains($0.count) && !$0.hasSuffix(".") })

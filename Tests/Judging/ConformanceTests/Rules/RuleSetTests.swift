@@ -18,7 +18,7 @@ struct RuleSetTests {
     return Set((files?.allObjects ?? []).compactMap { ($0 as? URL)?.lastPathComponent })
   }()
 
-  @Test("each rule has a test file of its name")
+  @Test("each rule has a test file with its name")
   func testFiles() {
     // Rules that require Nielsen's key are never judged: one file tests all of them.
     let names = RuleSet.all.filter { $0.traits.group != .key }.map { String(describing: $0) }
@@ -26,13 +26,13 @@ struct RuleSetTests {
     #expect(missing == [])
   }
 
-  @Test("an unknown rule is answered with the one that was probably meant")
+  @Test("the message about an unknown rule has the nearest known name")
   func rule() {
     let error = #expect(throws: CheckSettingError.self) { try RuleDescription.find("cadance-gap") }
     #expect(error?.description == "there is no rule 'cadance-gap': the nearest is 'cadence-gap'")
   }
 
-  @Test("every rule has texts", arguments: RuleDescription.all)
+  @Test("every rule has a summary, details, a bound and a remedy", arguments: RuleDescription.all)
   func texts(_ rule: RuleDescription) {
     #expect(rule.summary.hasSuffix("."))
     #expect(rule.details.allSatisfy { !$0.contains("\n") && !$0.isEmpty })

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Conformance
 
-@Suite("Words of messages")
+@Suite("Formatting of numbers in messages")
 struct WordsTests {
   @Test(
     "times have three decimals",
@@ -12,12 +12,12 @@ struct WordsTests {
     #expect(Words.time(seconds) == words)
   }
 
-  @Test("no number is too large for words", arguments: [Double.infinity, .nan, 1e300, -1e300])
+  @Test("numbers of any size can be formatted", arguments: [Double.infinity, .nan, 1e300, -1e300])
   func large(_ seconds: Double) {
     #expect(Words.time(seconds) == "\(seconds) s")
   }
 
-  @Test("hexadecimal digits are lower case and never fewer than fit")
+  @Test("hexadecimal numbers are lower case and have a fixed number of digits")
   func hex() {
     #expect(Words.hex(UInt8(0xa)) == "0a")
     #expect(Words.hex(UInt16(0x30)) == "0030")

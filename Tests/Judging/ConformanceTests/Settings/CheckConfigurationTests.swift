@@ -9,7 +9,7 @@ import Testing
     return options
   }
 
-  @Test("every setting of a file is taken over")
+  @Test("every setting of a configuration file is applied")
   func everything() throws {
     let options = try read(
       #"""
@@ -28,19 +28,19 @@ import Testing
     #expect(options.rules[RuleID(rawValue: "tag-count")] == nil)
   }
 
-  @Test("a byte order mark in front means nothing")
+  @Test("a byte order mark at the start of a file is ignored")
   func mark() throws {
     #expect(try read("\u{FEFF}{\"strict\": true}").isStrict)
   }
 
-  @Test("an empty object changes nothing")
+  @Test("an empty configuration changes no setting")
   func nothing() throws {
     let options = try read("{}")
     #expect(options.rules.isEmpty && options.required.isEmpty && !options.isStrict)
   }
 
   @Test(
-    "what makes no sense is named",
+    "an invalid setting is refused with its line and field",
     arguments: [
       ("{", "line 1: a name in quotes is expected"),
       ("{\"strict\": true,\n}", "line 2: a name in quotes is expected"),

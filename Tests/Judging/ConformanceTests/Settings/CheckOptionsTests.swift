@@ -5,7 +5,7 @@ import Testing
 @Suite struct CheckOptionsTests {
   private static let gap = RuleID(rawValue: "cadence-gap")
 
-  @Test("a severity replaces the rule's, and takes back that it is off")
+  @Test("a severity replaces the severity of the rule and turns the rule on again")
   func severity() throws {
     var options = CheckOptions()
     try options.setSeverity("cadence-gap=off")
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(
-    "a threshold is named by rule and name, or by the rule where one is meant",
+    "a threshold is set by rule and name, or by the rule alone if it is unambiguous",
     arguments: [
       ("cadence-gap.limit=25", "cadence-gap", "limit", 25),
       ("cadence-gap=25", "cadence-gap", "limit", 25),
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(
-    "what is no setting is reported",
+    "an invalid option is refused",
     arguments: [
       "cadence-gap", "cadence-gap=", "cadence-gap=x", "=3", "nope=3", "cadence-gap.limit.x=3",
       "cadence-gap.=3", "tag-count=3", "cadence-gap=nan", "cadence-gap=inf", "cadence-gap=-1",

@@ -37,7 +37,7 @@ import Testing
 
     """#
 
-  @Test("every field is read, and written as it was")
+  @Test("every field of a template is read and written unchanged")
   func whole() throws {
     let template = try ChannelTemplate(json: Array(Self.whole.utf8))
     #expect(template.channel == "News" && template.note == "by hand")
@@ -59,7 +59,7 @@ import Testing
     #expect(template.text.hasSuffix("}\n"))
   }
 
-  @Test("the example of Documentation/Expect.md is a template")
+  @Test("the example in Documentation/Expect.md is a valid template")
   func example() throws {
     var folder = URL(filePath: #filePath)
     for _ in 0..<5 { folder.deleteLastPathComponent() }
@@ -72,7 +72,7 @@ import Testing
     #expect(template.channel == "News" && template.fd.cids.count == 1)
   }
 
-  @Test("a byte order mark, notes anywhere and null are nothing")
+  @Test("a byte order mark, notes and null values are ignored")
   func ignored() throws {
     let json = #"{"version": 1, "channel": "a", "fd": {"note": "x", "cids": null}, "owners": null}"#
     let template = try ChannelTemplate(json: [0xef, 0xbb, 0xbf] + Array(json.utf8))
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(
-    "a wrong template is refused with its line, its field and what to write",
+    "an invalid template is refused with the line, the field and the remedy",
     arguments: [
       ("", "line 1: the JSON text ends too early"),
       ("[1]", "line 1: must be an object: { … }"),
@@ -165,7 +165,7 @@ import Testing
     #expect(error?.description == message)
   }
 
-  @Test("whatever is cut or changed is read or refused")
+  @Test("a cut or changed template is either read or refused")
   func damaged() {
     let bytes = Array(Self.whole.utf8)
     for index in bytes.indices {
@@ -179,7 +179,7 @@ import Testing
     }
   }
 
-  @Test("another cadence moves the limits of the rules about it, but those that the user set")
+  @Test("the cadence of a template changes the limits of rules, except those that the user set")
   func cadence() throws {
     var options = CheckOptions()
     try options.setThreshold("tag-count.spacing=12")

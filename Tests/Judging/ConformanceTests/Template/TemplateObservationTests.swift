@@ -20,7 +20,7 @@ import Testing
     return observation
   }
 
-  @Test("a believable stream gives its CIDs of the day, codes, owners and offsets")
+  @Test("a template has the dated CIDs, codes, owners and offsets of the stream")
   func believable() throws {
     let (pc, fd) = try MadeTemplate.cids()
     let template = try Self.observed(MadeTag.stream(seconds: 600)).template(channel: "News")
@@ -49,7 +49,7 @@ import Testing
     )
   }
 
-  @Test("a source that is never named is not expected, and a long silence is written down")
+  @Test("a source without CIDs is not expected, and long null periods are recorded")
   func nulls() throws {
     let tags = try MadeTag.dataTags(
       20,
@@ -63,7 +63,7 @@ import Testing
     #expect(template.fd.isExpected == true && template.fd.nullSeconds == 50)
   }
 
-  @Test("a CID of the next day is another entry, two of one day are refused unless accepted")
+  @Test("a CID of the next day is another entry, two CIDs of one day are refused unless accepted")
   func several() throws {
     let changed = try MadeTag.dataTags(
       4,
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(
-    "what cannot be a model is refused, with what to do",
+    "an unsuitable stream is refused with a remedy",
     arguments: [
       ([MadeTag.other(time: 1)], "no Nielsen tag (1 other ID3 tag): name a stream with tags"),
       ([try? MadeTag.info()].compactMap(\.self), "no DATA tag, only 1 INFO tag: read more"),
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(
-    "the renditions with tags have the shortest name",
+    "the renditions with tags are written in the shortest form",
     arguments: [
       ([60, 60, 60], .all), ([60, 60, 0], .video), ([0, 0, 60], .audio),
       ([60, 0, 60], .named(["a", "c"])),
@@ -132,7 +132,7 @@ import Testing
     #expect(template.renditions == words)
   }
 
-  @Test("another cadence, and the ad load of half an hour, are in it")
+  @Test("a template has an unusual cadence, and the ad load from half an hour on")
   func amounts() throws {
     let slow = try MadeTag.dataTags(20).enumerated().map { index, event in
       event.with { $0.time = Double(index) * 20 }
@@ -144,7 +144,7 @@ import Testing
     #expect(template.cadence == .init())
   }
 
-  @Test("what it writes of a stream is what that stream has")
+  @Test("a stream passes the template made from it")
   func agrees() throws {
     let events = try MadeTag.stream(seconds: 1800)
     let template = try Self.observed(events, duration: 1800).template(channel: "a")

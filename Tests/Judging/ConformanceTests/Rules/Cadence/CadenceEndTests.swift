@@ -27,14 +27,17 @@ struct CadenceEndTests {
     #expect(run.findings.first?.place == Place(time: 539, program: 1, pid: 0x102, offset: 539_000))
   }
 
-  @Test("twenty seconds pass, more do not", arguments: [(580.0, 0), (579.9, 1)])
+  @Test(
+    "a last tag 20 s before the end passes, an earlier one does not",
+    arguments: [(580.0, 0), (579.9, 1)]
+  )
   func limit(_ time: Double, _ found: Int) throws {
     #expect(try run(at: time).result.found == found)
     #expect(try run(at: time - 10, settings: RuleSettings(["limit": 30])).result.found == found)
   }
 
   @Test(
-    "up to a minute warns, more fails, and the minute can be set",
+    "a last tag up to a minute early warns, an earlier one fails, and the minute can be set",
     arguments: [
       (579.9, nil, .warn), (540, nil, .warn), (539.9, nil, .fail), (539, 90, .warn),
       (560, 30, .fail),
@@ -45,7 +48,7 @@ struct CadenceEndTests {
     #expect(try run(at: time, settings: settings).result.state == state)
   }
 
-  @Test("each rendition is measured to its own end")
+  @Test("each rendition is measured up to its own end")
   func renditions() throws {
     let tags = try ["a", "b"].map { name in
       try MadeTag.data(time: 50).with { $0.rendition = name }
@@ -56,7 +59,7 @@ struct CadenceEndTests {
     #expect(run.findings.map(\.place.rendition) == ["b"])
   }
 
-  @Test("a part of an input, or a live one, does not show the end")
+  @Test("a part of an input, or a live input, is not assessed")
   func notRead() throws {
     let limited = try RuleRun(CadenceEnd.id, [MadeTag.data()], isLimited: true)
     #expect(limited.result.notAssessed == .notRead)
@@ -80,7 +83,7 @@ struct CadenceEndTests {
     #expect(run.result.notAssessed == .noTags)
   }
 
-  @Test("an end that could not be read is none", arguments: [(545.0, 55.0, 0), (545, 30, 1)])
+  @Test("an unread end of the content does not count", arguments: [(545.0, 55.0, 0), (545, 30, 1)])
   func unread(_ start: Double, _ seconds: Double, _ found: Int) throws {
     let events = [try MadeTag.data(time: 539), MadeHole.missing(from: start, seconds: seconds)]
     #expect(try RuleRun(CadenceEnd.id, events).result.found == found)

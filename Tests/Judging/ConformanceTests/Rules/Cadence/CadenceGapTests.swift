@@ -21,7 +21,7 @@ struct CadenceGapTests {
     #expect(run.result.maximum == 0)
   }
 
-  @Test("a longer silence fails, and says when it began")
+  @Test("a longer silence fails, at the time when it began")
   func fails() throws {
     let run = try run(gap: 50)
     #expect(run.result.state == .fail)
@@ -35,7 +35,7 @@ struct CadenceGapTests {
   }
 
   @Test(
-    "the sequence numbers say which of two causes a gap has",
+    "the sequence numbers show which of two causes a gap has",
     arguments: [
       (0, "; no sequence number is missing: the audio may carry no watermark"),
       (1, ": 1 tag lost (sequence numbers)"), (3, ": 3 tags lost (sequence numbers)"),
@@ -78,7 +78,10 @@ struct CadenceGapTests {
     )
   }
 
-  @Test("a gap of the limit passes, one beyond it does not", arguments: [(40.0, 0), (39.0, 1)])
+  @Test(
+    "a gap as long as the limit passes, a longer one does not",
+    arguments: [(40.0, 0), (39.0, 1)]
+  )
   func limit(_ limit: Double, _ found: Int) throws {
     var settings = RuleSettings()
     settings.values["limit"] = limit
@@ -95,7 +98,7 @@ struct CadenceGapTests {
   }
 
   @Test(
-    "tags that change to another PID and back leave no gap, in no rule",
+    "tags that change to another PID and back leave no gap for any rule",
     arguments: [100..<140.0, 100..<110, 8..<30, 200..<420, 590..<600]
   )
   func changingPID(_ times: Range<Double>) throws {
@@ -110,7 +113,7 @@ struct CadenceGapTests {
     }
   }
 
-  @Test("a gap where the PID changes is found once")
+  @Test("a gap at a change of PID is reported once")
   func gapAtChange() throws {
     let events = try changing(200..<420).filter { event in
       !(180..<230).contains(event.tag?.time ?? 0)
@@ -121,7 +124,7 @@ struct CadenceGapTests {
     #expect(run.findings.first?.place.pid == 0x102)
   }
 
-  @Test("a gap of one of two PIDs with tags at the same time is a gap")
+  @Test("a gap on one of two PIDs with tags at the same time fails")
   func parallel() throws {
     let second = try MadeTag.stream(seconds: 600) { _, element in
       !(element.kind == .data && element.releaseTime > 200 && element.releaseTime < 250)
@@ -132,7 +135,10 @@ struct CadenceGapTests {
     #expect(run.findings.first?.place.pid == 0x200)
   }
 
-  @Test("while a stream goes on the silence up to now counts", arguments: [(true, 1), (false, 0)])
+  @Test(
+    "the silence up to the present counts while a stream continues",
+    arguments: [(true, 1), (false, 0)]
+  )
   func openGap(_ isLimited: Bool, _ found: Int) throws {
     let tags = try MadeTag.dataTags(3)
     let run = try RuleRun(CadenceGap.id, tags, duration: 68, isLimited: isLimited)
@@ -140,7 +146,7 @@ struct CadenceGapTests {
     #expect(run.findings.allSatisfy { $0.place.time == 28 && $0.message.contains("40.0 s") })
   }
 
-  @Test("the open gap of a live rendition is measured to its own end")
+  @Test("the open gap of a live rendition is measured up to the end of that rendition")
   func liveRendition() throws {
     let tags = try MadeTag.dataTags(3).map { $0.with { $0.rendition = "a" } }
     let summary = InputSummary.playlist([("a", 48), ("b", 300)], isLive: true)
@@ -150,7 +156,7 @@ struct CadenceGapTests {
     #expect(run.findings.first?.place.rendition == "a")
   }
 
-  @Test("a gap while the tags move to another PID is one")
+  @Test("a gap during a move to another PID fails")
   func move() throws {
     let tags = try MadeTag.dataTags(9).enumerated().compactMap { index, tag in
       index < 3 ? tag : index < 6 ? nil : tag.with { $0.pid = 0x1f0 }
@@ -165,7 +171,7 @@ struct CadenceGapTests {
     #expect(run.result.notAssessed == .tooFewTags)
   }
 
-  @Test("no tag at all is no tag")
+  @Test("a stream without tags is not assessed")
   func none() throws {
     #expect(try RuleRun(CadenceGap.id, []).result.notAssessed == .noTags)
   }
@@ -177,7 +183,7 @@ struct CadenceGapTests {
   }
 
   @Test(
-    "what could not be read is no silence: the longest that was heard counts",
+    "unread time is not silence: the longest silence that was read counts",
     arguments: [
       (200.0, 50.0, nil), (198, 31, nil), (217, 12, nil), (225, 6, 27), (240, 6, 42),
       (300, 60, 50),
@@ -196,7 +202,7 @@ struct CadenceGapTests {
     #expect(run.messages.first?.hasPrefix("no DATA tag for \(heard ?? 0).0 s") != false)
   }
 
-  @Test("a silence behind what could not be read begins there")
+  @Test("a silence after an unread part begins at the end of that part")
   func behindHole() throws {
     let tags = try MadeTag.dataTags(9)
     let hole = MadeHole.missing(from: 20, seconds: 20)
@@ -205,7 +211,7 @@ struct CadenceGapTests {
     #expect(run.messages.first?.hasPrefix("no DATA tag for 48.0 s") == true)
   }
 
-  @Test("holes of another rendition change nothing")
+  @Test("unread parts of another rendition do not count")
   func otherRendition() throws {
     let tags = try MadeTag.dataTags(5)
     let hole = MadeHole.missing(from: 0, seconds: 100, rendition: "b")

@@ -19,7 +19,7 @@ struct CadenceInfoEarlyTests {
     return try RuleRun(CadenceInfoEarly.id, infos, settings: settings)
   }
 
-  @Test("an INFO tag soon after another informs")
+  @Test("an INFO tag soon after another is reported as information")
   func finds() throws {
     let run = try run(12, 32)
     #expect(run.result.state == .pass)
@@ -28,13 +28,16 @@ struct CadenceInfoEarlyTests {
     #expect(run.findings.first?.place == Place(time: 32, program: 1, pid: 0x102, offset: 32_000))
   }
 
-  @Test("four minutes are not soon, less are", arguments: [(252.0, 0), (251.9, 1)])
+  @Test(
+    "INFO tags four minutes apart pass, closer ones do not",
+    arguments: [(252.0, 0), (251.9, 1)]
+  )
   func limit(_ second: Double, _ found: Int) throws {
     #expect(try run(12, second).result.found == found)
     #expect(try run(12, second - 40, settings: RuleSettings(["limit": 200])).result.found == found)
   }
 
-  @Test("a single INFO tag is too few")
+  @Test("a stream with a single INFO tag is not assessed")
   func tooFew() throws {
     #expect(try run(12).result.notAssessed == .tooFewTags)
   }

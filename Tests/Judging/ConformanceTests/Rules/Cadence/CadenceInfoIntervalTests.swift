@@ -23,7 +23,7 @@ struct CadenceInfoIntervalTests {
     )
   }
 
-  @Test("ten minutes without INFO fail, and say when they began")
+  @Test("ten minutes without an INFO tag fail, at the time when they began")
   func finds() throws {
     let run = try run(12, 312, 913)
     #expect(run.result.state == .fail)
@@ -37,12 +37,12 @@ struct CadenceInfoIntervalTests {
     #expect(run.findings.first?.place == Place(time: 312, program: 1, pid: 0x102, offset: 312_000))
   }
 
-  @Test("310 seconds pass, more do not", arguments: [(322.0, 0), (322.1, 1)])
+  @Test("310 s without an INFO tag pass, more do not", arguments: [(322.0, 0), (322.1, 1)])
   func limit(_ second: Double, _ found: Int) throws {
     #expect(try run(12, second, duration: 600).result.found == found)
   }
 
-  @Test("the time to the end counts", arguments: [(622.0, 0), (622.1, 1)])
+  @Test("the time from the last INFO tag to the end counts", arguments: [(622.0, 0), (622.1, 1)])
   func end(_ duration: Double, _ found: Int) throws {
     let run = try run(12, 312, duration: duration)
     #expect(run.result.found == found)
@@ -50,7 +50,7 @@ struct CadenceInfoIntervalTests {
   }
 
   @Test(
-    "INFO tags on a PID that takes over follow those before",
+    "INFO tags that continue on another PID follow the earlier INFO tags",
     arguments: [(312.0, 0), (330, 1)]
   )
   func move(_ time: Double, _ found: Int) throws {
@@ -60,20 +60,20 @@ struct CadenceInfoIntervalTests {
     #expect(run.result.found == found)
   }
 
-  @Test("without INFO there is nothing to compare")
+  @Test("a stream without INFO tags is not assessed")
   func noInfo() throws {
     #expect(try run().result.notAssessed == .noTags)
   }
 
   @Test(
-    "six minutes are long enough, less are not",
+    "content of six minutes is assessed, shorter content is not",
     arguments: [(360.0, nil), (359.9, .tooShort)] as [(Double, NotAssessed?)]
   )
   func tooShort(_ duration: Double, _ reason: NotAssessed?) throws {
     #expect(try run(12, 312, duration: duration).result.notAssessed == reason)
   }
 
-  @Test("where no checksum holds INFO tags are not known for certain")
+  @Test("a stream without valid checksums is not assessed")
   func refuted() throws {
     let infos = try [12, 32].map {
       try MadeTag.info(time: $0, bytes: { MadeTag.breakChecksum(&$0) })
@@ -94,7 +94,7 @@ struct CadenceInfoIntervalTests {
     #expect(run.result.notAssessed == .noTags)
   }
 
-  @Test("what could not be read does not count", arguments: [(500.0, "488.0 s"), (900, "601.0 s")])
+  @Test("unread time does not count", arguments: [(500.0, "488.0 s"), (900, "601.0 s")])
   func unread(_ start: Double, _ heard: String) throws {
     let infos = try [12.0, 613].map { try MadeTag.info(time: $0) }
     let hole = MadeHole.missing(from: start, seconds: 60)

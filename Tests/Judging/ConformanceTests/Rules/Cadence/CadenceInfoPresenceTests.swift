@@ -13,7 +13,7 @@ struct CadenceInfoPresenceTests {
     #expect(run.result.found == 0)
   }
 
-  @Test("a stream without INFO fails")
+  @Test("a stream without INFO tags fails")
   func finds() throws {
     let run = try RuleRun(CadenceInfoPresence.id, MadeTag.dataTags(91), duration: 912)
     #expect(run.result.state == .fail)
@@ -23,7 +23,7 @@ struct CadenceInfoPresenceTests {
   }
 
   @Test(
-    "a first INFO after 310 seconds passes, a later one fails",
+    "a first INFO tag after 310 s passes, a later one fails",
     arguments: [(310.0, 0), (311, 1)]
   )
   func limit(_ time: Double, _ found: Int) throws {
@@ -36,7 +36,7 @@ struct CadenceInfoPresenceTests {
     #expect(run.findings.allSatisfy { $0.place.time == time })
   }
 
-  @Test("only renditions with Nielsen tags and of some length are judged")
+  @Test("only renditions with Nielsen tags and at least six minutes are judged")
   func renditions() throws {
     let tags = try ["a", "b", "c"].flatMap { name in
       try MadeTag.dataTags(20).map { $0.with { $0.rendition = name } }
@@ -48,7 +48,7 @@ struct CadenceInfoPresenceTests {
   }
 
   @Test(
-    "six minutes are long enough, less are not",
+    "content of six minutes is assessed, shorter content is not",
     arguments: [(360.0, nil), (359.9, .tooShort)] as [(Double, NotAssessed?)]
   )
   func tooShort(_ duration: Double, _ reason: NotAssessed?) throws {
@@ -76,7 +76,7 @@ struct CadenceInfoPresenceTests {
   }
 
   @Test(
-    "an INFO tag may stand in what could not be read",
+    "an unread part can contain the INFO tag",
     arguments: [(290.0, true), (320, false)]
   )
   func unread(_ start: Double, _ isUnread: Bool) throws {
@@ -87,7 +87,7 @@ struct CadenceInfoPresenceTests {
   }
 
   @Test(
-    "of what the user began later, six minutes are long enough, less were not read",
+    "six minutes after a later start are assessed, less were not read",
     arguments: [(0.0, 1), (100, 0), (240, 0)]
   )
   func begunLater(_ start: Double, _ found: Int) throws {

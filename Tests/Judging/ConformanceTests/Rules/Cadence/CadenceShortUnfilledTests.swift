@@ -35,7 +35,7 @@ struct CadenceShortUnfilledTests {
     )
   }
 
-  @Test("a short tag with blocks to spare informs")
+  @Test("a short tag with unused blocks is reported as information")
   func finds() throws {
     let run = try run(6, blocks: 4)
     #expect(run.result.state == .pass)
@@ -45,14 +45,14 @@ struct CadenceShortUnfilledTests {
   }
 
   @Test(
-    "a full tag may be short, and nine seconds are not short",
+    "a full tag of any length, or a tag of nine seconds, passes",
     arguments: [(6, 7, 0), (6, 6, 1), (8, 4, 1), (9, 4, 0)] as [(UInt32, Int, Int)]
   )
   func limits(_ seconds: UInt32, _ blocks: Int, _ found: Int) throws {
     #expect(try run(seconds, blocks: blocks).result.found == found)
   }
 
-  @Test("two of a hundred are tolerated", arguments: [2, 3])
+  @Test("two of a hundred tags may be short, three may not", arguments: [2, 3])
   func share(_ broken: Int) throws {
     let run = try run(6, blocks: 4, in: broken, of: 100)
     #expect(run.result.maximum == 2)

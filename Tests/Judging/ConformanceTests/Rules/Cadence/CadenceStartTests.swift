@@ -27,14 +27,14 @@ struct CadenceStartTests {
     #expect(run.findings.first?.place == Place(time: 84, program: 1, pid: 0x102, offset: 84_000))
   }
 
-  @Test("twenty seconds pass, more do not", arguments: [(20.0, 0), (20.1, 1)])
+  @Test("a first tag after 20 s passes, a later one does not", arguments: [(20.0, 0), (20.1, 1)])
   func limit(_ time: Double, _ found: Int) throws {
     #expect(try run(at: time).result.found == found)
     #expect(try run(at: time + 10, settings: RuleSettings(["limit": 30])).result.found == found)
   }
 
   @Test(
-    "up to a minute warns, more fails, and the minute can be set",
+    "a first tag up to a minute late warns, a later one fails, and the minute can be set",
     arguments: [
       (20.1, nil, .warn), (60, nil, .warn), (60.1, nil, .fail), (84, 90, .warn), (40, 30, .fail),
     ] as [(Double, Double?, RuleResult.State)]
@@ -45,7 +45,7 @@ struct CadenceStartTests {
   }
 
   @Test(
-    "content of more than a minute with INFO tags alone fails, shorter content says nothing",
+    "more than a minute with INFO tags only fails, shorter content is not assessed",
     arguments: [(420.0, true), (60.1, true), (60, false)]
   )
   func noData(_ seconds: Double, _ fails: Bool) throws {
@@ -59,19 +59,19 @@ struct CadenceStartTests {
     #expect(run.findings.allSatisfy { $0.place == Place(time: 0, program: 1, pid: 0x102) })
   }
 
-  @Test("INFO tags on a PID of their own, beside one with DATA tags, do not fail")
+  @Test("a PID with INFO tags only passes if another PID has DATA tags")
   func separateInfo() throws {
     let info = try MadeTag.info(time: 2).with { $0.pid = 0x1f0 }
     #expect(try RuleRun(CadenceStart.id, [info] + MadeTag.dataTags(60)).result.state == .pass)
   }
 
-  @Test("an INFO tag is no DATA tag")
+  @Test("an INFO tag does not count as the first DATA tag")
   func info() throws {
     let tags = try [MadeTag.info(time: 2), MadeTag.data(time: 50)]
     #expect(try RuleRun(CadenceStart.id, tags).result.found == 1)
   }
 
-  @Test("each rendition with tags is judged, from where its playlist was read")
+  @Test("each rendition with tags is judged from its first segment read")
   func renditions() throws {
     let segment = SegmentReport(
       rendition: "b",
@@ -88,7 +88,7 @@ struct CadenceStartTests {
     #expect(run.findings.map(\.place.rendition) == ["a"])
   }
 
-  @Test("a PID that takes over starts nothing")
+  @Test("a PID that continues a stream has no first tag")
   func move() throws {
     let tags = try MadeTag.dataTags(9).enumerated().map { index, tag in
       index < 4 ? tag : tag.with { $0.pid = 0x1f0 }
@@ -108,13 +108,16 @@ struct CadenceStartTests {
     #expect(run.result.notAssessed == .noTags)
   }
 
-  @Test("a start that could not be read is none", arguments: [(60.0, 0), (59, 1)])
+  @Test("an unread start of the content does not count", arguments: [(60.0, 0), (59, 1)])
   func unread(_ seconds: Double, _ found: Int) throws {
     let events = [MadeHole.missing(from: 0, seconds: seconds), try MadeTag.data(time: 80)]
     #expect(try RuleRun(CadenceStart.id, events).result.found == found)
   }
 
-  @Test("the start is where the user began", arguments: [(100.0, 0), (80, 1)])
+  @Test(
+    "the start is measured from the position that the user chose",
+    arguments: [(100.0, 0), (80, 1)]
+  )
   func begunLater(_ start: Double, _ found: Int) throws {
     let run = try RuleRun(
       CadenceStart.id,

@@ -37,17 +37,20 @@ struct CadenceTagDurationTests {
     #expect(run.findings.first?.place == Place(time: 8, program: 1, pid: 0x102, offset: 8000))
   }
 
-  @Test("a last time before the first warns")
+  @Test("a last tag time before the first warns")
   func backward() throws {
     #expect(try run(-1).messages == ["last tag time is before the first"])
   }
 
-  @Test("four to twelve seconds pass", arguments: [(3, 1), (4, 0), (12, 0), (13, 1)])
+  @Test("a tag that spans 4 to 12 s passes", arguments: [(3, 1), (4, 0), (12, 0), (13, 1)])
   func limits(_ seconds: Int, _ found: Int) throws {
     #expect(try run(seconds).result.found == found)
   }
 
-  @Test("two of a hundred may be out of it, three may not", arguments: [(2, true), (3, false)])
+  @Test(
+    "two of a hundred tags may have other spans, three may not",
+    arguments: [(2, true), (3, false)]
+  )
   func share(_ broken: Int, _ passes: Bool) throws {
     let run = try run(3, in: broken, of: 100)
     #expect(run.result.maximum == 2)
@@ -55,7 +58,7 @@ struct CadenceTagDurationTests {
     #expect(run.result.state == (passes ? .pass : .warn))
   }
 
-  @Test("the message shows the limits that were set")
+  @Test("the message has the limits that the user set")
   func words() {
     #expect(
       CadenceTagDuration.span(3, shortest: 4.5, longest: 11) == "tag spans 3 s (4.5 to 11 s)"

@@ -26,7 +26,7 @@ struct CadenceTagTimeGapTests {
     return try RuleRun(CadenceTagTimeGap.id, left)
   }
 
-  @Test("a gap without a number missing is a missing watermark")
+  @Test("a gap with no number missing is reported as a missing watermark")
   func noWatermark() throws {
     let run = try run(without: 5...7, isLoss: false)
     #expect(run.result.state == .warn)
@@ -40,7 +40,7 @@ struct CadenceTagTimeGapTests {
   }
 
   @Test(
-    "a gap with numbers missing is a loss",
+    "a gap with numbers missing is reported as lost tags",
     arguments: [
       (7, "tag clock: 30 s between two tags (limit 9 s), 3 numbers missing: tags lost"),
       (5, "tag clock: 10 s between two tags (limit 9 s), 1 number missing: tag lost"),
@@ -50,7 +50,7 @@ struct CadenceTagTimeGapTests {
     #expect(try run(without: 5...last, isLoss: true).messages == [message])
   }
 
-  @Test("numbers of INFO tags in the gap are counted with the others")
+  @Test("the numbers of INFO tags in a gap are not missing")
   func info() throws {
     var events = try MadeTag.stream(seconds: 400) { _, element in
       !(element.kind == .data && (300...340).contains(element.releaseTime))
@@ -69,7 +69,7 @@ struct CadenceTagTimeGapTests {
     #expect(silent.messages == ["tag clock: 10 s between two tags (limit 9 s)"])
   }
 
-  @Test("nine seconds pass, ten do not", arguments: [(9, 0), (10, 1)])
+  @Test("a gap of 9 s passes, 10 s warn", arguments: [(9, 0), (10, 1)])
   func limit(_ seconds: UInt32, _ found: Int) throws {
     let tags = try MadeTag.dataTags(
       3,
@@ -80,7 +80,7 @@ struct CadenceTagTimeGapTests {
     #expect(try RuleRun(CadenceTagTimeGap.id, tags).result.found == found)
   }
 
-  @Test("no gap is measured over a tag whose checksum is wrong")
+  @Test("a gap around a tag with a wrong checksum is not measured")
   func changed() throws {
     let tags = try MadeTag.dataTags(
       5,
@@ -109,7 +109,7 @@ struct CadenceTagTimeGapTests {
     #expect(run.result.notAssessed == .noTags)
   }
 
-  @Test("a gap with something in it that could not be read is nobody's")
+  @Test("a gap with an unread part is not reported")
   func unread() throws {
     let tags = try MadeTag.stream(seconds: 200)
     let hole = MadeHole.missing(from: 50, seconds: 60)

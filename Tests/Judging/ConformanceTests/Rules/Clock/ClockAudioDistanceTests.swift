@@ -11,7 +11,7 @@ struct ClockAudioDistanceTests {
     return try RuleRun(ClockAudioDistance.id, [tag], settings: settings)
   }
 
-  @Test("a tag that stands with its audio passes")
+  @Test("a tag with the PTS of its audio passes")
   func passes() throws {
     let run = try run(900)
     #expect(run.result.state == .pass)
@@ -20,7 +20,7 @@ struct ClockAudioDistanceTests {
   }
 
   @Test(
-    "a tag far from its audio fails, on either side",
+    "a tag far before or after its audio fails",
     arguments: [
       (-1_548_000, "tag PTS is 17.2 s behind its audio (limit 15 s)"),
       (1_548_000, "tag PTS is 17.2 s ahead of its audio (limit 15 s)"),
@@ -34,7 +34,7 @@ struct ClockAudioDistanceTests {
   }
 
   @Test(
-    "up to 2 s pass, up to 15 s warn, more fails",
+    "a distance up to 2 s passes, up to 15 s warns, and more fails",
     arguments: [
       (180_000, .pass), (180_001, .warn), (-180_001, .warn), (1_350_000, .warn),
       (1_350_001, .fail),
@@ -44,7 +44,7 @@ struct ClockAudioDistanceTests {
     #expect(try run(ticks).result.state == state)
   }
 
-  @Test("a warning names its own limit")
+  @Test("the message of a warning has the limit for warnings")
   func warning() throws {
     let run = try run(-270_000)
     #expect(run.messages == ["tag PTS is 3.0 s behind its audio (limit 2 s)"])
@@ -59,7 +59,7 @@ struct ClockAudioDistanceTests {
     #expect(try run(360_001, settings: settings).result.state == .fail)
   }
 
-  @Test("a wrap of the 33 bits between the two is no distance")
+  @Test("a wrap of the 33-bit clock between tag and audio is not a distance")
   func wrap() throws {
     let tag = try MadeTag.data().with { $0.pts = 900 }
       .inMultiplex { $0.audioPTS = 1 << 33 - 900 }

@@ -28,7 +28,7 @@ struct ClockAudioFrameTests {
     return try RuleRun(ClockAudioFrame.id, [tag], summary: summary)
   }
 
-  @Test("tags with the PTS of audio packets say nothing", arguments: [0, 3])
+  @Test("tags with the PTS of audio packets have no finding", arguments: [0, 3])
   func passes(unstamped: Int) throws {
     let run = try run(matches: 32, unstamped: unstamped)
     #expect(run.result.state == .pass)
@@ -38,7 +38,7 @@ struct ClockAudioFrameTests {
   }
 
   @Test(
-    "other tags inform, and count",
+    "tags with another PTS are counted and reported as information",
     arguments: [
       (1, "31 of 32 tags carry a PTS that no audio PES has"),
       (31, "1 of 32 tags carries a PTS that no audio PES has"),
@@ -53,13 +53,13 @@ struct ClockAudioFrameTests {
     #expect(run.findings.first?.severity == .info)
   }
 
-  @Test("where PES packets hold no tag or several, they are counted themselves")
+  @Test("PES packets are counted instead of tags if some contain no tag or several")
   func packets() throws {
     let run = try run(matches: 30, tags: 40)
     #expect(run.messages == ["2 of 32 ID3 PES packets carry a PTS that no audio PES has"])
   }
 
-  @Test("a stream without audio in its program is left out")
+  @Test("a stream whose program has no audio is not reported")
   func noAudioInProgram() throws {
     #expect(try run(matches: nil).findings.isEmpty)
   }

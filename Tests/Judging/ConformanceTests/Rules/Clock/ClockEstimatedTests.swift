@@ -16,7 +16,7 @@ struct ClockEstimatedTests {
     return try RuleRun(ClockEstimated.id, tags)
   }
 
-  @Test("tags with a time of their own say nothing")
+  @Test("tags with a time of their own have no finding")
   func passes() throws {
     let run = try run(0)
     #expect(run.result.state == .pass)
@@ -24,7 +24,7 @@ struct ClockEstimatedTests {
     #expect(run.findings.isEmpty)
   }
 
-  @Test("tags without inform once, with their number and the first of them")
+  @Test("tags without a time are one finding, at the first tag, with the number of tags")
   func finds() throws {
     let run = try run(3) { $0.inMultiplex { $0.audioPTS = 900 } }
     #expect(run.result.state == .pass)
@@ -35,7 +35,7 @@ struct ClockEstimatedTests {
     #expect(run.findings.first?.severity == .info)
   }
 
-  @Test("one tag is enough, and the reference is named")
+  @Test("a single tag is reported, with the reference for its time")
   func references() throws {
     let clock = try run(1) { $0.inMultiplex { $0.programClock = 900 } }
     #expect(
@@ -50,7 +50,7 @@ struct ClockEstimatedTests {
   }
 
   @Test(
-    "an event that has its time is not reported to have none",
+    "an event with a rejected time is not reported as an event without a time",
     arguments: [
       (3605.0, 1, "1 tag with a time far from the media around it, placed by its segment"),
       (nil, 1, "1 tag placed by its own time only: its relation to the media is unknown"),

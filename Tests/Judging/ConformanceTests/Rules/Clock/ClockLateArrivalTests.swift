@@ -11,14 +11,14 @@ struct ClockLateArrivalTests {
     return try RuleRun(ClockLateArrival.id, [tag], settings: settings)
   }
 
-  @Test("a tag that comes before it is due passes")
+  @Test("a tag that arrives before its PTS passes")
   func passes() throws {
     let run = try run(late: -90_000)
     #expect(run.result.state == .pass)
     #expect(run.result.found == 0)
   }
 
-  @Test("a tag that comes after its PTS warns")
+  @Test("a tag that arrives after its PTS warns")
   func finds() throws {
     let run = try run(late: 162_000)
     #expect(run.result.state == .warn)
@@ -27,7 +27,7 @@ struct ClockLateArrivalTests {
     #expect(run.findings.first?.place == Place(time: 118, program: 1, pid: 0x102, offset: 118_000))
   }
 
-  @Test("half a second passes, a tick more does not", arguments: [(45_000, 0), (45_001, 1)])
+  @Test("a delay of 0.5 s passes, a tick more does not", arguments: [(45_000, 0), (45_001, 1)])
   func limit(_ ticks: Int64, _ found: Int) throws {
     #expect(try run(late: ticks).result.found == found)
   }
@@ -38,7 +38,7 @@ struct ClockLateArrivalTests {
     #expect(try run(late: 180_000, settings: settings).result.found == found)
   }
 
-  @Test("over a minute apart is another side of a jump", arguments: [5_400_000, 5_400_001])
+  @Test("a difference of more than a minute is not judged", arguments: [5_400_000, 5_400_001])
   func incomparable(_ ticks: Int64) throws {
     #expect(try run(late: ticks).result.found == (ticks > 5_400_000 ? 0 : 1))
   }

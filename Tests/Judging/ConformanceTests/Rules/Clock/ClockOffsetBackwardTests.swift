@@ -28,7 +28,7 @@ struct ClockOffsetBackwardTests {
     #expect(run.result.found == 0)
   }
 
-  @Test("an offset that falls while its CID stays warns")
+  @Test("an offset that decreases while its CID stays the same warns")
   func finds() throws {
     let run = try run((21_778, 21_700))
     #expect(run.result.state == .warn)
@@ -37,18 +37,18 @@ struct ClockOffsetBackwardTests {
     #expect(run.findings.first?.place == Place(time: 18, program: 1, pid: 0x102, offset: 18_000))
   }
 
-  @Test("an offset that stays passes, a second less does not", arguments: [(0, 0), (1, 1)])
+  @Test("an equal offset passes, a second less warns", arguments: [(0, 0), (1, 1)])
   func limit(_ seconds: Int, _ found: Int) throws {
     #expect(try run((21_778, 21_778 - seconds)).result.found == found)
   }
 
-  @Test("the other CID has its own offset")
+  @Test("the offset of the PC CID is judged too")
   func programContent() throws {
     let run = try run((1, 2)) { index, content in content.pcOffset = 90 - index }
     #expect(run.messages == ["PC offset falls 90 → 89 (content repeated?)"])
   }
 
-  @Test("with another CID another day begins")
+  @Test("a decrease at a change of the CID passes")
   func change() throws {
     let run = try run((21_778, 0)) { index, content in
       content.fdCID = ContentID(bytes: Array(repeating: UInt8(index), count: 16)) ?? .null
@@ -56,7 +56,7 @@ struct ClockOffsetBackwardTests {
     #expect(run.result.state == .pass)
   }
 
-  @Test("a CID that was null in between has no offset to go on from")
+  @Test("a decrease after a null CID passes")
   func nullBetween() throws {
     let tags = try MadeTag.dataTags(
       3,
@@ -68,7 +68,7 @@ struct ClockOffsetBackwardTests {
     #expect(try RuleRun(ClockOffsetBackward.id, tags).result.found == 0)
   }
 
-  @Test("it needs no blob that can be believed")
+  @Test("a stream without a valid blob is assessed")
   func refuted() throws {
     #expect(try RuleRun(ClockOffsetBackward.id, MadeTag.refuted()).result.state == .pass)
   }
@@ -81,7 +81,7 @@ struct ClockOffsetBackwardTests {
     #expect(run.result.notAssessed == .noTags)
   }
 
-  @Test("one DATA tag is too few, none is no tag")
+  @Test("a stream with one DATA tag, or none, is not assessed")
   func notAssessed() throws {
     let id = ClockOffsetBackward.id
     #expect(try RuleRun(id, [MadeTag.data()]).result.notAssessed == .tooFewTags)

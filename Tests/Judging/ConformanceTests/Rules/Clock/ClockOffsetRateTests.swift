@@ -25,7 +25,7 @@ struct ClockOffsetRateTests {
     #expect(run.result.found == 0)
   }
 
-  @Test("an offset that stands still while the clock runs warns")
+  @Test("an offset that does not advance with the clock warns")
   func standsStill() throws {
     let tags = try MadeTag.dataTags(7, content: { $1.fdOffset = 21_778 })
     let run = try RuleRun(ClockOffsetRate.id, [tags[0], tags[6]])
@@ -36,7 +36,7 @@ struct ClockOffsetRateTests {
   }
 
   @Test(
-    "ten seconds pass, eleven do not",
+    "a difference of 10 s passes, 11 s warn",
     arguments: [
       (10, []), (-10, []), (11, ["PC offset advanced 21 s while the tag clock advanced 10 s"]),
       (-11, ["PC offset advanced -1 s while the tag clock advanced 10 s"]),
@@ -58,7 +58,7 @@ struct ClockOffsetRateTests {
   }
 
   @Test(
-    "what comes less than 20 s after a change of the CID is passed over",
+    "offsets less than 20 s after a change of the CID are ignored",
     arguments: [(3, 20.0, 0), (4, 20, 1), (3, 10, 1), (2, 10, 0)]
   )
   func settling(_ lastWrong: Int, _ seconds: Double, _ found: Int) throws {
@@ -70,7 +70,7 @@ struct ClockOffsetRateTests {
     #expect(run.result.found == found)
   }
 
-  @Test("two that agree with each other are the new truth")
+  @Test("two wrong offsets that agree become the new reference")
   func repeated() throws {
     let run = try run(tags: 20) { index, content in
       if index >= 5 { content.fdOffset -= 600 }
@@ -78,7 +78,10 @@ struct ClockOffsetRateTests {
     #expect(run.messages == ["FD offset advanced -550 s while the tag clock advanced 50 s"])
   }
 
-  @Test("one of 50 comparisons passes, one of 48 does not", arguments: [(26, 1), (25, 0)])
+  @Test(
+    "one wrong offset in 50 comparisons passes, one in 48 does not",
+    arguments: [(26, 1), (25, 0)]
+  )
   func share(_ tags: Int, _ maximum: Int) throws {
     let run = try run(tags: tags) { index, content in
       if index == 10 { content.fdOffset += 100 }
@@ -97,7 +100,7 @@ struct ClockOffsetRateTests {
     #expect(run.result.notAssessed == .noTags)
   }
 
-  @Test("a CID that never stays leaves nothing to compare")
+  @Test("a CID that changes with every tag is not assessed")
   func nothingStays() throws {
     let run = try run(tags: 3) { index, content in
       content.pcCID = .null
@@ -106,7 +109,7 @@ struct ClockOffsetRateTests {
     #expect(run.result.notAssessed == .tooFewTags)
   }
 
-  @Test("without a believable blob or without two DATA tags nothing can be said")
+  @Test("a stream without a valid blob, or with fewer than two DATA tags, is not assessed")
   func notAssessed() throws {
     let id = ClockOffsetRate.id
     #expect(try RuleRun(id, MadeTag.refuted()).result.notAssessed == .heuristicUnconfirmed)

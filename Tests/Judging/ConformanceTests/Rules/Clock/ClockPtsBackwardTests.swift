@@ -25,7 +25,7 @@ struct ClockPtsBackwardTests {
     #expect(run.result.found == 0)
   }
 
-  @Test("a PTS that lies before the one of the tag before fails")
+  @Test("a PTS before the PTS of the previous tag fails")
   func fails() throws {
     let run = try run([tag(8), tag(18), tag(14)])
     #expect(run.result.state == .fail)
@@ -34,14 +34,14 @@ struct ClockPtsBackwardTests {
     #expect(run.findings.first?.place == Place(time: 14, program: 1, pid: 0x102, offset: 14_000))
   }
 
-  @Test("the same PTS again passes, a tick less does not", arguments: [(0, 0), (1, 1)])
+  @Test("an equal PTS passes, a tick less does not", arguments: [(0, 0), (1, 1)])
   func limit(_ ticks: Int64, _ found: Int) throws {
     let pts = 18 * 90_000 - ticks
     let run = try run([tag(18), tag(Double(pts) / 90_000, pts: pts)])
     #expect(run.result.found == found)
   }
 
-  @Test("a wrap, and a discontinuity that the reader has put on the timeline, pass")
+  @Test("a wrap, or a discontinuity that the reader has removed from the timeline, passes")
   func exempt() throws {
     let wrap = try run([tag(8, pts: 1 << 33 - 450_000), tag(18, pts: 450_000)])
     #expect(wrap.result.state == .pass)
@@ -49,7 +49,7 @@ struct ClockPtsBackwardTests {
     #expect(declared.result.state == .pass)
   }
 
-  @Test("a tag that the reader does not believe is measured by the tag before it")
+  @Test("a rejected PTS is measured from the previous tag")
   func unbelieved() throws {
     let note: NoteID = "clock-pts-backward"
     let run = try run([tag(8), tag(18), tag(28, pts: 900_000, notes: [note]), tag(38)])
@@ -57,7 +57,9 @@ struct ClockPtsBackwardTests {
     #expect(run.findings.first?.place.time == 28)
   }
 
-  @Test("it is measured by its audio where there is any; without audio the message has no seconds")
+  @Test(
+    "a rejected PTS is measured from its audio; without any reference, the message has no seconds"
+  )
   func references() throws {
     let note: NoteID = "clock-pts-backward"
     let byAudio = try tag(8, notes: [note]).inMultiplex { $0.audioPTS = 13 * 90_000 }
@@ -68,13 +70,13 @@ struct ClockPtsBackwardTests {
     #expect(alone.messages == ["PTS goes back without a discontinuity"])
   }
 
-  @Test("an estimated time is nobody's time stamp")
+  @Test("an estimated time is not compared")
   func estimated() throws {
     let run = try run([tag(18), tag(14, notes: ["clock-estimated"]), tag(28)])
     #expect(run.result.state == .pass)
   }
 
-  @Test("what the reader notes about the clock fails with its words")
+  @Test("a note about the clock fails with the message of the reader")
   func note() throws {
     let note = StreamNote(
       id: "clock-pts-backward",

@@ -35,7 +35,7 @@ struct ClockPtsJumpTests {
   }
 
   @Test(
-    "an event far from its fragment is reported with both",
+    "an event far from its fragment is reported with its time and the distance",
     arguments: [
       (
         3605.0, ClockPtsJump.id,
@@ -56,7 +56,7 @@ struct ClockPtsJumpTests {
     #expect(run.messages == [words])
   }
 
-  @Test("a believable stream passes, and so does a long silence")
+  @Test("a stream without faults passes, and so does a long silence")
   func passes() throws {
     let run = try run([MadeTag.data(time: 500)])
     #expect(run.result.state == .pass)
@@ -64,7 +64,7 @@ struct ClockPtsJumpTests {
     #expect(try RuleRun(ClockPtsJump.id, MadeTag.stream(seconds: 600)).result.found == 0)
   }
 
-  @Test("a jump of the clock warns with what the reader says")
+  @Test("a jump of the clock warns with the message of the reader")
   func clock() throws {
     let run = try run([note(3605)])
     #expect(run.result.state == .warn)
@@ -72,7 +72,7 @@ struct ClockPtsJumpTests {
     #expect(run.findings.first?.place == Place(time: 72, program: 1, pid: 0x101, offset: 3384))
   }
 
-  @Test("a tag with a PTS far off warns with how far")
+  @Test("a tag with a PTS far off warns with the distance")
   func tag() throws {
     let run = try run([leap(3605 * 90_000)])
     #expect(run.result.state == .warn)
@@ -80,7 +80,10 @@ struct ClockPtsJumpTests {
     #expect(run.findings.first?.place == Place(time: 28, program: 1, pid: 0x102, offset: 28_000))
   }
 
-  @Test("the limit passes, more does not", arguments: [(5_400_000, 0), (5_400_001, 1)])
+  @Test(
+    "a jump as long as the limit passes, a tick more does not",
+    arguments: [(5_400_000, 0), (5_400_001, 1)]
+  )
   func limit(_ ticks: Int64, _ found: Int) throws {
     #expect(try run([leap(ticks)]).result.found == found)
     #expect(try run([note(Double(ticks) / 90_000)]).result.found == found)
@@ -92,7 +95,7 @@ struct ClockPtsJumpTests {
     #expect(try run([leap(900_000)], settings: settings).result.found == found)
   }
 
-  @Test("a jump that nobody could measure counts")
+  @Test("a jump of unknown length warns")
   func unmeasured() throws {
     #expect(try run([note(nil)]).result.found == 1)
     let lonely = try MadeTag.data(time: 28).with {

@@ -19,7 +19,7 @@ struct ClockTagDateTests {
     #expect(run.result.maximum == 0)
   }
 
-  @Test("a clock that nobody set informs")
+  @Test("a clock that was never set is reported as information")
   func unset() throws {
     let run = try run(130)
     #expect(run.result.state == .pass)
@@ -30,7 +30,7 @@ struct ClockTagDateTests {
   }
 
   @Test(
-    "2010 begins at midnight",
+    "a tag from 2010-01-01 00:00 UTC on passes, a second earlier does not",
     arguments: [
       (1_262_304_000, []),
       (1_262_303_999, ["tag time 2009-12-31 23:59:59: inserter has no clock"]),
@@ -41,7 +41,7 @@ struct ClockTagDateTests {
   }
 
   @Test(
-    "a day from now passes, a second more does not",
+    "a tag time a day ahead passes, a second more does not",
     arguments: [
       (1_700_086_400, []),
       (
@@ -54,7 +54,7 @@ struct ClockTagDateTests {
     #expect(try run(time, now: 1_700_000_000).messages == messages)
   }
 
-  @Test("without a believable blob or without tags nothing can be said")
+  @Test("a stream without a valid blob, or without tags, is not assessed")
   func notAssessed() throws {
     let id = ClockTagDate.id
     #expect(try RuleRun(id, MadeTag.refuted()).result.notAssessed == .heuristicUnconfirmed)

@@ -29,7 +29,7 @@ struct ClockTagDriftTests {
     #expect(run.result.found == 0)
   }
 
-  @Test("a clock that loses a little with every tag warns at the end")
+  @Test("a clock that loses time with every tag warns once, at the last tag")
   func loses() throws {
     let run = try run(tags: 311) { $0 / 25 }
     #expect(run.result.state == .warn)
@@ -44,7 +44,7 @@ struct ClockTagDriftTests {
     )
   }
 
-  @Test("a clock that gains does, too")
+  @Test("a clock that gains time warns")
   func gains() throws {
     #expect(
       try run(tags: 13) { -$0 }.messages == [
@@ -53,7 +53,7 @@ struct ClockTagDriftTests {
     )
   }
 
-  @Test("five seconds pass, six do not", arguments: [(5, 0), (6, 1)])
+  @Test("a drift of 5 s passes, 6 s warn", arguments: [(5, 0), (6, 1)])
   func limit(_ seconds: Int, _ found: Int) throws {
     #expect(try run(tags: 20) { min($0, seconds) }.result.found == found)
   }
@@ -64,7 +64,7 @@ struct ClockTagDriftTests {
     #expect(try run(tags: 13, settings: settings) { $0 }.result.found == found)
   }
 
-  @Test("a single step is left to clock-tag-rate, a clock that stands still is not")
+  @Test("a single step is not drift, but a clock that does not advance is")
   func steps() throws {
     #expect(try run(tags: 13) { $0 < 6 ? 0 : 30 }.result.state == .pass)
     #expect(
@@ -75,7 +75,7 @@ struct ClockTagDriftTests {
   }
 
   @Test(
-    "a minute is enough, less is too short",
+    "a minute of content is assessed, less is not",
     arguments: [(60, nil), (59.9, .tooShort)] as [(Double, NotAssessed?)]
   )
   func tooShort(_ duration: Double, _ reason: NotAssessed?) throws {

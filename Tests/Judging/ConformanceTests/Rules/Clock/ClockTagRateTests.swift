@@ -25,7 +25,7 @@ struct ClockTagRateTests {
   }
 
   @Test(
-    "a step of the tags' clock warns, either way",
+    "a step of the tags' clock in either direction warns",
     arguments: [
       (7, "PTS advanced 10.0 s, tag clock 3.0 s"), (-7, "PTS advanced 10.0 s, tag clock 17.0 s"),
     ]
@@ -38,12 +38,15 @@ struct ClockTagRateTests {
     #expect(run.findings.first?.place == Place(time: 28, program: 1, pid: 0x102, offset: 28_000))
   }
 
-  @Test("two seconds pass, three do not", arguments: [(2, 0), (3, 1), (-2, 0), (-3, 1)])
+  @Test("a step of 2 s passes, 3 s warn", arguments: [(2, 0), (3, 1), (-2, 0), (-3, 1)])
   func limit(_ seconds: Int, _ found: Int) throws {
     #expect(try run(behind: seconds).result.found == found)
   }
 
-  @Test("one of 50 pairs passes, one of 49 does not", arguments: [(51, 1, true), (50, 0, false)])
+  @Test(
+    "one step in 50 pairs passes, one in 49 does not",
+    arguments: [(51, 1, true), (50, 0, false)]
+  )
   func share(_ tags: Int, _ maximum: Int, _ passes: Bool) throws {
     let run = try run(tags: tags, behind: 7)
     #expect(run.result.maximum == maximum)
@@ -51,7 +54,7 @@ struct ClockTagRateTests {
     #expect(run.messages.count == 1)
   }
 
-  @Test("a time that was estimated is not compared")
+  @Test("an estimated time is not compared")
   func estimated() throws {
     let tags = try MadeTag.dataTags(4).enumerated().map { index, tag in
       guard index == 1 else { return tag }

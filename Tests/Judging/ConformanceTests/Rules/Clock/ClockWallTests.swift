@@ -17,14 +17,14 @@ struct ClockWallTests {
     return try RuleRun(ClockWall.id, [tag], settings: settings)
   }
 
-  @Test("a tag of the time of its programme passes")
+  @Test("a tag with the time of day of its stream passes")
   func passes() throws {
     let run = try run(early: 1)
     #expect(run.result.state == .pass)
     #expect(run.result.found == 0)
   }
 
-  @Test("a clock an hour off informs, either way", arguments: [3600.0, -3600])
+  @Test("a clock an hour ahead or behind is reported as information", arguments: [3600.0, -3600])
   func finds(_ seconds: Double) throws {
     let run = try run(early: seconds)
     #expect(run.result.state == .pass)
@@ -43,7 +43,10 @@ struct ClockWallTests {
     #expect(run.findings.first?.severity == .info)
   }
 
-  @Test("a minute passes, more does not", arguments: [(60.0, 0), (61, 1), (-60, 0), (-61, 1)])
+  @Test(
+    "a difference of a minute passes, more does not",
+    arguments: [(60.0, 0), (61, 1), (-60, 0), (-61, 1)]
+  )
   func limit(_ seconds: Double, _ found: Int) throws {
     #expect(try run(early: seconds).result.found == found)
   }
@@ -54,7 +57,7 @@ struct ClockWallTests {
     #expect(try run(early: 100, settings: settings).result.found == found)
   }
 
-  @Test("without a wall clock, a believable blob or tags nothing can be said")
+  @Test("a stream without a wall clock, a valid blob or tags is not assessed")
   func notAssessed() throws {
     let id = ClockWall.id
     #expect(try RuleRun(id, [MadeTag.data()]).result.notAssessed == .noWallClock)

@@ -18,7 +18,7 @@ struct SpliceTimeTests {
   }
 
   @Test(
-    "on a PID a splice some seconds ahead passes; one that is over, or minutes ahead, warns",
+    "a section on a PID passes seconds before its splice, and warns after it or minutes before",
     arguments: [
       (4, nil), (0, nil), (-1, nil), (120, nil),
       (-1.5, "is 1.5 s before the section that announces it (limit 1 s)"),
@@ -33,7 +33,7 @@ struct SpliceTimeTests {
     #expect(run.result.state == (message == nil ? .pass : .warn))
   }
 
-  @Test("a splice that several messages announce late is found once")
+  @Test("a splice that several messages announce late is reported once")
   func lateOnce() throws {
     let marks = [Self.mark(-5, at: 100), Self.mark(-6, at: 100.2), Self.mark(-5, at: 130)]
     #expect(try RuleRun(SpliceTime.id, marks).result.found == 2)
@@ -46,13 +46,13 @@ struct SpliceTimeTests {
     #expect(run.messages.map { $0.hasSuffix("(limit 3 s)") } == [true])
   }
 
-  @Test("splices at once alone have nothing to judge")
+  @Test("an input with immediate splices only is not assessed")
   func timeless() throws {
     #expect(try RuleRun(SpliceTime.id, [Self.mark(nil)]).result.notAssessed == .noBreaks)
     #expect(try RuleRun(SpliceTime.id, []).result.notAssessed == .noBreaks)
   }
 
-  @Test("a section names the time of the event that carries it")
+  @Test("a section in an event with another time warns")
   func events() throws {
     let good = [Self.mark(0, at: 10, pid: nil), Self.mark(0.4, at: 30, pid: nil)]
     #expect(try RuleRun(SpliceTime.id, good).result.state == .pass)
@@ -69,7 +69,7 @@ struct SpliceTimeTests {
     #expect(alone.messages.first?.contains("3600.0 s after the time of the event") == true)
   }
 
-  @Test("sections that count on another clock are told and judged against each other")
+  @Test("sections on another clock are reported as information and compared with each other")
   func otherClock() throws {
     let far = [Self.mark(500, at: 10, pid: nil), Self.mark(500.2, at: 30, pid: nil)]
     let run = try RuleRun(SpliceTime.id, far)

@@ -28,7 +28,7 @@ struct ExpectAdLoadTests {
   }
 
   @Test(
-    "time without a tag of the channel is compared, in minutes of an hour or as a share",
+    "time without a tag of the channel is compared in minutes per hour or as a share",
     arguments: [
       (#"{"minutesPerHour": {"to": 6}}"#, 0, []), (#"{"minutesPerHour": {"to": 6}}"#, 18, []),
       (
@@ -48,7 +48,7 @@ struct ExpectAdLoadTests {
     #expect(run.result.state == (messages.isEmpty ? .pass : .warn))
   }
 
-  @Test("null CIDs and those of another source are no tags of the channel")
+  @Test("tags with null CIDs, or CIDs of another source, are not tags of the channel")
   func others() throws {
     let (_, fd) = try MadeTemplate.cids()
     let fields =
@@ -62,13 +62,13 @@ struct ExpectAdLoadTests {
     }
   }
 
-  @Test("half an hour has to be read")
+  @Test("less than half an hour is not assessed")
   func length() throws {
     let run = try Self.run(#""adLoad": {"minutesPerHour": {"to": 6}}"#, seconds: 1799)
     #expect(run.result.notAssessed == .tooShort)
   }
 
-  @Test("without a template, and without an ad load in it, nothing is judged")
+  @Test("a missing template, or a template without an ad load, is not assessed")
   func nothing() throws {
     #expect(
       try RuleRun(ExpectAdLoad.id, MadeTag.dataTags(2)).result.notAssessed == .noTemplate

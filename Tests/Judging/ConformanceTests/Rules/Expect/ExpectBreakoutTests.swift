@@ -5,7 +5,7 @@ import Testing
 @Suite("expect-breakout")
 struct ExpectBreakoutTests {
   @Test(
-    "only codes of the template pass",
+    "only breakout codes of the template pass",
     arguments: [
       (#""breakouts": ["00", "03"]"#, []), (#""breakouts": ["03"]"#, []),
       (#""breakouts": ["00"]"#, ["breakout 03, expected 00"]),
@@ -20,7 +20,7 @@ struct ExpectBreakoutTests {
   }
 
   @Test(
-    "tag-breakout expects the only code of a template, and leaves several to this rule",
+    "tag-breakout expects the single code of a template, and is off if there are several",
     arguments: [
       (#""breakouts": ["03"]"#, RuleResult.State.pass), (#""breakouts": ["04"]"#, .fail),
       (#""breakouts": ["03", "04"]"#, .off),
@@ -35,7 +35,7 @@ struct ExpectBreakoutTests {
     #expect(report.rules.first { $0.rule == TagBreakout.id }?.state == state)
   }
 
-  @Test("without a template, codes in it, or a Nielsen tag nothing is judged")
+  @Test("a missing template, codes or Nielsen tag is not assessed")
   func nothing() throws {
     let tags = [try MadeTag.data()]
     #expect(try RuleRun(ExpectBreakout.id, tags).result.notAssessed == .noTemplate)

@@ -17,7 +17,7 @@ struct ExpectCidTests {
     )
   }
 
-  @Test("the CIDs of the template pass, and null ones are no others")
+  @Test("the CIDs of the template pass, and so do null CIDs")
   func passes() throws {
     let (pc, fd) = try MadeTemplate.cids()
     let fields =
@@ -29,7 +29,7 @@ struct ExpectCidTests {
     #expect(run.result.found == 0)
   }
 
-  @Test("another CID fails, with both in the message")
+  @Test("another CID fails, with the found and the expected CID in the message")
   func other() throws {
     let (_, fd) = try MadeTemplate.cids()
     let run = try Self.run(#""fd": {"cids": ["\#(MadeTemplate.other)"]}"#)
@@ -40,7 +40,7 @@ struct ExpectCidTests {
   }
 
   @Test(
-    "only the days that the template names are judged",
+    "only tags of days that the template covers are judged",
     arguments: [
       // The tags are of 2023-11-14T22:13:30Z and later.
       (#""from": "2023-11-14T00:00:00Z", "to": "2023-11-15T00:00:00Z""#, RuleResult.State.fail),
@@ -59,7 +59,7 @@ struct ExpectCidTests {
   }
 
   @Test(
-    "around a change of day both CIDs pass, farther away the other one fails",
+    "near a change of day the CIDs of both days pass, farther away the wrong CID fails",
     arguments: [
       ("22:12:40", RuleResult.State.pass), ("22:14:40", .pass), ("22:10:00", .fail),
       ("22:20:00", .pass),
@@ -76,7 +76,7 @@ struct ExpectCidTests {
   }
 
   @Test(
-    "a tag of a day that has just begun is not one of a day that ends within the hour",
+    "a tag of a new day is not compared with a CID that expires within the hour",
     arguments: [(600, RuleResult.State.notAssessed), (80_000, .fail)]
   )
   func clockChange(_ offset: Int, _ state: RuleResult.State) throws {
@@ -89,7 +89,7 @@ struct ExpectCidTests {
     #expect(run.result.state == state)
   }
 
-  @Test("without a template, and without CIDs in it, nothing is judged")
+  @Test("a missing template, or a template without CIDs, is not assessed")
   func nothing() throws {
     let tags = try MadeTag.dataTags(3)
     #expect(try RuleRun(ExpectCid.id, tags).result.notAssessed == .noTemplate)

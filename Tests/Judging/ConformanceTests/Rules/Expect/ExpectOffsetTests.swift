@@ -17,7 +17,7 @@ struct ExpectOffsetTests {
   }
 
   @Test(
-    "offsets in the range pass, one above or below fails",
+    "offsets within the range pass, others fail",
     arguments: [
       (99, ["FD offset 99 s, expected 100 to 200 s"]), (100, []), (200, []),
       (201, ["FD offset 201 s, expected 100 to 200 s"]),
@@ -31,7 +31,7 @@ struct ExpectOffsetTests {
     #expect(run.result.state == (messages.isEmpty ? .pass : .fail))
   }
 
-  @Test("an open range ends with the field, and a null CID has no offset to judge")
+  @Test("an open range extends to the field's limit, and offsets of null CIDs are not judged")
   func open() throws {
     let fields = #""pc": {"offset": {"from": 100}}"#
     #expect(try Self.run(fields) { $0.pcOffset = 99_999 }.result.state == .pass)
@@ -42,7 +42,7 @@ struct ExpectOffsetTests {
     #expect(null.result.found == 0)
   }
 
-  @Test("without a template, and without a range in it, nothing is judged")
+  @Test("a missing template, or a template without a range, is not assessed")
   func nothing() throws {
     #expect(try RuleRun(ExpectOffset.id, [MadeTag.data()]).result.notAssessed == .noTemplate)
     #expect(try Self.run(#""note": "x""#) { _ in }.result.notAssessed == .notInTemplate)

@@ -23,7 +23,7 @@ struct ExpectOwnersTests {
   }
 
   @Test(
-    "owners begin as the template says, and all of it is there",
+    "unlisted owners and missing listed owners are reported",
     arguments: [
       (#"["www.nielsen.com/", "com.example.ad/"]"#, []),
       (
@@ -42,7 +42,7 @@ struct ExpectOwnersTests {
     #expect(run.result.state == (messages.isEmpty ? .pass : .warn))
   }
 
-  @Test("Nielsen tags that are not listed are one finding, whatever follows the prefix")
+  @Test("unlisted Nielsen tags are merged into one finding")
   func nielsen() throws {
     let run = try RuleRun(
       ExpectOwners.id,
@@ -54,7 +54,7 @@ struct ExpectOwnersTests {
     #expect(run.result.found == 3)
   }
 
-  @Test("what is missing shows from 30 s on", arguments: [(29.0, 0), (30, 1)])
+  @Test("a missing owner is reported in content of at least 30 s", arguments: [(29.0, 0), (30, 1)])
   func length(_ seconds: Double, _ found: Int) throws {
     let run = try Self.run(
       #""owners": ["www.nielsen.com/", "com.example", "org.id3"]"#,
@@ -64,7 +64,7 @@ struct ExpectOwnersTests {
     #expect(run.result.notAssessed == (found == 0 ? .tooShort : nil))
   }
 
-  @Test("without a template, and without owners in it, nothing is judged")
+  @Test("a missing template, or a template without owners, is not assessed")
   func nothing() throws {
     #expect(try RuleRun(ExpectOwners.id, [MadeTag.data()]).result.notAssessed == .noTemplate)
     #expect(try Self.run(#""note": "x""#).result.notAssessed == .notInTemplate)

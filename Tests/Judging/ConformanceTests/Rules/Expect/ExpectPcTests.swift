@@ -23,7 +23,7 @@ struct ExpectPcTests {
   }
 
   @Test(
-    "an expected source may be left out up to the limit",
+    "an expected PC CID may be null up to the limit",
     arguments: [(5...7, []), (5...8, [38.0 + 20])]
   )
   func limit(_ nulls: ClosedRange<Int>, _ times: [Double]) throws {
@@ -35,7 +35,7 @@ struct ExpectPcTests {
     }
   }
 
-  @Test("the template gives another limit, and the user a third")
+  @Test("the template's limit overrides the default, and the user's limit overrides both")
   func limits() throws {
     let fields = #""expected": true, "nullSeconds": 40"#
     #expect(try Self.run(fields, nulls: 0...4).result.found == 0)
@@ -44,7 +44,7 @@ struct ExpectPcTests {
     #expect(strict.result.found == 1)
   }
 
-  @Test("a source that is not expected is reported with its tags")
+  @Test("an unexpected PC CID is reported with the number of tags")
   func unexpected() throws {
     let run = try Self.run(#""expected": false"#)
     #expect(run.messages == ["PC CID in 13 DATA tags, the template expects none"])
@@ -53,7 +53,7 @@ struct ExpectPcTests {
     #expect(try Self.run(#""expected": false"#, nulls: 0...12).result.state == .pass)
   }
 
-  @Test("without a clock a source that is never named is missing")
+  @Test("without a clock, an expected PC CID in no tag is missing")
   func text() throws {
     let tags = try MadeTag.dataTags(2, content: { _, content in content.pcCID = .null })
     let run = try RuleRun(
@@ -64,7 +64,7 @@ struct ExpectPcTests {
     #expect(run.messages == ["no PC CID in 2 DATA tags, the template expects one"])
   }
 
-  @Test("without a template, a word in it, or a DATA tag nothing is judged")
+  @Test("a missing template, field or DATA tag is not assessed")
   func nothing() throws {
     #expect(try RuleRun(ExpectPc.id, MadeTag.dataTags(1)).result.notAssessed == .noTemplate)
     #expect(try Self.run(#""note": "x""#).result.notAssessed == .notInTemplate)

@@ -28,7 +28,7 @@ struct ExpectRenditionsTests {
   }
 
   @Test(
-    "those that the template names carry tags",
+    "renditions of the template without tags fail",
     arguments: [
       (#""all""#, ["540p", "Spanish"]), (#""video""#, ["540p"]), (#""audio""#, ["Spanish"]),
       (#"["1080p", "English"]"#, []), (#"["1080p", "Spanish"]"#, ["Spanish"]),
@@ -41,7 +41,7 @@ struct ExpectRenditionsTests {
     #expect(run.result.state == (names.isEmpty ? .pass : .fail))
   }
 
-  @Test("a name that is not in the playlist is reported, unless only a part was asked for")
+  @Test("a name that is not in the playlist is reported, unless the user limited the input")
   func absent() throws {
     let fields = #""renditions": ["1080p", "720p"]"#
     let run = try Self.run(fields)
@@ -53,7 +53,7 @@ struct ExpectRenditionsTests {
     #expect(try Self.run(fields, isLimited: true).result.state == .pass)
   }
 
-  @Test("one that was hardly read shows nothing")
+  @Test("a rendition of which too little was read is not judged")
   func short() throws {
     var short = Self.renditions[1]
     short.end = 29
@@ -61,7 +61,7 @@ struct ExpectRenditionsTests {
     #expect(run.result.notAssessed == .notRead)
   }
 
-  @Test("without a template, words in it, or a playlist nothing is judged")
+  @Test("a missing template, field or playlist is not assessed")
   func nothing() throws {
     #expect(try RuleRun(ExpectRenditions.id, [MadeTag.data()]).result.notAssessed == .noTemplate)
     #expect(try Self.run(#""note": "x""#).result.notAssessed == .notInTemplate)

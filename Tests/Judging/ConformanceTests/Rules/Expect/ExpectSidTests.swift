@@ -5,7 +5,7 @@ import Testing
 @Suite("expect-sid")
 struct ExpectSidTests {
   @Test(
-    "only Nielsen can compare it",
+    "source identifiers are not assessed, because only Nielsen can read them",
     arguments: [
       (#""fd": {"sids": [1234, {"from": 2000, "to": 2999}]}"#, NotAssessed.needsKey),
       (#""note": "x""#, .notInTemplate),
@@ -20,7 +20,7 @@ struct ExpectSidTests {
     #expect(run.result.notAssessed == reason)
   }
 
-  @Test("without a template nothing is asked")
+  @Test("an input without a template is not assessed")
   func nothing() throws {
     #expect(try RuleRun(ExpectSid.id, MadeTag.dataTags(2)).result.notAssessed == .noTemplate)
   }

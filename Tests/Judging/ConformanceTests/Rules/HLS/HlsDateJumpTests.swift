@@ -45,7 +45,7 @@ struct HlsDateJumpTests {
     #expect(run.findings.first?.place.segment == "5.ts")
   }
 
-  @Test("three seconds pass, more do not", arguments: [(3.0, 0), (-3, 0), (3.1, 1), (-3.1, 1)])
+  @Test("a jump of 3 s passes, more does not", arguments: [(3.0, 0), (-3, 0), (3.1, 1), (-3.1, 1)])
   func limit(_ jump: Double, _ found: Int) throws {
     #expect(try run(segments(jump: jump)).result.found == found)
   }
@@ -56,7 +56,7 @@ struct HlsDateJumpTests {
     #expect(try run(segments(jump: 3600), settings: settings).result.found == found)
   }
 
-  @Test("a declared break passes, and segments without dates")
+  @Test("a declared discontinuity, or segments without dates, pass")
   func exempt() throws {
     let runs = [
       segments(jump: 3600) { if $0 == 5 { $1.isDiscontinuity = true } },

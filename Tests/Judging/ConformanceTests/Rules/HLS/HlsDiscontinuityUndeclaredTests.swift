@@ -47,14 +47,14 @@ struct HlsDiscontinuityUndeclaredTests {
     )
   }
 
-  @Test("segments that go on pass")
+  @Test("segments with continuous time stamps pass")
   func passes() throws {
     let run = try run(segments(gap: 0))
     #expect(run.result.state == .pass)
     #expect(run.result.found == 0)
   }
 
-  @Test("a jump that nobody declares fails")
+  @Test("an undeclared jump fails")
   func fails() throws {
     let run = try run(segments(gap: 3605))
     #expect(run.result.state == .fail)
@@ -66,7 +66,7 @@ struct HlsDiscontinuityUndeclaredTests {
   }
 
   @Test(
-    "a number that is left out there is named, where the names count up by one",
+    "a number missing at the jump is reported if the segment names count up by one",
     arguments: [
       (
         ["11.ts", "12.ts", "14.ts"],
@@ -93,7 +93,7 @@ struct HlsDiscontinuityUndeclaredTests {
     )
   }
 
-  @Test("what the reader hides from the timeline fails with its words")
+  @Test("a jump that the reader removed from the timeline fails with the message of the reader")
   func notes() throws {
     let run = try run([note(3605)])
     #expect(run.result.state == .fail)
@@ -107,7 +107,7 @@ struct HlsDiscontinuityUndeclaredTests {
     #expect(try self.run([note(nil)]).result.found == 1)
   }
 
-  @Test("one second passes, more does not", arguments: [(1.0, 0), (1.1, 1)])
+  @Test("a jump of one second passes, more does not", arguments: [(1.0, 0), (1.1, 1)])
   func limit(_ seconds: Double, _ found: Int) throws {
     #expect(try run(segments(gap: seconds)).result.found == found)
     #expect(try run([note(seconds)]).result.found == found)
@@ -119,7 +119,7 @@ struct HlsDiscontinuityUndeclaredTests {
     #expect(try run(segments(gap: 30), settings: settings).result.found == found)
   }
 
-  @Test("a declared jump passes, and what no clock goes through")
+  @Test("a declared jump passes, and so do segments that cannot be compared")
   func exempt() throws {
     let runs = [
       segments(gap: 3605, second: { $0.isDiscontinuity = true }),

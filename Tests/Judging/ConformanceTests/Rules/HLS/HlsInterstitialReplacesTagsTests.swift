@@ -18,7 +18,7 @@ struct HlsInterstitialReplacesTagsTests {
     #expect(try run(MadeTag.dataTags(3)).result.state == .pass)
   }
 
-  @Test("content with tags that is replaced is a finding, with what the reader says")
+  @Test("replaced content with tags warns with the message of the reader")
   func finds() throws {
     let note = StreamNote(
       id: "hls-interstitial-replaces-tags",

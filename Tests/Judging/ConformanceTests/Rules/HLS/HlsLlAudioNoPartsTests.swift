@@ -25,14 +25,14 @@ struct HlsLlAudioNoPartsTests {
   }
 
   @Test(
-    "parts in both or in neither pass, and parts of the audio alone",
+    "parts in variant and audio, in neither, or only in the audio pass",
     arguments: [(true, true), (false, false), (false, true), (true, nil)] as [(Bool?, Bool?)]
   )
   func passes(variant: Bool?, audio: Bool?) throws {
     #expect(try run(variant: variant, audio: audio).result.state == .pass)
   }
 
-  @Test("audio without parts, whose variant has them, is a warning")
+  @Test("audio without parts warns if its variant has parts")
   func warns() throws {
     let run = try run(variant: true, audio: false)
     #expect(run.result.state == .warn)
@@ -46,7 +46,7 @@ struct HlsLlAudioNoPartsTests {
     #expect(run.findings.first?.place == Place(rendition: "audio/a/en"))
   }
 
-  @Test("what is not live, and what is not a playlist, is not assessed")
+  @Test("an ended playlist, or an input without a playlist, is not assessed")
   func carriage() throws {
     let ended = try run(variant: true, audio: false, isLive: false)
     #expect(ended.result.notAssessed == .carriage)

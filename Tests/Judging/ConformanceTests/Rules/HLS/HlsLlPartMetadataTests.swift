@@ -18,7 +18,7 @@ struct HlsLlPartMetadataTests {
     #expect(try run(MadeTag.dataTags(3)).result.state == .pass)
   }
 
-  @Test("a tag in two parts is a finding, with what the reader says")
+  @Test("a tag split over two parts warns with the message of the reader")
   func finds() throws {
     let note = StreamNote(
       id: "hls-ll-part-metadata",

@@ -26,14 +26,14 @@ struct HlsPackedAudioTimestampTests {
     )
   }
 
-  @Test("segments with their time stamps pass")
+  @Test("segments with a time stamp pass")
   func passes() throws {
     let run = try run([])
     #expect(run.result.state == .pass)
     #expect(run.result.found == 0)
   }
 
-  @Test("a segment without one fails")
+  @Test("a segment without a time stamp fails")
   func fails() throws {
     let run = try run([note(segment: "3.aac")])
     #expect(run.result.state == .fail)
@@ -52,7 +52,7 @@ struct HlsPackedAudioTimestampTests {
     #expect(run.result.state == (passes ? .pass : .fail))
   }
 
-  @Test("other segments, and no playlist at all, are another carriage")
+  @Test("other kinds of segments, or an input without a playlist, are not assessed")
   func carriage() throws {
     let other = try run([], summary: .playlist(of: [.transportStream]))
     #expect(other.result.notAssessed == .carriage)

@@ -21,7 +21,7 @@ struct HlsPlaylistInvalidTests {
     StreamNote(id: id, rendition: "a", detail: detail)
   }
 
-  @Test("playlists that parse pass")
+  @Test("playlists that can be parsed pass")
   func passes() throws {
     let run = try run([])
     #expect(run.result.state == .pass)
@@ -29,7 +29,7 @@ struct HlsPlaylistInvalidTests {
   }
 
   @Test(
-    "a fault fails with what the reader says",
+    "a fault in a playlist fails with the message of the reader",
     arguments: ["no EXT-X-TARGETDURATION", "EXTINF \"abc\" at line 14"]
   )
   func fails(_ detail: String) throws {
@@ -40,7 +40,7 @@ struct HlsPlaylistInvalidTests {
     #expect(run.findings.first?.place == Place(rendition: "a"))
   }
 
-  @Test("a playlist that could not be loaded again fails")
+  @Test("a playlist that could not be reloaded fails")
   func unanswered() throws {
     let run = try run([note("connection refused", .playlistUnanswered)])
     #expect(run.messages == ["connection refused"] && run.result.state == .fail)

@@ -26,14 +26,14 @@ struct HlsPlaylistStaleTests {
     )
   }
 
-  @Test("a playlist that is renewed in time passes")
+  @Test("a playlist that is updated in time passes")
   func passes() throws {
     let run = try run(MadeTag.dataTags(3))
     #expect(run.result.state == .pass)
     #expect(run.result.found == 0)
   }
 
-  @Test("one that stands still warns with what the reader says")
+  @Test("a playlist without updates warns with the message of the reader")
   func finds() throws {
     let run = try run([.note(note)])
     #expect(run.result.state == .warn)
@@ -76,7 +76,7 @@ struct HlsPlaylistStaleTests {
     )
   }
 
-  @Test("each stop is one finding with its whole length, where it began")
+  @Test("each period without updates is one finding at its start, with its whole length")
   func stops() throws {
     let events = [
       stop(5, 9), stop(5, 9, rendition: "b"), stop(5, 31), stop(9, 10), stop(9, 60),

@@ -37,7 +37,7 @@ struct HlsRenditionMismatchTests {
     )
   }
 
-  @Test("the same tags in both pass")
+  @Test("the same tags in both renditions pass")
   func passes() throws {
     let run = try run { _, _, _ in true }
     #expect(run.result.state == .pass)
@@ -45,7 +45,7 @@ struct HlsRenditionMismatchTests {
   }
 
   @Test(
-    "what one lacks warns, with the number and the first",
+    "missing tags in one rendition warn, with their number and the first time",
     arguments: [
       ("540p", 3...4, "2 tags of 1080p are missing in 540p, first at 38.000 s"),
       ("1080p", 5...5, "1 tag of 540p is missing in 1080p, first at 58.000 s"),
@@ -63,7 +63,7 @@ struct HlsRenditionMismatchTests {
   }
 
   @Test(
-    "half a second passes, more is missing in both",
+    "copies 0.5 s apart match, copies farther apart are missing in both",
     arguments: [(0.5, 0), (-0.5, 0), (0.51, 2), (-0.51, 2)]
   )
   func limit(_ seconds: Double, _ found: Int) throws {
@@ -83,7 +83,7 @@ struct HlsRenditionMismatchTests {
     #expect(run.result.found == found)
   }
 
-  @Test("tags of a segment that could not be read are not missed", arguments: [(6, 0), (5, 1)])
+  @Test("tags in an unread segment are not missing", arguments: [(6, 0), (5, 1)])
   func holes(_ number: Int, _ found: Int) throws {
     let hole = MadeSegment.of(number, rendition: "540p") { $0.isComplete = false }
     let ends = [0, 19].map { MadeSegment.of($0, rendition: "540p") }
@@ -94,7 +94,7 @@ struct HlsRenditionMismatchTests {
   }
 
   @Test(
-    "what stands in a part before the first segment read, or behind the last, is not missed",
+    "tags before the first segment read, or after the last, are not missing",
     arguments: [(0...19, 0), (3...16, 0), (3...17, 0), (2...16, 1), (3...18, 1), (2...19, 3)]
   )
   func extent(_ numbers: ClosedRange<Int>, _ found: Int) throws {
@@ -109,7 +109,7 @@ struct HlsRenditionMismatchTests {
   }
 
   @Test(
-    "a playlist that has ended lacks the tags behind its end, unless they stand at the very end",
+    "an ended playlist lacks the tags after its end, except those exactly at the end",
     arguments: [(17, 1), (16, 2), (9, 6), (19, 0)]
   )
   func ended(_ last: Int, _ found: Int) throws {
@@ -126,7 +126,7 @@ struct HlsRenditionMismatchTests {
     #expect([limited, live].map(\.result.found) == [0, 0])
   }
 
-  @Test("the place has the time of day of the first tag")
+  @Test("the finding has the time of day of the first missing tag")
   func timeOfDay() throws {
     let run = try run { name, index, tag in
       tag.wallClock = tag.time.map { 1_700_000_000 + $0 }
@@ -135,7 +135,7 @@ struct HlsRenditionMismatchTests {
     #expect(run.findings.map(\.place.wallClock) == [1_700_000_038])
   }
 
-  @Test("a rendition that is joined after many tags of another lacks none of them")
+  @Test("a rendition that is joined late does not lack earlier tags")
   func joinedLate() throws {
     let count = RenditionComparison.capacity + 100
     var comparison = RenditionComparison(limit: 0.5)
@@ -145,7 +145,7 @@ struct HlsRenditionMismatchTests {
     #expect(comparison.finish(renditions: ["a", "b"]).map(\.count) == [])
   }
 
-  @Test("a rendition without any tag is another rule's, and leaves one")
+  @Test("a rendition without tags is not compared")
   func oneRendition() throws {
     let tags = try MadeTag.dataTags(2).map { $0.with { $0.rendition = "a" } }
     for renditions in [[("a", 2), ("b", 0)], [("a", 2)], []] {

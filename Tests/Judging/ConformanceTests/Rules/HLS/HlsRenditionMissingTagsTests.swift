@@ -26,7 +26,7 @@ struct HlsRenditionMissingTagsTests {
     .made("audio/stereo/\(name)", tags: tags, role: .audio, memberOf: ["stereo"])
   }
 
-  @Test("tags in one of the two of each pairing are enough")
+  @Test("tags in the variant or in its audio rendition are enough")
   func passes() throws {
     for (inVariant, inAudio) in [(31, 0), (0, 31), (31, 31)] {
       let run = try run([
@@ -37,7 +37,7 @@ struct HlsRenditionMissingTagsTests {
     }
   }
 
-  @Test("a pairing without tags fails, and names one with")
+  @Test("a pairing without tags fails, and the message names one with tags")
   func fails() throws {
     let run = try run([
       variant("1080p", tags: 0, audio: ["stereo"]), audio("English", tags: 31),
@@ -54,7 +54,7 @@ struct HlsRenditionMissingTagsTests {
     #expect(run.findings.first?.place == Place(rendition: "1080p"))
   }
 
-  @Test("every pairing counts")
+  @Test("every pairing of a variant and an audio rendition is judged")
   func pairings() throws {
     let run = try run([
       variant("1080p", tags: 0, audio: ["stereo"]), variant("540p", tags: 0, audio: ["stereo"]),
@@ -64,7 +64,7 @@ struct HlsRenditionMissingTagsTests {
     #expect(run.messages.first == "1080p with audio \"English\": no Nielsen tag")
   }
 
-  @Test("a variant without audio renditions stands alone")
+  @Test("a variant without audio renditions must have the tags itself")
   func alone() throws {
     let run = try run([variant("1080p", tags: 31), variant("540p", tags: 0)])
     #expect(run.messages == ["540p: no Nielsen tag; 1080p: 31"])
@@ -81,7 +81,7 @@ struct HlsRenditionMissingTagsTests {
     #expect(run.result.state == .pass)
   }
 
-  @Test("tags in the events of a DASH manifest are enough, and tags of another carriage are not")
+  @Test("tags in the events of a DASH manifest count for all representations, other tags do not")
   func manifestEvents() throws {
     for (isInManifest, found) in [(true, 0), (false, 1)] {
       let tag = try MadeTag.inMessage(tag: { tag in
@@ -104,7 +104,7 @@ struct HlsRenditionMissingTagsTests {
     #expect(run.result.state == (passes ? .pass : .fail))
   }
 
-  @Test("one rendition, no tag, or no playlist leaves nothing to compare")
+  @Test("one rendition, no tag, or no playlist is not assessed")
   func notAssessed() throws {
     #expect(try run([variant("1080p", tags: 31)]).result.notAssessed == .oneRendition)
     let two = [variant("1080p", tags: 0), variant("540p", tags: 0)]

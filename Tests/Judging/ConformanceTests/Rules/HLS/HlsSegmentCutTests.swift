@@ -34,7 +34,7 @@ struct HlsSegmentCutTests {
     }
   }
 
-  @Test("a segment that was cut short fails, by its own name")
+  @Test("a segment that was cut short fails under its own name")
   func fails() throws {
     let run = try run(segments(holds: 1.5))
     #expect(run.result.state == .fail)
@@ -47,7 +47,7 @@ struct HlsSegmentCutTests {
   }
 
   @Test(
-    "a segment that ends within a box is cut, where it arrived whole",
+    "a segment that ends within a box fails if it arrived completely",
     arguments: [true, false]
   )
   func box(isComplete: Bool) throws {
@@ -72,7 +72,7 @@ struct HlsSegmentCutTests {
     #expect(malformed.result.state == .pass)
   }
 
-  @Test("the segment after it is not accused of a jump")
+  @Test("the segment after a cut segment is not reported as a jump")
   func successor() throws {
     let jumps = try RuleRun(
       HlsDiscontinuityUndeclared.id,
@@ -82,24 +82,24 @@ struct HlsSegmentCutTests {
     #expect(jumps.findings.isEmpty)
   }
 
-  @Test("the first segment is judged, too", arguments: [0])
+  @Test("the first segment is judged", arguments: [0])
   func ends(_ number: Int) throws {
     #expect(try run(segments(number, holds: 2)).result.found == 1)
   }
 
-  @Test("the last segment is not judged: nothing goes on after it", arguments: [true, false])
+  @Test("the last segment is not judged, since no segment follows", arguments: [true, false])
   func last(isLimited: Bool) throws {
     #expect(try run(segments(9, holds: 2), isLimited: isLimited).result.found == 0)
   }
 
-  @Test("a second passes, more does not", arguments: [(5.0, 0), (4.9, 1)])
+  @Test("a missing second passes, more does not", arguments: [(5.0, 0), (4.9, 1)])
   func limit(_ seconds: Double, _ found: Int) throws {
     #expect(try run(segments(holds: seconds)).result.found == found)
     let settings = RuleSettings(["limit": 4.6])
     #expect(try run(segments(holds: 1.5), settings: settings).result.found == 0)
   }
 
-  @Test("segments that all lack as much are made so: single pictures, long PES of audio")
+  @Test("segments that all lack as much media pass: single pictures, or long audio PES")
   func usual() throws {
     let pictures = (0..<10).map { number in
       MadeSegment.of(number) { $0.frames = Double(number * 6)...Double(number * 6) }
@@ -112,7 +112,7 @@ struct HlsSegmentCutTests {
   }
 
   @Test(
-    "after whole segments all short ones were cut, also when there are more of them",
+    "all short segments after whole segments fail, even if they become the majority",
     arguments: [(3, 6), (2, 0)]
   )
   func becomesUsual(whole: Int, found: Int) throws {
@@ -123,7 +123,7 @@ struct HlsSegmentCutTests {
     #expect(try run(cut).result.found == found)
   }
 
-  @Test("clocks that do not go on as the playlist says are for other rules")
+  @Test("segments whose clock does not continue as listed are not judged")
   func exempt() throws {
     let jump = segments(holds: 1.5) { number, segment in
       if number > 5 { segment.frames = Double(number * 6 + 30)...Double(number * 6 + 36) }

@@ -30,7 +30,7 @@ struct HlsSegmentDurationTests {
     }
   }
 
-  @Test("a duration that the media does not have warns", arguments: [12.0, 2])
+  @Test("a listed duration that differs from the media warns", arguments: [12.0, 2])
   func warns(_ duration: Double) throws {
     let run = try run(segments(fifth: duration))
     #expect(run.result.state == .warn)
@@ -38,13 +38,16 @@ struct HlsSegmentDurationTests {
     #expect(run.findings.first?.place == Place(time: 30, rendition: "a", segment: "5.ts"))
   }
 
-  @Test("every segment is judged but the first and the last", arguments: [12.0, 2])
+  @Test("every segment except the first and the last is judged", arguments: [12.0, 2])
   func all(_ duration: Double) throws {
     let events = (0..<10).map { MadeSegment.of($0) { $0.duration = duration } }
     #expect(try run(events).result.found == 8)
   }
 
-  @Test("rounding passes, more does not", arguments: [(5.0, 0), (7, 0), (4.9, 1), (7.1, 1)])
+  @Test(
+    "a difference of one second passes, more does not",
+    arguments: [(5.0, 0), (7, 0), (4.9, 1), (7.1, 1)]
+  )
   func limit(_ duration: Double, _ found: Int) throws {
     #expect(try run(segments(fifth: duration)).result.found == found)
   }
@@ -55,7 +58,7 @@ struct HlsSegmentDurationTests {
     #expect(try run(segments(fifth: 12), settings: settings).result.found == found)
   }
 
-  @Test("segments that lack media, and clocks that jump, are for other rules")
+  @Test("segments that lack media, or clocks that jump, are not judged")
   func others() throws {
     let cut = segments(fifth: 6) { if $0 == 5 { $1.frames = 30...31.5 } }
     #expect(try run(cut).result.found == 0)
@@ -66,7 +69,7 @@ struct HlsSegmentDurationTests {
   }
 
   @Test(
-    "audio that starts earlier in one segment than in another does not change a segment of whole video",
+    "audio that starts earlier in one segment does not affect a segment with whole video",
     arguments: [(6.0, 0), (12.0, 1), (2.0, 1)]
   )
   func earlyAudio(_ duration: Double, _ found: Int) throws {
@@ -82,7 +85,7 @@ struct HlsSegmentDurationTests {
     #expect(run.result.found == found)
   }
 
-  @Test("breaks, holes and segments without frames are not judged")
+  @Test("segments at discontinuities or holes, or without frames, are not judged")
   func exempt() throws {
     let runs = [
       segments(fifth: 12) { if $0 == 6 { $1.isDiscontinuity = true } },

@@ -16,7 +16,7 @@ struct HlsSegmentGapTests {
     }
   }
 
-  @Test("a gap is reported with its time, and only informs")
+  @Test("a gap is reported as information, with its time")
   func informs() throws {
     let run = try run([MadeSegment.of(4), gap(5, start: 30), MadeSegment.of(6)])
     #expect(run.result.state == .pass)
@@ -28,7 +28,7 @@ struct HlsSegmentGapTests {
     #expect(run.findings.first?.place == Place(time: 30, rendition: "a", segment: "5.ts"))
   }
 
-  @Test("where the time is unknown the message has none")
+  @Test("a gap at an unknown time has a message without a time")
   func timeless() throws {
     #expect(
       try run([gap(5, start: nil)]).messages
@@ -36,7 +36,7 @@ struct HlsSegmentGapTests {
     )
   }
 
-  @Test("segments that are there, or are missing without a mark, are no gaps")
+  @Test("existing segments, and segments missing without EXT-X-GAP, are not gaps")
   func passes() throws {
     let missing = MadeSegment.of(5) { ($0.isComplete, $0.failure) = (false, "HTTP 404") }
     let run = try run([MadeSegment.of(4), missing])

@@ -25,7 +25,7 @@ struct HlsSegmentMediaTests {
     }
   }
 
-  @Test("an AAC file among transport streams fails, by its own name")
+  @Test("an AAC segment among transport streams fails under its own name")
   func fails() throws {
     let run = try run(segments([5]))
     #expect(run.result.state == .fail)
@@ -42,14 +42,17 @@ struct HlsSegmentMediaTests {
     #expect(run.messages == ["segment 9.ts is a transport stream, the others are packed audio"])
   }
 
-  @Test("one kind passes, and a change that is declared", arguments: [[], [5]] as [Set<Int>])
+  @Test(
+    "segments of one kind, or with a declared change, pass",
+    arguments: [[], [5]] as [Set<Int>]
+  )
   func passes(_ others: Set<Int>) throws {
     let run = try run(segments(others) { if $0 == 5 || $0 == 6 { $1.isDiscontinuity = true } })
     #expect(run.result.state == .pass)
     #expect(run.result.found == 0)
   }
 
-  @Test("renditions are distinguished, and what could not be read is no kind")
+  @Test("renditions are judged separately, and unread segments are ignored")
   func exempt() throws {
     let renditions = segments([5, 6]) { number, segment in
       if number == 5 || number == 6 { segment.rendition = "b" }

@@ -36,7 +36,7 @@ import Testing
     return .segment(segment)
   }
 
-  @Test("a file that is missing among those that are joined fails without a playlist")
+  @Test("a missing file among joined files fails without a playlist")
   func joined() throws {
     let words = "number 2 is missing between s1.ts and s3.ts: what it held was not read"
     var note = StreamNote(id: .joinedHole, time: 12, detail: words)
@@ -55,7 +55,7 @@ import Testing
     #expect(gap.result.found == 0)
   }
 
-  @Test("whole segments pass, and gaps that the playlist declares")
+  @Test("whole segments and declared gaps pass")
   func passing() throws {
     let run = try run([
       segment(1, start: 0),
@@ -68,7 +68,7 @@ import Testing
     #expect(run.result.found == 0)
   }
 
-  @Test("a segment that could not be read fails with its reason and its time")
+  @Test("an unread segment fails with the reason and its time")
   func missing() throws {
     let run = try run([
       segment(12, start: 72) {
@@ -87,7 +87,7 @@ import Testing
     #expect(run.findings.first?.place == Place(time: 72, rendition: "a", segment: "12.ts"))
   }
 
-  @Test("a segment that the reader was not allowed to reach is a warning with a remedy of its own")
+  @Test("a segment at a forbidden address warns, with its own remedy")
   func refused() throws {
     let run = try run([
       segment(12, start: 72) {
@@ -104,7 +104,7 @@ import Testing
     )
   }
 
-  @Test("as many as are tolerated pass, one more fails")
+  @Test("missing segments up to the maximum pass, one more fails")
   func limit() throws {
     let events = (1...2).map { number in
       segment(number, start: 0) { $0.isComplete = false }
@@ -113,7 +113,7 @@ import Testing
     #expect(try run(events, maximum: 1).result.state == .fail)
   }
 
-  @Test("renditions beyond the reader's limits are not passed, and blame no playlist")
+  @Test("renditions beyond the reader's limits fail without a fault of a playlist")
   func leftOut() throws {
     let note = TimedMetadataEvent.note(
       StreamNote(id: "hls-playlist-missing", detail: "100 are listed, the first 64 are read")
@@ -125,7 +125,7 @@ import Testing
     #expect(invalid.result.state == .pass)
   }
 
-  @Test("an initialization section that is missing fails, though its segments are read")
+  @Test("a missing initialization section fails even if its segments are read")
   func initialization() throws {
     let note = TimedMetadataEvent.note(
       StreamNote(id: "hls-initialization-missing", segment: "f0.m4s", time: 0, detail: "HTTP 404")
@@ -140,7 +140,7 @@ import Testing
     #expect(try run([], hasPlaylist: false).result.notAssessed == .carriage)
   }
 
-  @Test("many segments that are missing for one reason are one line")
+  @Test("many segments missing for the same reason are one finding")
   func folded() throws {
     let events = (1...40).map { number in
       segment(number, start: Double(number * 6)) {

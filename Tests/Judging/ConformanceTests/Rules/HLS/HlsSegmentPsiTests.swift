@@ -21,7 +21,7 @@ struct HlsSegmentPsiTests {
     }
   }
 
-  @Test("segments with both tables pass, and those of which nothing is known")
+  @Test("segments with both tables, or with unknown tables, pass")
   func passes() throws {
     let run = try run([
       segment(1), MadeSegment.of(2) { $0.tables = nil },
@@ -33,7 +33,7 @@ struct HlsSegmentPsiTests {
   }
 
   @Test(
-    "a segment without one fails",
+    "a segment without PAT or PMT fails",
     arguments: [
       (true, false, "segment 12.ts has no PMT: tags were found with earlier tables"),
       (false, true, "segment 12.ts has no PAT: tags were found with earlier tables"),
@@ -48,7 +48,7 @@ struct HlsSegmentPsiTests {
     #expect(run.findings.first?.place == Place(time: 72, rendition: "a", segment: "12.ts"))
   }
 
-  @Test("tables that come later count, and only inform")
+  @Test("tables later in a segment are reported as information")
   func late() throws {
     let run = try run([MadeSegment.of(12) { $0.tables?.startsWithTables = false }])
     #expect(run.result.state == .pass)

@@ -31,7 +31,7 @@ struct HlsSegmentUndeclaredTests {
     }
   }
 
-  @Test("segments that all declare it pass, and renditions without any ID3")
+  @Test("segments that all declare ID3, and renditions without ID3, pass")
   func passes() throws {
     let run = try run(
       segments(3, undeclared: 9...9) + segments(3, rendition: "b", undeclared: 0...2)
@@ -41,7 +41,7 @@ struct HlsSegmentUndeclaredTests {
   }
 
   @Test(
-    "segments that do not warn, with their number and the first",
+    "segments that do not declare ID3 warn once, at the first, with their number",
     arguments: [
       (12...15, "4 of 52 segments do not declare the ID3 PID"),
       (12...12, "1 of 52 segments does not declare the ID3 PID"),
@@ -55,7 +55,7 @@ struct HlsSegmentUndeclaredTests {
     #expect(run.findings.first?.place == Place(time: 72, rendition: "a", segment: "12.ts"))
   }
 
-  @Test("tags, too, show that there is ID3")
+  @Test("a rendition with tags counts as one with ID3")
   func tags() throws {
     let segment = MadeSegment.of(1) {
       $0.tables?.declaresID3 = false
@@ -64,7 +64,7 @@ struct HlsSegmentUndeclaredTests {
     #expect(try run([segment]).messages == ["1 of 1 segment does not declare the ID3 PID"])
   }
 
-  @Test("segments that were not read, or have no PMT, are other rules'")
+  @Test("unread segments, or segments without a PMT, are not judged")
   func exempt() throws {
     let run = try run([
       MadeSegment.of(1),

@@ -21,14 +21,14 @@ struct HlsSingleProgramTests {
     )
   }
 
-  @Test("one program passes, and none", arguments: [0, 1])
+  @Test("a segment with one program, or none, passes", arguments: [0, 1])
   func passes(programs: Int) throws {
     let run = try run(programs: [programs])
     #expect(run.result.state == .pass)
     #expect(run.result.found == 0)
   }
 
-  @Test("two fail")
+  @Test("a segment with two programs fails")
   func fails() throws {
     let run = try run(programs: [2])
     #expect(run.result.state == .fail)

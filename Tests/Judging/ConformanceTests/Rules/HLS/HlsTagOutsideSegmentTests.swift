@@ -32,7 +32,7 @@ struct HlsTagOutsideSegmentTests {
     #expect(run.result.found == 0)
   }
 
-  @Test("a tag of another time warns")
+  @Test("a tag outside its segment warns")
   func finds() throws {
     let run = try run([tag(96), MadeSegment.of(12)])
     #expect(run.result.state == .warn)
@@ -52,7 +52,7 @@ struct HlsTagOutsideSegmentTests {
   }
 
   @Test(
-    "half a second on either side passes, more does not",
+    "a tag up to 0.5 s outside its segment passes, a farther one does not",
     arguments: [(71.5, 0), (78.5, 0), (71.499, 1), (78.501, 1)]
   )
   func limit(_ time: Double, _ found: Int) throws {
@@ -65,7 +65,7 @@ struct HlsTagOutsideSegmentTests {
     #expect(try run([tag(80), MadeSegment.of(12)], settings: settings).result.found == found)
   }
 
-  @Test("tags wait for their own segment")
+  @Test("a tag is judged when the report of its segment arrives")
   func waits() throws {
     let other = MadeSegment.of(12, rendition: "b") { $0.frames = 90...99 }
     #expect(try run([tag(75), other, MadeSegment.of(11), MadeSegment.of(12)]).result.found == 0)
@@ -73,7 +73,7 @@ struct HlsTagOutsideSegmentTests {
     #expect(late.result.found == 1)
   }
 
-  @Test("an estimated time, and a segment without frames, prove nothing")
+  @Test("a tag with an estimated time, or in a segment without frames, is not judged")
   func exempt() throws {
     let estimated = try tag(96, notes: ["clock-estimated"])
     #expect(try run([estimated, MadeSegment.of(12)]).result.found == 0)
@@ -81,7 +81,7 @@ struct HlsTagOutsideSegmentTests {
     #expect(try run([tag(96), MadeSegment.of(11), mute]).result.found == 0)
   }
 
-  @Test("without a clock, and without a playlist, it is not assessed")
+  @Test("an input without a clock, or without a playlist, is not assessed")
   func notAssessed() throws {
     let mute = MadeSegment.of(12) { $0.frames = nil }
     #expect(try run([tag(75), mute]).result.notAssessed == .noClock)

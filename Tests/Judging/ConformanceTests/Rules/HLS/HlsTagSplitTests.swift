@@ -35,7 +35,7 @@ struct HlsTagSplitTests {
     #expect(run.result.found == 0)
   }
 
-  @Test("a tag in two segments fails with what the reader says")
+  @Test("a tag split over two segments fails with the message of the reader")
   func fails() throws {
     let run = try run([.note(note)])
     #expect(run.result.state == .fail)

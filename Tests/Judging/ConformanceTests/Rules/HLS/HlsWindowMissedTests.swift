@@ -26,14 +26,14 @@ struct HlsWindowMissedTests {
     )
   }
 
-  @Test("a window of which all was read passes")
+  @Test("a live window that was read completely passes")
   func passes() throws {
     let run = try run(MadeTag.dataTags(3))
     #expect(run.result.state == .pass)
     #expect(run.result.found == 0)
   }
 
-  @Test("what left it unread warns, and counts by segments")
+  @Test("segments that left the window unread warn and are counted")
   func finds() throws {
     let run = try run([.note(note)])
     #expect(run.result.state == .warn)

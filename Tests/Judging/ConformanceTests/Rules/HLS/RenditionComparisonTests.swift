@@ -7,7 +7,7 @@ import Testing
 struct RenditionComparisonTests {
   private typealias Missing = RenditionComparison.Missing
 
-  @Test("waits for copies in bounded memory, and reports what had to be judged before")
+  @Test("tags wait for copies in bounded memory, and missing tags are reported")
   func capacity() {
     var comparison = RenditionComparison(limit: 0.5)
     let count = RenditionComparison.capacity + 10
@@ -20,7 +20,7 @@ struct RenditionComparisonTests {
     )
   }
 
-  @Test("a tag that comes twice needs two copies")
+  @Test("a tag that occurs twice needs two copies")
   func twice() {
     var comparison = RenditionComparison(limit: 0.5)
     comparison.receive("x", at: 8, in: "a")
@@ -33,7 +33,7 @@ struct RenditionComparisonTests {
     )
   }
 
-  @Test("only renditions that are asked for lack anything")
+  @Test("missing tags are reported only for the requested renditions")
   func names() {
     var comparison = RenditionComparison(limit: 0.5)
     comparison.receive("x", at: 8, in: "a")
@@ -41,7 +41,7 @@ struct RenditionComparisonTests {
     #expect(comparison.finish(renditions: ["a"]).map(\.rendition) == ["a"])
   }
 
-  @Test("renditions beyond the 64th are left out", arguments: [64, 65])
+  @Test("renditions after the 64th are not compared", arguments: [64, 65])
   func renditions(count: Int) {
     var comparison = RenditionComparison(limit: 0.5)
     let names = (1...count).map { "\($0)" }
@@ -51,7 +51,7 @@ struct RenditionComparisonTests {
     #expect(found.map(\.rendition) == (count == 64 ? names : []))
   }
 
-  @Test("what is judged behind the last segment of a rendition is missed when none follows")
+  @Test("tags after the last segment of a rendition are missing only if no segment follows")
   func behind() {
     let count = RenditionComparison.capacity + 10
     func segment(at start: Double) -> SegmentReport {

@@ -15,7 +15,7 @@ struct InfoCidsNullTests {
 
   private let cid = ContentID(text: "pI-X5FFk07770SXf2ZbI6g==")
 
-  @Test("an INFO tag that names a source fails")
+  @Test("an INFO tag with a CID fails")
   func finds() throws {
     let cid = try #require(cid)
     let run = try RuleRun(InfoCidsNull.id, [MadeTag.info(content: { $0.fdCID = cid })])
@@ -37,7 +37,7 @@ struct InfoCidsNullTests {
     #expect(run.result.state == (passes ? .pass : .fail))
   }
 
-  @Test("a DATA tag may name one")
+  @Test("a DATA tag with a CID passes")
   func data() throws {
     #expect(try RuleRun(InfoCidsNull.id, [MadeTag.data(), MadeTag.info()]).findings.isEmpty)
   }

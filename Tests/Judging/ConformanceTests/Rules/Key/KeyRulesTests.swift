@@ -2,11 +2,11 @@ import Testing
 
 @testable import Conformance
 
-@Suite("What only Nielsen's key could prove")
+@Suite("Rules that need Nielsen's key")
 struct KeyRulesTests {
   static let rules = RuleSet.all.filter { $0.traits.group == .key }.map { $0.id }
 
-  @Test("is listed and never assessed, with and without tags", arguments: rules)
+  @Test("a rule that needs the key is listed but never assessed", arguments: rules)
   func notAssessed(_ rule: RuleID) throws {
     for events in [try MadeTag.stream(seconds: 600), []] {
       let run = try RuleRun(rule, events)
@@ -18,7 +18,7 @@ struct KeyRulesTests {
     }
   }
 
-  @Test("has the key, or a decoder of watermarks, as reason")
+  @Test("the reason is the missing key or the missing watermark decoder")
   func reasons() throws {
     let reasons = try Self.rules.map { try RuleRun($0, []).result.notAssessed }
     #expect(reasons == [NotAssessed?](repeating: .needsKey, count: 7) + [.needsWatermarkDecoder])

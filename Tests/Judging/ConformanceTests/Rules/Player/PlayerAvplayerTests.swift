@@ -28,7 +28,7 @@ struct PlayerAvplayerTests {
     #expect(run.informs(message, missed: 1))
   }
 
-  @Test("a metadata AU cell in front has both a stream_id of its own and another first byte")
+  @Test("a metadata AU cell before a tag is two reasons: another stream_id and other first bytes")
   func cells() throws {
     let run = try PlayerRun.transportStream(PlayerAvplayer.id) { $0.notes = ["pes-mau-header"] }
     let message =
@@ -38,7 +38,7 @@ struct PlayerAvplayerTests {
   }
 
   @Test(
-    "a declaration in another form hides all tags of the PID",
+    "a faulty declaration hides all tags of the PID",
     arguments: [
       ("pmt-stream-type", 0x102, "stream_type not 0x15"),
       ("pmt-metadata-descriptor", 0x102, "no valid metadata_descriptor"),
@@ -54,7 +54,7 @@ struct PlayerAvplayerTests {
     #expect(run.informs(message, missed: 2))
   }
 
-  @Test("event messages of version 0 or another scheme than AOM's are missed")
+  @Test("event messages of version 0, or not in AOM's scheme, are missed")
   func messages() throws {
     let version = try PlayerRun.messages(PlayerAvplayer.id, message: { $0.version = 0 })
     let zero = "AVPlayer: 1 of 2 tags not as \(ask): emsg version 0 (1)"

@@ -7,13 +7,13 @@ import Testing
 struct PlayerDashjsTests {
   private static let aomedia = DeclaredEvent(scheme: EventScheme.aomedia)
 
-  @Test("declared events are shown, and without an MPD all", arguments: [[aomedia], nil])
+  @Test("declared events are shown, and without an MPD all events", arguments: [[aomedia], nil])
   func passes(declared: Set<DeclaredEvent>?) throws {
     let run = try PlayerRun.messages(PlayerDashjs.id, declared: declared)
     #expect(run.remarks("dash.js would show 2 of 2 tags"))
   }
 
-  @Test("what the MPD does not declare is missed")
+  @Test("an event that the MPD does not declare is missed")
   func undeclared() throws {
     let run = try PlayerRun.messages(
       PlayerDashjs.id,
@@ -24,7 +24,7 @@ struct PlayerDashjsTests {
     #expect(run.informs(message, missed: 1))
   }
 
-  @Test("another value of a declared scheme is another event")
+  @Test("an event with another value of a declared scheme is missed")
   func value() throws {
     let run = try PlayerRun.messages(
       PlayerDashjs.id,
@@ -34,7 +34,10 @@ struct PlayerDashjsTests {
     #expect(run.result.found == 1)
   }
 
-  @Test("a repeated id is missed, with an MPD and without", arguments: [[aomedia], nil])
+  @Test(
+    "an event with a repeated id is missed, with or without an MPD",
+    arguments: [[aomedia], nil]
+  )
   func repeated(declared: Set<DeclaredEvent>?) throws {
     let run = try PlayerRun.messages(
       PlayerDashjs.id,
@@ -55,7 +58,7 @@ struct PlayerDashjsTests {
     #expect(run.informs(message, missed: 2))
   }
 
-  @Test("a repeated id is another event once the first has ended")
+  @Test("an event with a repeated id is shown if the first event has ended")
   func ended() throws {
     let run = try PlayerRun.messages(
       PlayerDashjs.id,
@@ -65,7 +68,7 @@ struct PlayerDashjsTests {
     #expect(run.remarks("dash.js would show 2 of 2 tags"))
   }
 
-  @Test("it plays no HLS")
+  @Test("dash.js is not assessed in HLS")
   func playlist() throws {
     let run = try RuleRun(
       PlayerDashjs.id,
@@ -75,7 +78,7 @@ struct PlayerDashjsTests {
     #expect(run.result.notAssessed == .carriage)
   }
 
-  @Test("a transport stream, a text, and a file without tags are not its business")
+  @Test("a transport stream, a text, or a file without tags is not assessed")
   func notAssessed() throws {
     let id = PlayerDashjs.id
     #expect(try RuleRun(id, [MadeTag.data()]).result.notAssessed == .carriage)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("player-ffmpeg")
 struct PlayerFfmpegTests {
-  @Test("what its old versions do to a right stream is no fault of the stream")
+  @Test("the damage of old versions to a correct stream is not a fault of the stream")
   func old() throws {
     let run = try PlayerRun.transportStream(PlayerFfmpeg.id)
     let message =
@@ -13,7 +13,7 @@ struct PlayerFfmpegTests {
     #expect(run.remarks(message))
   }
 
-  @Test("another stream_type passes through whole")
+  @Test("tags of another stream_type are passed on complete")
   func streamType() throws {
     let run = try PlayerRun.transportStream(
       PlayerFfmpeg.id,
@@ -22,7 +22,7 @@ struct PlayerFfmpegTests {
     #expect(run.remarks("FFmpeg would show 2 of 2 tags"))
   }
 
-  @Test("a PID that no PMT names is taken for MP3 by every version")
+  @Test("every version treats a PID that no PMT declares as MP3")
   func undeclared() throws {
     let run = try RuleRun(
       PlayerFfmpeg.id,
@@ -31,7 +31,7 @@ struct PlayerFfmpegTests {
     #expect(run.messages.first?.contains("PID not declared as ID3 (1)") == true)
   }
 
-  @Test("event messages are read by no version")
+  @Test("no version reads event messages")
   func messages() throws {
     let run = try PlayerRun.messages(PlayerFfmpeg.id)
     #expect(run.remarks("FFmpeg would show 0 of 2 tags: tags in emsg (2)", missed: 2))

@@ -5,13 +5,16 @@ import Testing
 
 @Suite("player-gpac")
 struct PlayerGpacTests {
-  @Test("tags with the canonical first bytes are known")
+  @Test("tags with the canonical first bytes are recognized")
   func passes() throws {
     #expect(try PlayerRun.transportStream(PlayerGpac.id).remarks("GPAC would show 2 of 2 tags"))
     #expect(try PlayerRun.messages(PlayerGpac.id).result.state == .notAssessed)
   }
 
-  @Test("any of the first 36 bytes counts, the next does not", arguments: [5, 35, 36])
+  @Test(
+    "a change in the first 36 bytes hides the tag, a later change does not",
+    arguments: [5, 35, 36]
+  )
   func firstBytes(_ position: Int) throws {
     let run = try PlayerRun.transportStream(PlayerGpac.id) { $0.bytes[position] ^= 1 }
     if position < 36 {
@@ -23,7 +26,7 @@ struct PlayerGpacTests {
     }
   }
 
-  @Test("a header that we put back is not there for others")
+  @Test("a tag whose header `check` restored is missed")
   func stripped() throws {
     let run = try PlayerRun.transportStream(PlayerGpac.id) {
       $0.notes = ["ffmpeg-stripped-header"]
@@ -32,7 +35,7 @@ struct PlayerGpacTests {
     #expect(run.messages.count == 1)
   }
 
-  @Test("that it needs audio in the program is no fault of the stream")
+  @Test("tags missed for lack of audio are not a fault of the stream")
   func withoutAudio() throws {
     let run = try PlayerRun.transportStream(PlayerGpac.id) {
       $0.origin = .transportStream(TransportFacts())

@@ -31,7 +31,7 @@ struct PlayerHlsjsTests {
     #expect(run.informs("hls.js would show 1 of 2 tags: \(reason) (1)", missed: 1))
   }
 
-  @Test("an alignment that others need is nothing to it")
+  @Test("a missing alignment indicator hides no tag")
   func alignment() throws {
     let run = try PlayerRun.transportStream(PlayerHlsjs.id) { $0.notes = ["pes-alignment"] }
     #expect(run.result.found == 0)
@@ -51,7 +51,7 @@ struct PlayerHlsjsTests {
     #expect(elsewhere.remarks("hls.js would show 2 of 2 tags"))
   }
 
-  @Test("a second PID of a map is passed over")
+  @Test("tags on the second ID3 PID of a PMT are missed")
   func secondPID() throws {
     let run = try RuleRun(PlayerHlsjs.id) {
       $0.begin(
@@ -63,7 +63,7 @@ struct PlayerHlsjsTests {
     #expect(run.informs("hls.js would show 1 of 2 tags: second ID3 PID (1)", missed: 1))
   }
 
-  @Test("ID3 that moves to another PID and back is shown: each map names one PID")
+  @Test("ID3 that moves to another PID and back is shown, since each PMT declares one PID")
   func movedPID() throws {
     let run = try RuleRun(PlayerHlsjs.id) {
       $0.clean()
@@ -78,7 +78,7 @@ struct PlayerHlsjsTests {
     #expect(run.remarks("hls.js would show 5 of 5 tags"))
   }
 
-  @Test("a scheme without its pattern is missed, a repeated id is not: no version reads it")
+  @Test("an event in another scheme is missed, an event with a repeated id is not")
   func messages() throws {
     let scheme = try PlayerRun.messages(
       PlayerHlsjs.id,
@@ -90,7 +90,7 @@ struct PlayerHlsjsTests {
     #expect(id.remarks("hls.js would show 2 of 2 tags"))
   }
 
-  @Test("what earlier versions miss comes after what the newest shows, with its own reasons")
+  @Test("the loss in earlier versions follows the result of the newest, with its own reasons")
   func earlier() throws {
     let run = try PlayerRun.messages(
       PlayerHlsjs.id,

@@ -15,7 +15,7 @@ struct PlayerMedia3Tests {
     }
   }
 
-  @Test("a stream of which no tag is shown is reported in one line")
+  @Test("a stream without any shown tag is reported in one line")
   func all() throws {
     let tags = try MadeTag.dataTags(32).map { $0.with { $0.notes = ["pes-alignment"] } }
     let run = try RuleRun(PlayerMedia3.id, tags)
@@ -41,7 +41,7 @@ struct PlayerMedia3Tests {
     #expect(run.informs("media3 would show 1 of 2 tags: \(reason) (1)", missed: 1))
   }
 
-  @Test("a tag behind another one in its PES is missed")
+  @Test("a tag after another tag in its PES is missed")
   func notFirst() throws {
     let run = try PlayerRun.transportStream(PlayerMedia3.id) {
       var facts = TransportFacts()
@@ -62,7 +62,7 @@ struct PlayerMedia3Tests {
     #expect(run.informs(message, missed: 1))
   }
 
-  @Test("a scheme that it does not know is missed")
+  @Test("an event in an unknown scheme is missed")
   func scheme() throws {
     let run = try PlayerRun.messages(
       PlayerMedia3.id,
@@ -72,7 +72,7 @@ struct PlayerMedia3Tests {
     #expect(run.informs(message, missed: 1))
   }
 
-  @Test("that earlier versions drop the tags of audio renditions is a remark")
+  @Test("tags in audio renditions, which earlier versions drop, are a remark")
   func audioRendition() throws {
     let tags = try MadeTag.dataTags(2).map { $0.with { $0.rendition = "audio/a/English" } }
     let audio = RenditionSummary.made("audio/a/English", tags: 2, role: .audio)

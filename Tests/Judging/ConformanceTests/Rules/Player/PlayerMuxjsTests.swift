@@ -26,7 +26,7 @@ struct PlayerMuxjsTests {
     #expect(run.informs("mux.js would show 1 of 2 tags: \(reason) (1)", missed: 1))
   }
 
-  @Test("a tag behind another one in its PES is missed")
+  @Test("a tag after another tag in its PES is missed")
   func notFirst() throws {
     let run = try PlayerRun.transportStream(PlayerMuxjs.id) {
       var facts = TransportFacts()
@@ -47,7 +47,7 @@ struct PlayerMuxjsTests {
   }
 
   @Test(
-    "a cut tag is filled up with the bytes after it, up to a PES that is marked as aligned",
+    "a cut tag is completed with the next bytes, up to a PES that is marked as aligned",
     arguments: [(120, [false, false], 1), (120, [true, false], 0), (30, [false, false], 1)]
   )
   func damaged(_ arrived: Int, _ aligned: [Bool], _ lost: Int) throws {

@@ -13,7 +13,7 @@ struct PlayerShakaTests {
     #expect(messages.remarks("Shaka Player would show 2 of 2 tags"))
   }
 
-  @Test("event messages of HLS need a setting of the application: no fault of the stream")
+  @Test("event messages in HLS need a setting of the app, which is not a fault of the stream")
   func messagesInHLS() throws {
     let run = try RuleRun(
       PlayerShaka.id,
@@ -26,7 +26,7 @@ struct PlayerShakaTests {
     #expect(run.remarks(message, missed: 1))
   }
 
-  @Test("a PTS of 0 counts as none")
+  @Test("a tag with PTS 0 is missed")
   func zero() throws {
     let run = try PlayerRun.transportStream(PlayerShaka.id) { $0.pts = 0 }
     #expect(run.informs("Shaka Player would show 1 of 2 tags: PTS 0 (1)", missed: 1))

@@ -3,7 +3,7 @@ import Testing
 @testable import Conformance
 @testable import TimedMetadata
 
-@Suite("what the viewers of the worst variant are shown")
+@Suite("Tags shown in the worst variant")
 struct PlayerViewerTests {
   private func run(_ renditions: [RenditionSummary], carrying names: [String]) throws -> RuleRun {
     let tags = try names.flatMap { name in
@@ -14,7 +14,7 @@ struct PlayerViewerTests {
 
   private static let audio = "audio/stereo/English"
 
-  @Test("a variant without tags counts, and what to do is about it")
+  @Test("a variant without tags decides the result, with a remedy for the variant")
   func untagged() throws {
     let run = try run(
       [.made("1080p", tags: 2), .made("540p", tags: 0)],
@@ -25,7 +25,7 @@ struct PlayerViewerTests {
     #expect(finding.remedy?.contains("packager pass the tags on into the variant") == true)
   }
 
-  @Test("tags in either of a variant and its audio are enough", arguments: ["1080p", audio])
+  @Test("tags in a variant or in its audio rendition are enough", arguments: ["1080p", audio])
   func paired(carrier: String) throws {
     let variant = RenditionSummary.made(
       "1080p",
@@ -43,7 +43,7 @@ struct PlayerViewerTests {
     #expect(run.result.remark == "hls.js would show 2 of 2 tags")
   }
 
-  @Test("what to do about a tag without its header is about the header")
+  @Test("the remedy for a tag without its header is about the header")
   func header() {
     #expect(MissedFor.remedy(for: MissedFor.strippedHeader)?.contains("FFmpeg") == true)
     #expect(MissedFor.remedy(for: "scheme other") == nil)

@@ -13,7 +13,7 @@ struct TagBreakoutTests {
     #expect(run.result.found == 0)
   }
 
-  @Test("another code fails")
+  @Test("another breakout code fails")
   func finds() throws {
     let run = try RuleRun(TagBreakout.id, [MadeTag.data(content: { $0.breakout = 3 })])
     #expect(run.result.state == .fail)
@@ -23,7 +23,7 @@ struct TagBreakoutTests {
   }
 
   @Test(
-    "the code can be set",
+    "the expected code can be set",
     arguments: [(3.0, []), (4, ["breakout 03, expected 04"])] as [(Double, [String])]
   )
   func value(_ value: Double, _ messages: [String]) throws {

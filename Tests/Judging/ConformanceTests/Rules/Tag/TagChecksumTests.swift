@@ -13,7 +13,7 @@ struct TagChecksumTests {
     #expect(run.result.found == 0)
   }
 
-  @Test("a payload that was changed warns with both sums")
+  @Test("a changed payload warns with both checksums")
   func finds() throws {
     let tags = try MadeTag.dataTags(
       2,
@@ -33,7 +33,7 @@ struct TagChecksumTests {
     #expect(run.findings.first?.place == Place(time: 18, program: 1, pid: 0x102, offset: 18_000))
   }
 
-  @Test("the message has four hexadecimal digits each")
+  @Test("the message has both checksums with four hexadecimal digits")
   func message() {
     #expect(
       TagChecksum.mismatch(stored: 0x4131, computed: 0x30)
@@ -41,7 +41,7 @@ struct TagChecksumTests {
     )
   }
 
-  @Test("without a blob that can be read nothing is said")
+  @Test("a stream without a readable blob is not assessed")
   func noBlob() throws {
     let tag = try MadeTag.data(bytes: { $0[MadeTag.position(.watermark)] = UInt8(ascii: "!") })
     #expect(try RuleRun(TagChecksum.id, [tag]).result.notAssessed == .heuristicUnconfirmed)

@@ -28,7 +28,7 @@ struct TagCidAlternationTests {
     #expect(run.result.found == 0)
   }
 
-  @Test("a CID that changes with every tag warns, from the third change on")
+  @Test("a CID that changes with every tag warns from the third change")
   func finds() throws {
     let run = try run("ababab")
     #expect(run.result.state == .warn)
@@ -43,7 +43,7 @@ struct TagCidAlternationTests {
   }
 
   @Test(
-    "other sources, a break and its return, and tags without a source do not",
+    "a new source, a break, or tags without a source pass",
     arguments: ["aaabbb", "aabbaa", "abaaaa", "a0a0a0", "aaaaaabaaaaaab"]
   )
   func others(cids: String) throws {
@@ -72,7 +72,7 @@ struct TagCidAlternationTests {
   }
 
   @Test(
-    "a change at a declared discontinuity is another programme",
+    "changes at a declared discontinuity pass",
     arguments: [
       ([], 3), ([1, 2, 3, 4, 5], 0), ([1], 2), ([3], 0), ([9], 3),
     ] as [(Set<Int>, Int)]
@@ -81,7 +81,7 @@ struct TagCidAlternationTests {
     #expect(try run("ababab", discontinuities: discontinuities).result.found == found)
   }
 
-  @Test("three changes within the limit warn, over a longer time they do not")
+  @Test("three changes within the limit warn, three changes over a longer time do not")
   func limit() throws {
     #expect(try run("aabbaabb", settings: RuleSettings(["limit": 40])).result.found == 1)
     #expect(try run("aabbaabb", settings: RuleSettings(["limit": 39.9])).result.found == 0)

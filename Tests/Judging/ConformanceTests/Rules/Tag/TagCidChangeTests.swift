@@ -25,7 +25,7 @@ struct TagCidChangeTests {
   }
   private let other = ContentID(bytes: [UInt8](repeating: 0xa0, count: 16))
 
-  @Test("another CID informs")
+  @Test("a change of the CID is reported as information")
   func finds() throws {
     let run = try RuleRun(TagCidChange.id, tags(other, other))
     #expect(run.result.state == .pass)
@@ -36,7 +36,7 @@ struct TagCidChangeTests {
     #expect(run.findings.first?.severity == .info)
   }
 
-  @Test("a source that goes and comes back is reported as such")
+  @Test("a CID that becomes null, or is no longer null, is reported as such")
   func null() throws {
     let run = try RuleRun(TagCidChange.id, tags(.null, nil))
     #expect(
@@ -46,7 +46,7 @@ struct TagCidChangeTests {
     )
   }
 
-  @Test("a CID that cannot be read is no change")
+  @Test("an unreadable CID is not a change")
   func unreadable() throws {
     let tags = try MadeTag.dataTags(
       3,
@@ -57,7 +57,7 @@ struct TagCidChangeTests {
     #expect(try RuleRun(TagCidChange.id, tags).findings.isEmpty)
   }
 
-  @Test("a single DATA tag is too few, two are enough")
+  @Test("two DATA tags are assessed, a single one is not")
   func tooFew() throws {
     #expect(try RuleRun(TagCidChange.id, [MadeTag.data()]).result.notAssessed == .tooFewTags)
     #expect(try RuleRun(TagCidChange.id, MadeTag.dataTags(2)).result.found == 0)

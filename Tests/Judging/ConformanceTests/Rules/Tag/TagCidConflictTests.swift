@@ -39,7 +39,7 @@ struct TagCidConflictTests {
     return try RuleRun(TagCidConflict.id, inOrder, settings: settings)
   }
 
-  @Test("two PIDs of one program with other CIDs warn")
+  @Test("two PIDs of one program with different CIDs warn")
   func finds() throws {
     let run = try run("aaaaaa", "bbbbbb")
     #expect(run.result.state == .warn)
@@ -52,7 +52,7 @@ struct TagCidConflictTests {
   }
 
   @Test(
-    "the same source twice, one after the other, or on one PID alone passes",
+    "equal, consecutive or null CIDs on two PIDs pass",
     arguments: [
       ("aaaaaa", "aaaaaa"), ("aaabbb", "aabbbb"), ("aaaa      ", "    bbbbbb"), ("ababab", ""),
       ("aaaaaa", "000000"), ("aaaaaa", "b"),
@@ -64,13 +64,13 @@ struct TagCidConflictTests {
     #expect(run.findings.isEmpty)
   }
 
-  @Test("other programs and other renditions have sources of their own")
+  @Test("PIDs of different programs or renditions are not compared")
   func others() throws {
     #expect(try run("aaaaaa", "bbbbbb") { $0.program = 2 }.findings.isEmpty)
     #expect(try run("aaaaaa", "bbbbbb") { $0.rendition = "b" }.findings.isEmpty)
   }
 
-  @Test("the limit is how long they may differ", arguments: [(50.0, 0), (30, 3)])
+  @Test("CIDs may differ for as long as the limit", arguments: [(50.0, 0), (30, 3)])
   func limit(_ limit: Double, _ found: Int) throws {
     let run = try run("aaaaaa", "bbbbbb", settings: RuleSettings(["limit": limit]))
     #expect(run.result.found == found)

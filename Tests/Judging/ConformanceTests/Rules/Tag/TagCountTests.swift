@@ -14,14 +14,17 @@ struct TagCountTests {
     #expect(run.result.minimum == 45)
   }
 
-  @Test("three quarters pass, one tag less warns", arguments: [(45, 0), (44, 1)])
+  @Test(
+    "three quarters of the expected tags pass, one tag less warns",
+    arguments: [(45, 0), (44, 1)]
+  )
   func limit(_ count: Int, _ findings: Int) throws {
     let run = try RuleRun(TagCount.id, MadeTag.dataTags(count))
     #expect(run.result.state == (findings == 0 ? .pass : .warn))
     #expect(run.findings.count == findings)
   }
 
-  @Test("the message has both numbers and names the stream")
+  @Test("the finding has the found and expected numbers and the stream")
   func message() throws {
     let run = try RuleRun(TagCount.id, MadeTag.dataTags(18), duration: 310.2)
     #expect(run.result.found == 18)
@@ -29,14 +32,14 @@ struct TagCountTests {
     #expect(run.findings.first?.place == Place(program: 1, pid: 0x102))
   }
 
-  @Test("an input without any has none of those expected")
+  @Test("an input without tags warns with the expected number")
   func none() throws {
     let run = try RuleRun(TagCount.id, [], duration: 310.2)
     #expect(run.result.state == .warn)
     #expect(run.messages == ["0 DATA tags in 310.2 s, expected at least 23"])
   }
 
-  @Test("of several renditions the worst counts, and each that has too few is named")
+  @Test("the worst rendition decides, and each with too few tags is reported")
   func renditions() throws {
     let full = try MadeTag.dataTags(30).map { $0.with { $0.rendition = "a" } }
     let few = try MadeTag.dataTags(10).map { $0.with { $0.rendition = "b" } }
@@ -47,7 +50,7 @@ struct TagCountTests {
     #expect(run.findings.map(\.place.rendition) == ["b"])
   }
 
-  @Test("the part of a playlist in front of the first segment read does not count")
+  @Test("the part of a playlist before the first segment read does not count")
   func start() throws {
     let segment = SegmentReport(
       rendition: "a",
@@ -70,7 +73,7 @@ struct TagCountTests {
   }
 
   @Test(
-    "too short, or without a clock, it is not assessed",
+    "an input that is too short, or has no clock, is not assessed",
     arguments: [(29.9, NotAssessed.tooShort), (nil, .noClock)] as [(Double?, NotAssessed)]
   )
   func notAssessed(_ duration: Double?, _ reason: NotAssessed) throws {
@@ -78,7 +81,7 @@ struct TagCountTests {
     #expect(run.result.notAssessed == reason)
   }
 
-  @Test("what could not be read needs no tags", arguments: [(120.0, 0), (100, 1)])
+  @Test("unread time does not count", arguments: [(120.0, 0), (100, 1)])
   func unread(_ seconds: Double, _ findings: Int) throws {
     let hole = MadeHole.missing(from: 360, seconds: seconds)
     let run = try RuleRun(TagCount.id, MadeTag.dataTags(36) + [hole])
@@ -87,7 +90,7 @@ struct TagCountTests {
   }
 
   @Test(
-    "what lies in front of the place where the user began needs no tags",
+    "the time before a start that the user chose does not count",
     arguments: [(100.0, 26, 19), (200, 16, 12), (300, 6, 4)]
   )
   func begunLater(_ start: Double, _ count: Int, _ minimum: Int) throws {
@@ -98,7 +101,7 @@ struct TagCountTests {
     #expect(run.result.state == .pass)
   }
 
-  @Test("begun at the end, or behind it, nothing was read", arguments: [331.0, 360, 1e9])
+  @Test("a start at or after the end of the input is not assessed", arguments: [331.0, 360, 1e9])
   func begunAtTheEnd(_ start: Double) throws {
     let run = try RuleRun(TagCount.id, [], duration: 360, isLimited: true, start: start)
     #expect(run.result.notAssessed == .notRead)

@@ -13,7 +13,7 @@ struct TagDuplicateTests {
     #expect(run.result.found == 0)
   }
 
-  @Test("the same tag again warns, and says where it was")
+  @Test("an identical tag warns, with the time of the first one")
   func finds() throws {
     let tags = try [MadeTag.data(time: 108.5), MadeTag.data(time: 109.5)]
     let run = try RuleRun(TagDuplicate.id, tags)
@@ -25,7 +25,7 @@ struct TagDuplicateTests {
     )
   }
 
-  @Test("in a text it is the line that counts")
+  @Test("in a text, the message has the line of the first tag")
   func text() throws {
     let run = try RuleRun(
       TagDuplicate.id,
@@ -36,13 +36,13 @@ struct TagDuplicateTests {
     #expect(run.findings.first?.place.line == 9)
   }
 
-  @Test("the same tag in another stream is none")
+  @Test("the same tag in another stream is not a duplicate")
   func streams() throws {
     let other = try MadeTag.data().with { $0.rendition = "b" }
     #expect(try RuleRun(TagDuplicate.id, [MadeTag.data(), other]).findings.isEmpty)
   }
 
-  @Test("a tag is compared with 360 before it", arguments: [(359, 1), (360, 0)])
+  @Test("a tag is compared with the 360 tags before it", arguments: [(359, 1), (360, 0)])
   func window(_ between: Int, _ found: Int) throws {
     let tags = try MadeTag.dataTags(1 + between)
     let run = try RuleRun(TagDuplicate.id, tags + tags.prefix(1))

@@ -13,7 +13,7 @@ struct TagEncodingTests {
     #expect(run.result.found == 0)
   }
 
-  @Test("a plus sign is base64, and fails")
+  @Test("a plus sign, which is not base64url, fails")
   func finds() throws {
     let run = try RuleRun(
       TagEncoding.id,
@@ -29,7 +29,7 @@ struct TagEncodingTests {
     #expect(run.findings.first?.place == Place(time: 8, program: 1, pid: 0x102, offset: 8000))
   }
 
-  @Test("a character of the blob that is none fails, and padding that is missing")
+  @Test("an invalid character of the blob, or missing padding, fails")
   func others() throws {
     let tag = try MadeTag.data(bytes: {
       $0[MadeTag.position(.watermark, 1)] = UInt8(ascii: "!")

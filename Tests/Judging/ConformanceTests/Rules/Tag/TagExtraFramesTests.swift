@@ -36,7 +36,7 @@ struct TagExtraFramesTests {
     #expect(run.findings.first?.place == Place(time: 8, program: 1, pid: 0x102, offset: 8000))
   }
 
-  @Test("of many frames the first are named")
+  @Test("the message names the first of many frames")
   func many() throws {
     let run = try RuleRun(TagExtraFrames.id, [tag(extra: 9)])
     #expect(

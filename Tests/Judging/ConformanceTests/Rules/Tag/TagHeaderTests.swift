@@ -13,7 +13,7 @@ struct TagHeaderTests {
     #expect(run.result.found == 0)
   }
 
-  @Test("a tag without its flag warns")
+  @Test("a tag with another flags byte warns")
   func finds() throws {
     let run = try RuleRun(TagHeader.id, [MadeTag.data(bytes: { $0[5] = 0 })])
     #expect(run.result.state == .warn)
@@ -23,7 +23,7 @@ struct TagHeaderTests {
   }
 
   @Test(
-    "every other difference is named",
+    "every difference in the header has its own message",
     arguments: [
       (3, 3, ["ID3v2.3 header, expected 2.4"]),
       (4, 1, ["tag revision 01, expected 00; GPAC will not recognise this tag"]),
@@ -42,7 +42,7 @@ struct TagHeaderTests {
   }
 
   @Test(
-    "a payload that no PRIV frame holds is an error, whatever stands in its place",
+    "a payload outside a PRIV frame is an error, with any other frame",
     arguments: [
       ([10: 0x47, 11: 0x45, 12: 0x4f, 13: 0x42], "found GEOB"),
       ([10: 0x54, 11: 0x58, 12: 0x58, 13: 0x58], "found TXXX"),
@@ -73,7 +73,7 @@ struct TagHeaderTests {
     #expect(run.findings.dropFirst().allSatisfy { $0.severity == .warning })
   }
 
-  @Test("a tag that was cut in its frame is reported by its truncation alone")
+  @Test("a tag that is cut within its frame is reported only by tag-truncated")
   func cut() throws {
     let element = try #require(MadeTag.data().tag)
     var tag = element
@@ -84,7 +84,7 @@ struct TagHeaderTests {
     #expect(run.result.state == .pass)
   }
 
-  @Test("a tag of version 2.3 counts once, with each of its differences")
+  @Test("a tag of version 2.3 counts once and has a message for each difference")
   func version() throws {
     let tag = try MadeTag.data(bytes: {
       $0[3] = 3

@@ -27,7 +27,7 @@ struct TagLayoutTests {
     #expect(run.result.found == 0)
   }
 
-  @Test("a letter in the place of a slash fails, and says where")
+  @Test("a letter in place of a slash fails, with its position")
   func separator() throws {
     let tag = try MadeTag.data(bytes: {
       $0[MadeTag.position(.watermark, -1)] = UInt8(ascii: "A")
@@ -39,7 +39,7 @@ struct TagLayoutTests {
     #expect(run.findings.first?.place == Place(time: 8, program: 1, pid: 0x102, offset: 8000))
   }
 
-  @Test("a wrong length comes before its cause, and counts once")
+  @Test("a wrong length is reported before its cause and counts once")
   func length() throws {
     let run = try RuleRun(TagLayout.id, [shortTag()])
     #expect(run.result.found == 1)
@@ -51,7 +51,7 @@ struct TagLayoutTests {
     )
   }
 
-  @Test("a letter among digits fails")
+  @Test("a letter in a numeric field fails")
   func digit() throws {
     let tag = try MadeTag.data(bytes: { $0[MadeTag.position(.fdOffset, 1)] = UInt8(ascii: "x") })
     let run = try RuleRun(TagLayout.id, [tag])

@@ -29,7 +29,7 @@ struct TagNullCidsTests {
     return try RuleRun(TagNullCids.id, tags, settings: settings)
   }
 
-  @Test("a minute without a source warns, and says when it began")
+  @Test("a minute of null CIDs warns, at the time when it began")
   func finds() throws {
     let run = try run(null: 2...8)
     #expect(run.result.state == .warn)
@@ -38,7 +38,7 @@ struct TagNullCidsTests {
     #expect(run.findings.first?.place == Place(time: 28, program: 1, pid: 0x102, offset: 28_000))
   }
 
-  @Test("twenty seconds pass, more do not", arguments: [(4, 0), (5, 1)])
+  @Test("null CIDs for 20 s pass, longer ones warn", arguments: [(4, 0), (5, 1)])
   func limit(_ last: Int, _ found: Int) throws {
     #expect(try run(null: 2...last).result.found == found)
   }
@@ -48,23 +48,23 @@ struct TagNullCidsTests {
     #expect(try run(null: 2...8, settings: RuleSettings(["limit": limit])).result.found == found)
   }
 
-  @Test("what lasts to the end counts too")
+  @Test("null CIDs up to the end count")
   func end() throws {
     #expect(try run(null: 11...14).messages.count == 1)
   }
 
-  @Test("INFO tags are null at all times and no DATA tag is")
+  @Test("null CIDs of INFO tags do not count")
   func info() throws {
     let infos = try (0..<5).map { try MadeTag.info(time: Double(10 + 20 * $0)) }
     #expect(try RuleRun(TagNullCids.id, [MadeTag.data()] + infos).findings.isEmpty)
   }
 
-  @Test("without a DATA tag there is nothing to judge")
+  @Test("a stream without DATA tags is not assessed")
   func noData() throws {
     #expect(try RuleRun(TagNullCids.id, [MadeTag.info()]).result.notAssessed == .noTags)
   }
 
-  @Test("tags without a time cannot be judged")
+  @Test("tags without a time are not assessed")
   func noClock() throws {
     let run = try RuleRun(TagNullCids.id, [MadeTag.text(line: 1)], media: [.text])
     #expect(run.result.notAssessed == .noClock)

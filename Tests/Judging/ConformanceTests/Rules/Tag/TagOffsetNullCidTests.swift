@@ -13,7 +13,7 @@ struct TagOffsetNullCidTests {
     #expect(run.result.found == 0)
   }
 
-  @Test("an offset without a source fails")
+  @Test("an offset with a null CID fails")
   func finds() throws {
     let run = try RuleRun(
       TagOffsetNullCid.id,
@@ -30,7 +30,7 @@ struct TagOffsetNullCidTests {
     #expect(run.findings.first?.place == Place(time: 8, program: 1, pid: 0x102, offset: 8000))
   }
 
-  @Test("both are judged, of INFO tags too")
+  @Test("PC and FD offsets are judged, also in INFO tags")
   func both() throws {
     let tag = try MadeTag.info(content: {
       $0.pcOffset = 1

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("tag-present")
 struct TagPresentTests {
-  @Test("one tag is enough")
+  @Test("an input with one DATA tag passes")
   func passes() throws {
     let run = try RuleRun(TagPresent.id, [MadeTag.data()])
     #expect(run.result.state == .pass)
@@ -16,7 +16,7 @@ struct TagPresentTests {
   }
 
   @Test(
-    "an input without one fails",
+    "an input without a Nielsen tag fails",
     arguments: [
       (0, "no Nielsen tag in 310.2 s"), (1, "no Nielsen tag in 310.2 s (1 other ID3 tag)"),
       (12, "no Nielsen tag in 310.2 s (12 other ID3 tags)"),
@@ -31,7 +31,7 @@ struct TagPresentTests {
     #expect(run.findings.first?.place == Place())
   }
 
-  @Test("INFO tags alone are no DATA tag")
+  @Test("an input with INFO tags only fails")
   func onlyInfo() throws {
     let run = try RuleRun(TagPresent.id, [MadeTag.info(time: 1)], duration: 60)
     #expect(run.result.state == .fail)
@@ -39,7 +39,7 @@ struct TagPresentTests {
   }
 
   @Test(
-    "a program or a PID that is not there is distinguished from one without tags",
+    "a selected program or PID that does not exist has its own message",
     arguments: [
       (2, nil, "no Nielsen tag in 310.2 s"),
       (9, nil, "no program 9 in the input, which has programs 1, 2"),
@@ -65,7 +65,7 @@ struct TagPresentTests {
   }
 
   @Test(
-    "tags that look like Nielsen's are called so",
+    "tags that look like Nielsen's are reported with the reason",
     arguments: [
       (
         Bytes.capitals, 43, 0,
@@ -93,7 +93,7 @@ struct TagPresentTests {
     #expect(run.messages == ["no Nielsen tag in 420.0 s (\(message))"])
   }
 
-  @Test("an owner that is nearly Nielsen's is named")
+  @Test("an owner that is nearly Nielsen's is in the message")
   func nearOwner() throws {
     let tag = try ID3Tag(frames: [.priv(owner: "www.nielson.com/abc", data: [])]).encoded()
     let run = try RuleRun(TagPresent.id, [MadeTag.of(bytes: tag, time: 3)], duration: 420)
@@ -127,21 +127,21 @@ struct TagPresentTests {
     #expect(run.result.state == state)
   }
 
-  @Test("a part of an input does not show that there is none")
+  @Test("a part of an input without tags is not assessed")
   func limited() throws {
     let run = try RuleRun(TagPresent.id, [], isLimited: true)
     #expect(run.result.notAssessed == .notRead)
     #expect(run.findings.isEmpty)
   }
 
-  @Test("a missing segment may have held it")
+  @Test("an input with a missing segment is not assessed")
   func missingSegment() throws {
     var summary = InputSummary.playlist([("a", 60)])
     summary.renditions[0].segmentsMissing = 1
     #expect(try RuleRun(TagPresent.id, [], summary: summary).result.notAssessed == .notRead)
   }
 
-  @Test("a live playlist is read as far as it goes")
+  @Test("a live playlist without tags fails")
   func live() throws {
     let run = try RuleRun(TagPresent.id, [], summary: .playlist([("a", 60)], isLive: true))
     #expect(run.messages == ["no Nielsen tag in 60.0 s"])

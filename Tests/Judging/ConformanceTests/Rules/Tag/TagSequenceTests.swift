@@ -24,7 +24,7 @@ struct TagSequenceTests {
     try RuleRun(TagSequence.id, tags(Array(22...41) + numbers), settings: settings)
   }
 
-  @Test("missing numbers warn and count one by one")
+  @Test("missing numbers warn, and each one counts")
   func missing() throws {
     let run = try run(44)
     #expect(run.result.state == .warn)
@@ -35,7 +35,7 @@ struct TagSequenceTests {
     #expect(run.findings.first?.place == place)
   }
 
-  @Test("a gap in time is reported with them")
+  @Test("the message about missing numbers has the gap in time")
   func gap() throws {
     var events = try tags(Array(22...41) + [43])
     events[20] = events[20].with { $0.time = 218 }
@@ -44,7 +44,7 @@ struct TagSequenceTests {
   }
 
   @Test(
-    "other steps have their own words",
+    "other steps of the number have their own messages",
     arguments: [
       (41, "sequence 41 repeated"), (0, "sequence restarts at 0 (inserter failover?)"),
       (1, "sequence restarts at 1 (inserter failover?)"),
@@ -57,14 +57,14 @@ struct TagSequenceTests {
     #expect(try run(number).messages == [message])
   }
 
-  @Test("past the largest number comes 0")
+  @Test("a wrap from the largest number to 0 passes")
   func wraps() throws {
     let run = try RuleRun(TagSequence.id, tags([65_533, 65_534, 65_535, 0, 1]))
     #expect(run.result.state == .pass)
     #expect(run.findings.isEmpty)
   }
 
-  @Test("numbers that count up in the other byte order are read in it")
+  @Test("numbers that count up in big-endian byte order pass")
   func bigEndian() throws {
     let numbers = (22...41).map { UInt16($0).byteSwapped } + [UInt16(44).byteSwapped]
     let run = try RuleRun(TagSequence.id, tags(numbers))
@@ -81,7 +81,7 @@ struct TagSequenceTests {
     #expect(run.findings.count == 1)
   }
 
-  @Test("what was found before the byte order was certain is kept", arguments: [false, true])
+  @Test("findings before the byte order is certain are kept", arguments: [false, true])
   func certain(_ isSwapped: Bool) throws {
     let numbers: [UInt16] = Array(1...9) + Array(11...99) + [103]
     let run = try RuleRun(
@@ -97,7 +97,10 @@ struct TagSequenceTests {
     )
   }
 
-  @Test("four of five pairs have to count up", arguments: [(4, true), (3, false)])
+  @Test(
+    "the numbers are assessed if four of five pairs count up",
+    arguments: [(4, true), (3, false)]
+  )
   func share(_ steps: UInt16, _ isAssessed: Bool) throws {
     let run = try RuleRun(TagSequence.id, tags(Array(10...10 + steps) + [100]))
     #expect(run.result.notAssessed == (isAssessed ? nil : .heuristicUnconfirmed))
@@ -111,7 +114,7 @@ struct TagSequenceTests {
     #expect(try RuleRun(TagSequence.id, events).findings.isEmpty)
   }
 
-  @Test("no step is judged over a tag whose checksum is wrong")
+  @Test("a step to or from a tag with a wrong checksum is not judged")
   func changed() throws {
     let tags = try MadeTag.dataTags(
       9,
@@ -122,7 +125,7 @@ struct TagSequenceTests {
     #expect(try RuleRun(TagSequence.id, tags).findings.isEmpty)
   }
 
-  @Test("two tags are too few")
+  @Test("a stream with two tags is not assessed")
   func tooFew() throws {
     #expect(try RuleRun(TagSequence.id, tags([1, 2])).result.notAssessed == .tooFewTags)
     #expect(try RuleRun(TagSequence.id, tags([1, 2, 3])).result.state == .pass)
@@ -142,7 +145,7 @@ struct TagSequenceTests {
   }
 
   @Test(
-    "numbers of what could not be read are not missing",
+    "numbers in an unread part are not missing",
     arguments: [(195.0, 48.0, 0), (210, 6, 0), (150, 40, 5), (260, 6, 5)]
   )
   func unread(_ start: Double, _ seconds: Double, _ found: Int) throws {

@@ -30,7 +30,7 @@ struct TagStaleElementalTimestampTests {
   }
 
   @Test(
-    "a time stamp of the time of its segment passes, and so does what is none",
+    "a time stamp near the clock of the presentation, or no time stamp, passes",
     arguments: [
       [priv("2023-11-14T22:13:20Z")], [priv("2023-11-14T22:14:20.000Z")], [priv("segment 7")],
       [.priv(owner: "com.example", data: Array("2019-11-14T22:13:20Z".utf8))],
@@ -45,7 +45,7 @@ struct TagStaleElementalTimestampTests {
   }
 
   @Test(
-    "one of another time warns, in a PRIV frame and in TDRL",
+    "a time stamp of another time warns, in a PRIV frame or in TDRL",
     arguments: [
       [priv("2019-11-14T22:13:20Z")], [priv("2019-11-14T22:13:20Z\0")],
       [text("TSSE", "AWS Elemental Technologies"), text("TDRL", "2019-11-14T22:13:20")],
@@ -63,7 +63,7 @@ struct TagStaleElementalTimestampTests {
     #expect(run.findings.first?.place.time == 8)
   }
 
-  @Test("a minute passes, more does not, and the limit can be set")
+  @Test("a difference of a minute passes, more does not, and the limit can be set")
   func limit() throws {
     #expect(try run([Self.priv("2023-11-14T22:14:20Z")]).result.found == 0)
     #expect(try run([Self.priv("2023-11-14T22:14:21Z")]).result.found == 1)
@@ -71,7 +71,7 @@ struct TagStaleElementalTimestampTests {
     #expect(try run([Self.priv("2023-11-14T22:13:31Z")], settings: settings).result.found == 1)
   }
 
-  @Test("without the clock of a presentation nothing can be said")
+  @Test("an input without a presentation clock is not assessed")
   func notAssessed() throws {
     let tag = MadeTag.other(time: 8).with { $0.tag?.frames = [Self.priv("2019-11-14T22:13:20Z")] }
     let run = try RuleRun(TagStaleElementalTimestamp.id, [tag])

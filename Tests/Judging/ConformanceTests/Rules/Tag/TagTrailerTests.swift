@@ -13,7 +13,7 @@ struct TagTrailerTests {
     #expect(run.result.found == 0)
   }
 
-  @Test("a tag with a zero for the letter fails")
+  @Test("a tag that ends with a zero byte instead of the letter A fails")
   func finds() throws {
     let run = try RuleRun(TagTrailer.id, [MadeTag.data(bytes: { $0[270] = 0 })])
     #expect(run.result.state == .fail)
@@ -33,7 +33,7 @@ struct TagTrailerTests {
   }
 
   @Test(
-    "the message shows what stands there",
+    "the message has the bytes at the end of the tag",
     arguments: [
       ([0], "tag ends with 00, expected 00 41"),
       ([], "tag ends with 30 30, expected 00 41: the owner is not terminated"),
@@ -44,7 +44,7 @@ struct TagTrailerTests {
     #expect(try RuleRun(TagTrailer.id, [tag(ending: ending)]).messages == [message])
   }
 
-  @Test("long private data is not shown whole")
+  @Test("the message has only the first bytes of long private data")
   func long() {
     let words = TagTrailer.ending([UInt8](repeating: 0x41, count: 9))
     #expect(words == "tag ends with 00 41 41 41 41 41 41 41 41 ..., expected 00 41")

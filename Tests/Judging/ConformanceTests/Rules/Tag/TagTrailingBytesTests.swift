@@ -19,7 +19,7 @@ struct TagTrailingBytesTests {
     return try MadeTag.data(time: time).with { $0.trailing = TrailingBytes(bytes) }
   }
 
-  @Test("bytes behind the tag warn")
+  @Test("bytes after the tag warn")
   func finds() throws {
     let run = try RuleRun(TagTrailingBytes.id, [tag(trailing: 12)])
     #expect(run.result.state == .warn)
@@ -28,7 +28,7 @@ struct TagTrailingBytesTests {
     #expect(run.findings.first?.place == Place(time: 8, program: 1, pid: 0x102, offset: 8000))
   }
 
-  @Test("a single byte is a byte")
+  @Test("the message about a single byte is in the singular")
   func single() throws {
     let run = try RuleRun(TagTrailingBytes.id, [tag(trailing: 1)])
     #expect(run.messages == ["1 byte after the tag, starting 00"])

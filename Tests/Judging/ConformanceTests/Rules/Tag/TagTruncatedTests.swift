@@ -22,7 +22,7 @@ struct TagTruncatedTests {
     detail: "tag declares 271 bytes, 170 arrived (second TS packet missing)"
   )
 
-  @Test("a tag that was cut fails with what the reader says")
+  @Test("a cut tag fails with the message of the reader")
   func finds() throws {
     let run = try RuleRun(TagTruncated.id, [MadeTag.data(), .note(note)])
     #expect(run.result.state == .fail)
@@ -33,7 +33,7 @@ struct TagTruncatedTests {
     #expect(run.findings.first?.place == Place(time: 18, program: 1, pid: 0x102, offset: 3384))
   }
 
-  @Test("a payload alone fails; what is left of a cut tag does not count again")
+  @Test("a bare payload fails, and the rest of a cut tag does not count again")
   func bare() throws {
     let payload = try MadeTag.text(line: 1)
     let bare = payload.with {
@@ -48,12 +48,12 @@ struct TagTruncatedTests {
     #expect(run.findings.last?.place.time == 28)
   }
 
-  @Test("it fails where every tag is cut and none is left")
+  @Test("an input in which every tag is cut fails")
   func none() throws {
     #expect(try RuleRun(TagTruncated.id, [.note(note)]).result.state == .fail)
   }
 
-  @Test("a tag that the end of the input cuts is information, and not judged")
+  @Test("a tag cut by the end of the input is reported as information")
   func inputEnds() throws {
     let words = "170 of 271 bytes of a tag arrived before the end of the input"
     let end = StreamNote(id: .tagAtInputEnd, time: 590, detail: words)
@@ -64,7 +64,7 @@ struct TagTruncatedTests {
     #expect(run.findings.map(\.severity) == [.info])
   }
 
-  @Test("an input that ends within a box is information, a segment is for another rule")
+  @Test("an input that ends within a box is information, and such a segment is not judged")
   func inputEndsInBox() throws {
     var note = StreamNote(id: .endsWithinBox, detail: "ends within box mdat: 7 of 9 bytes arrived")
     let run = try RuleRun(TagTruncated.id, [MadeTag.data(), .note(note)])

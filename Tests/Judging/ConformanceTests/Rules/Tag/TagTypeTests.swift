@@ -13,7 +13,7 @@ struct TagTypeTests {
     #expect(run.result.found == 0)
   }
 
-  @Test("another type informs")
+  @Test("an unknown type is reported as information")
   func finds() throws {
     let run = try RuleRun(TagType.id, [MadeTag.data(content: { $0.typeByte = 7 })])
     #expect(run.result.state == .pass)
@@ -34,7 +34,7 @@ struct TagTypeTests {
     #expect(run.result.state == (passes ? .pass : .warn))
   }
 
-  @Test("the type of a payload that was changed says nothing")
+  @Test("the type in a payload with a wrong checksum is not judged")
   func changed() throws {
     let tag = try MadeTag.data(
       bytes: { MadeTag.breakChecksum(&$0) },

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("ffmpeg-stripped-header")
 struct FfmpegStrippedHeaderTests {
-  @Test("a clean stream passes")
+  @Test("a stream without faults passes")
   func passes() throws {
     let run = try RuleRun(FfmpegStrippedHeader.id) { $0.clean() }
     #expect(run.result.state == .pass)
@@ -36,7 +36,7 @@ struct FfmpegStrippedHeaderTests {
     #expect(run.findings.first?.place == Place(time: 0, program: 1, pid: 0x102, offset: 564))
   }
 
-  @Test("a tag without its first ten bytes was repackaged twice")
+  @Test("a tag without its first ten bytes is reported as repackaged twice")
   func twice() throws {
     let run = try run(missing: 10)
     #expect(
@@ -47,7 +47,7 @@ struct FfmpegStrippedHeaderTests {
     )
   }
 
-  @Test("other damage is another matter", arguments: [0, 4, 6, 9, 11])
+  @Test("a tag without another number of first bytes is not reported", arguments: [0, 4, 6, 9, 11])
   func others(_ count: Int) throws {
     #expect(try run(missing: count).findings.isEmpty)
   }

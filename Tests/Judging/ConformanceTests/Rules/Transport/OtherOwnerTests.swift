@@ -3,7 +3,7 @@ import Testing
 @testable import Conformance
 @testable import TimedMetadata
 
-@Suite("tags of other owners under rules about carriage and time")
+@Suite("Non-Nielsen tags judged by rules about carriage and time")
 struct OtherOwnerTests {
   /// A fault of the carriage of one tag.
   private struct Fault: CustomTestStringConvertible {
@@ -56,7 +56,7 @@ struct OtherOwnerTests {
     }
   }
 
-  @Test("the fault of such a tag is a warning that names the owner", arguments: Fault.all)
+  @Test("a fault of a non-Nielsen tag warns and names the owner", arguments: Fault.all)
   private func other(_ fault: Fault) throws {
     let events =
       try [8, 18].map { around(try MadeTag.data(time: $0)) }
@@ -67,7 +67,7 @@ struct OtherOwnerTests {
     #expect(run.messages.allSatisfy { $0.hasSuffix("; owner \"TXXX: a\"") }, "\(run.messages)")
   }
 
-  @Test("on a PID that no PMT declares it is nobody's tag", arguments: Fault.all)
+  @Test("a non-Nielsen tag on an undeclared PID is not judged", arguments: Fault.all)
   private func undeclared(_ fault: Fault) throws {
     let other = around(MadeTag.other(time: 118)).with(fault.change)
     let events =
@@ -76,13 +76,13 @@ struct OtherOwnerTests {
     #expect(try RuleRun(fault.rule, events).findings.isEmpty)
   }
 
-  @Test("without a Nielsen tag the fault is reported, too")
+  @Test("a fault of a non-Nielsen tag is reported in a stream without Nielsen tags")
   func alone() throws {
     let far = around(MadeTag.other(time: 118)).inMultiplex { $0.audioPTS = 0 }
     #expect(try RuleRun(ClockAudioDistance.id, [far]).result.state == .warn)
   }
 
-  @Test("the severity that a user sets holds for them, too")
+  @Test("the user's severity applies to non-Nielsen tags")
   func override() throws {
     let far = around(MadeTag.other(time: 118)).inMultiplex { $0.audioPTS = 0 }
     var settings = RuleSettings()
@@ -90,7 +90,7 @@ struct OtherOwnerTests {
     #expect(try RuleRun(ClockAudioDistance.id, [far], settings: settings).result.state == .fail)
   }
 
-  @Test("the PTS of one owner's tags says nothing about those of another")
+  @Test("the PTS of non-Nielsen tags is not compared with the PTS of Nielsen tags")
   func order() throws {
     let events = [
       try MadeTag.data(time: 8), MadeTag.other(time: 40), try MadeTag.data(time: 18),
@@ -101,7 +101,7 @@ struct OtherOwnerTests {
     #expect(run.result.state == .warn)
   }
 
-  @Test("a tag of another time in a segment is found, whoever owns it")
+  @Test("a tag outside its segment is reported for every owner")
   func outsideSegment() throws {
     let tag = MadeTag.other(time: 62).with { tag in
       (tag.rendition, tag.segment, tag.mediaSequence) = ("a", "12.ts", 12)

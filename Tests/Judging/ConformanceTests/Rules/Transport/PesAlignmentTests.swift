@@ -6,7 +6,7 @@ import Testing
 
 @Suite("pes-alignment")
 struct PesAlignmentTests {
-  @Test("a clean stream passes")
+  @Test("a stream without faults passes")
   func passes() throws {
     let run = try RuleRun(PesAlignment.id) { $0.clean() }
     #expect(run.result.state == .pass)
@@ -14,7 +14,7 @@ struct PesAlignmentTests {
     #expect(run.findings.isEmpty)
   }
 
-  @Test("a tag that is not aligned fails")
+  @Test("a tag without the alignment indicator fails")
   func finds() throws {
     let run = try RuleRun(PesAlignment.id) {
       $0.begin()
@@ -36,7 +36,7 @@ struct PesAlignmentTests {
     }
   }
 
-  @Test("where a tag goes on the indicator has to be clear")
+  @Test("a continuation of a tag with the alignment indicator fails")
   func continuation() throws {
     #expect(try run(true, false).result.found == 0)
     #expect(
@@ -56,7 +56,7 @@ struct PesAlignmentTests {
     #expect(run.result.found == 1)
   }
 
-  @Test("tags of others are a warning")
+  @Test("a non-Nielsen tag without the alignment indicator warns")
   func others() throws {
     let run = try RuleRun(PesAlignment.id) {
       $0.begin()

@@ -7,7 +7,7 @@ import TransportStream
 
 @Suite("pes-dts")
 struct PesDtsTests {
-  @Test("a clean stream passes")
+  @Test("a stream without faults passes")
   func passes() throws {
     let run = try RuleRun(PesDts.id) { $0.clean() }
     #expect(run.result.state == .pass)
@@ -25,7 +25,7 @@ struct PesDtsTests {
     }
   }
 
-  @Test("a DTS warns")
+  @Test("a tag with a DTS warns")
   func finds() throws {
     let run = try run()
     #expect(run.result.state == .warn)
@@ -35,7 +35,7 @@ struct PesDtsTests {
   }
 
   @Test(
-    "each of the flags has its own words",
+    "each value of PTS_DTS_flags has its own message",
     arguments: [
       (0xc0, "DTS present on a metadata PES"), (0x80, nil),
       (0x40, "PTS_DTS_flags '01' on a metadata PES, forbidden"), (0, nil),

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("pes-empty")
 struct PesEmptyTests {
-  @Test("a clean stream passes")
+  @Test("a stream without faults passes")
   func passes() throws {
     let run = try RuleRun(PesEmpty.id) { $0.clean() }
     #expect(run.result.state == .pass)
@@ -23,7 +23,7 @@ struct PesEmptyTests {
     }
   }
 
-  @Test("a PES packet of zeros warns, tag or not")
+  @Test("a PES packet of zeros warns, with or without tags")
   func finds() throws {
     let run = try run([UInt8](repeating: 0, count: 10))
     #expect(run.result.state == .warn)

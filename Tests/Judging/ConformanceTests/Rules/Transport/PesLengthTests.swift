@@ -6,7 +6,7 @@ import Testing
 
 @Suite("pes-length")
 struct PesLengthTests {
-  @Test("a clean stream passes")
+  @Test("a stream without faults passes")
   func passes() throws {
     let run = try RuleRun(PesLength.id) { $0.clean() }
     #expect(run.result.state == .pass)
@@ -32,7 +32,7 @@ struct PesLengthTests {
   }
 
   @Test(
-    "a length has to be exact",
+    "a PES packet with any other length than its own fails",
     arguments: [
       (400, "PES_packet_length is 400, but 279 bytes arrived"),
       (280, "PES_packet_length is 280, but 279 bytes arrived"),
@@ -43,7 +43,7 @@ struct PesLengthTests {
     #expect(try run(length: length).messages == (message.map { [$0] } ?? []))
   }
 
-  @Test("where packets are missing the length is not judged")
+  @Test("the length of a PES packet with missing TS packets is not judged")
   func gap() throws {
     let tag = try MadeTag.inPES { $0.arrivedLength = nil }
     #expect(try RuleRun(PesLength.id, [tag]).result.found == 0)

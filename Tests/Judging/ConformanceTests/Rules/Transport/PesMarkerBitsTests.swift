@@ -7,14 +7,14 @@ import TransportStream
 
 @Suite("pes-marker-bits")
 struct PesMarkerBitsTests {
-  @Test("a clean stream passes")
+  @Test("a stream without faults passes")
   func passes() throws {
     let run = try RuleRun(PesMarkerBits.id) { $0.clean() }
     #expect(run.result.state == .pass)
     #expect(run.result.found == 0)
   }
 
-  @Test("a PTS without one of its marker bits warns, and its tag is read", arguments: [9, 11, 13])
+  @Test("a PTS without one of its marker bits warns, and the tag is read", arguments: [9, 11, 13])
   func finds(byte: Int) throws {
     let run = try RuleRun(PesMarkerBits.id) {
       $0.begin()
@@ -27,7 +27,7 @@ struct PesMarkerBitsTests {
     #expect(run.findings.first?.place.pid == 0x102)
   }
 
-  @Test("without tags nothing is judged")
+  @Test("a stream without tags is not assessed")
   func noTags() throws {
     #expect(try RuleRun(PesMarkerBits.id, []).result.notAssessed == .noTags)
   }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("pes-mau-header")
 struct PesMauHeaderTests {
-  @Test("a clean stream passes")
+  @Test("a stream without faults passes")
   func passes() throws {
     let run = try RuleRun(PesMauHeader.id) { $0.clean() }
     #expect(run.result.state == .pass)
@@ -22,7 +22,7 @@ struct PesMauHeaderTests {
     }
   }
 
-  @Test("an access unit cell in front of the tag fails")
+  @Test("an access unit cell before the tag fails")
   func finds() throws {
     let run = try run(streamID: 0xfc)
     #expect(run.result.state == .fail)
@@ -31,14 +31,14 @@ struct PesMauHeaderTests {
     #expect(run.findings.first?.place == Place(time: 0, program: 1, pid: 0x102, offset: 564))
   }
 
-  @Test("a cell in private stream 1 is one too")
+  @Test("an access unit cell in private stream 1 fails")
   func privateStream() throws {
     #expect(
       try run(streamID: 0xbd).messages == ["metadata AU cell header before ID3 (stream_id 0xbd)"]
     )
   }
 
-  @Test("the metadata stream without a cell is another matter")
+  @Test("the metadata stream without an access unit cell passes")
   func noCell() throws {
     let run = try RuleRun(PesMauHeader.id) {
       $0.begin()
@@ -47,7 +47,7 @@ struct PesMauHeaderTests {
     #expect(run.result.found == 0)
   }
 
-  @Test("where the PES header is lost its stream_id is left out")
+  @Test("the message has no stream_id if the PES header is lost")
   func noHeader() throws {
     let tag = try MadeTag.inPES { $0.streamID = nil }.with { $0.notes = ["pes-mau-header"] }
     let run = try RuleRun(PesMauHeader.id, [tag])

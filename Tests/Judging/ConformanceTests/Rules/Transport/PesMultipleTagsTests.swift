@@ -6,7 +6,7 @@ import Testing
 
 @Suite("pes-multiple-tags")
 struct PesMultipleTagsTests {
-  @Test("a clean stream passes")
+  @Test("a stream without faults passes")
   func passes() throws {
     let run = try RuleRun(PesMultipleTags.id) { $0.clean() }
     #expect(run.result.state == .pass)
@@ -26,7 +26,7 @@ struct PesMultipleTagsTests {
     #expect(run.findings.first?.place == Place(time: 0, program: 1, pid: 0x102, offset: 564))
   }
 
-  @Test("a Nielsen tag behind that of another counts")
+  @Test("a Nielsen tag after a non-Nielsen tag in a PES packet warns")
   func others() throws {
     let other = try #require(MadeTag.other(time: nil).tag).bytes
     let run = try RuleRun(PesMultipleTags.id) {
@@ -51,7 +51,7 @@ struct PesMultipleTagsTests {
   }
 
   @Test(
-    "PES packets at the same place of two segments are two",
+    "PES packets at the same offset of two segments count separately",
     arguments: [("a.ts", 1, 1), ("b.ts", 2, 2), ("a.ts", 2, 2)]
   )
   func segments(_ second: String, _ mediaSequence: Int, _ found: Int) throws {

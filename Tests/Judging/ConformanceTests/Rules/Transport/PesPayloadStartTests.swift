@@ -7,7 +7,7 @@ import TransportStream
 
 @Suite("pes-payload-start")
 struct PesPayloadStartTests {
-  @Test("a clean stream passes")
+  @Test("a stream without faults passes")
   func passes() throws {
     let run = try RuleRun(PesPayloadStart.id) { $0.clean() }
     #expect(run.result.state == .pass)
@@ -23,7 +23,7 @@ struct PesPayloadStartTests {
     }
   }
 
-  @Test("bytes in front of the tag fail")
+  @Test("bytes before the tag fail")
   func finds() throws {
     let run = try run(bytes: 16)
     #expect(run.result.state == .fail)
@@ -32,12 +32,12 @@ struct PesPayloadStartTests {
     #expect(run.findings.first?.place == Place(time: 0, program: 1, pid: 0x102, offset: 564))
   }
 
-  @Test("a single byte is a byte")
+  @Test("the message about a single byte is in the singular")
   func single() throws {
     #expect(try run(bytes: 1).messages == ["1 byte before \"ID3\""])
   }
 
-  @Test("what is no PES packet at all fails")
+  @Test("data that is not a PES packet fails")
   func noPacket() throws {
     let run = try RuleRun(PesPayloadStart.id) {
       $0.begin()
@@ -48,7 +48,7 @@ struct PesPayloadStartTests {
     #expect(run.findings.first?.place == Place(time: 0, program: 1, pid: 0x102, offset: 564))
   }
 
-  @Test("a PES packet that no unit start announces fails")
+  @Test("a PES packet without payload_unit_start_indicator fails")
   func noUnitStart() throws {
     let run = try RuleRun(PesPayloadStart.id) {
       $0.begin()
@@ -61,7 +61,7 @@ struct PesPayloadStartTests {
   }
 
   @Test(
-    "PES packets without the bits '10' are reported without a tag too: they are why there is none"
+    "PES packets without the bits '10' are reported even without tags, as the cause"
   )
   func explainsAbsence() throws {
     let run = try RuleRun(PesPayloadStart.id) {
@@ -81,7 +81,7 @@ struct PesPayloadStartTests {
     #expect(run.messages.count == 1)
   }
 
-  @Test("other data between the tags is a warning", arguments: [1, 14])
+  @Test("other data between the tags warns", arguments: [1, 14])
   func otherData(_ count: Int) throws {
     let run = try RuleRun(PesPayloadStart.id) {
       $0.begin()
@@ -100,7 +100,7 @@ struct PesPayloadStartTests {
     #expect(run.findings.first?.place.pid == 0x102)
   }
 
-  @Test("other data is reported where there is no tag at all")
+  @Test("other data in a stream without tags is reported")
   func otherDataAlone() throws {
     let run = try RuleRun(PesPayloadStart.id) {
       $0.begin()
@@ -109,7 +109,7 @@ struct PesPayloadStartTests {
     #expect(run.messages == ["PES with 4 bytes that are not ID3"])
   }
 
-  @Test("other metadata on a PID of its own is nobody's fault")
+  @Test("other metadata on its own PID passes")
   func otherPID() throws {
     let streams = [StreamBuilder.id3Stream(), StreamBuilder.id3Stream(pid: 0x103)]
     let run = try RuleRun(PesPayloadStart.id) {
@@ -123,7 +123,7 @@ struct PesPayloadStartTests {
     #expect(run.findings.isEmpty)
   }
 
-  @Test("a wrong PES_header_data_length fails, and not FFmpeg is to blame")
+  @Test("a wrong PES_header_data_length fails and is not attributed to FFmpeg")
   func headerLength() throws {
     func run(_ rule: RuleID) throws -> RuleRun {
       try RuleRun(rule) {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("pes-pts-missing")
 struct PesPtsMissingTests {
-  @Test("a clean stream passes")
+  @Test("a stream without faults passes")
   func passes() throws {
     let run = try RuleRun(PesPtsMissing.id) { $0.clean() }
     #expect(run.result.state == .pass)
@@ -14,7 +14,7 @@ struct PesPtsMissingTests {
     #expect(run.findings.isEmpty)
   }
 
-  @Test("a tag without a PTS fails; it is placed by the audio before it")
+  @Test("a tag without a PTS fails, and gets the time of the audio before it")
   func finds() throws {
     let run = try RuleRun(PesPtsMissing.id) {
       $0.begin()
@@ -36,7 +36,7 @@ struct PesPtsMissingTests {
     #expect(run.result.found == 1)
   }
 
-  @Test("where a tag goes on no PTS is needed")
+  @Test("a continuation of a tag needs no PTS")
   func continuation() throws {
     let run = try RuleRun(PesPtsMissing.id) {
       $0.begin()

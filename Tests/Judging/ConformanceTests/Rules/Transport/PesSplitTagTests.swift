@@ -6,7 +6,7 @@ import Testing
 
 @Suite("pes-split-tag")
 struct PesSplitTagTests {
-  @Test("a clean stream passes")
+  @Test("a stream without faults passes")
   func passes() throws {
     let run = try RuleRun(PesSplitTag.id) { $0.clean() }
     #expect(run.result.state == .pass)
@@ -14,7 +14,7 @@ struct PesSplitTagTests {
     #expect(run.findings.isEmpty)
   }
 
-  @Test("a tag over two PES packets warns")
+  @Test("a tag split over two PES packets warns")
   func finds() throws {
     let run = try RuleRun(PesSplitTag.id) {
       $0.begin()
@@ -27,7 +27,7 @@ struct PesSplitTagTests {
     #expect(run.findings.first?.place == Place(time: 0, program: 1, pid: 0x102, offset: 564))
   }
 
-  @Test("a tag that no PES packet can hold may be split", arguments: [(65_535, 1), (65_536, 0)])
+  @Test("a tag too large for a PES packet may be split", arguments: [(65_535, 1), (65_536, 0)])
   func size(_ bytes: Int, _ found: Int) throws {
     let tag = try MadeTag.inPES { $0.pesCount = 2 }.with {
       $0.bytes += [UInt8](repeating: 0, count: bytes - $0.bytes.count)

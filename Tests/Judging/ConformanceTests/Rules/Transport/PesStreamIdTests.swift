@@ -6,7 +6,7 @@ import Testing
 
 @Suite("pes-stream-id")
 struct PesStreamIdTests {
-  @Test("a clean stream passes")
+  @Test("a stream without faults passes")
   func passes() throws {
     let run = try RuleRun(PesStreamId.id) { $0.clean() }
     #expect(run.result.state == .pass)
@@ -33,7 +33,7 @@ struct PesStreamIdTests {
   }
 
   @Test(
-    "the metadata stream is right for access unit cells only",
+    "stream_id 0xfc passes for access unit cells only",
     arguments: [
       (0xbd, false, 0), (0xbd, true, 0), (0xfc, true, 0), (0xfc, false, 1), (0xbf, false, 1),
     ]

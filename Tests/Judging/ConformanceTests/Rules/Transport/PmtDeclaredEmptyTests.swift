@@ -6,7 +6,7 @@ import Testing
 
 @Suite("pmt-declared-empty")
 struct PmtDeclaredEmptyTests {
-  @Test("a declared PID with a tag a second passes")
+  @Test("a declared PID with a tag every second passes")
   func passes() throws {
     let run = try RuleRun(PmtDeclaredEmpty.id) {
       $0.tables()
@@ -34,7 +34,7 @@ struct PmtDeclaredEmptyTests {
     #expect(run.findings.first?.place == Place(program: 1, pid: 0x102, offset: 188))
   }
 
-  @Test("a declared PID with scrambled packets alone is not empty")
+  @Test("a declared PID with scrambled packets only is not empty")
   func scrambled() throws {
     let run = try RuleRun(PmtDeclaredEmpty.id) {
       $0.tables()
@@ -46,7 +46,7 @@ struct PmtDeclaredEmptyTests {
     #expect(run.result.state == .pass)
   }
 
-  @Test("a declared PID none of whose packets starts a unit warns")
+  @Test("a declared PID without any unit start warns")
   func noUnitStart() throws {
     let run = try RuleRun(PmtDeclaredEmpty.id) {
       $0.tables()
@@ -62,7 +62,7 @@ struct PmtDeclaredEmptyTests {
   }
 
   @Test(
-    "thirty seconds are enough to judge, less is not",
+    "a stream of 30 s is assessed, a shorter one is not",
     arguments: [(300, nil), (299, .tooShort)] as [(Int64, NotAssessed?)]
   )
   func tooShort(_ tenths: Int64, _ reason: NotAssessed?) throws {
@@ -71,13 +71,13 @@ struct PmtDeclaredEmptyTests {
     #expect(run.result.state == (reason == nil ? .warn : .notAssessed))
   }
 
-  @Test("a stream without a timeline is too short")
+  @Test("a stream without a timeline is not assessed, as too short")
   func noClock() throws {
     let run = try RuleRun(PmtDeclaredEmpty.id, [], duration: nil)
     #expect(run.result.notAssessed == .tooShort)
   }
 
-  @Test("a rendition that has tags in another run of its media is not empty", arguments: [0, 3])
+  @Test("a PID with tags in another run of the media is not empty", arguments: [0, 3])
   func otherRun(_ tags: Int) throws {
     let note = StreamNote(
       id: "pmt-declared-empty",
@@ -96,7 +96,7 @@ struct PmtDeclaredEmptyTests {
   }
 
   @Test(
-    "runs between discontinuities are judged together, and by a tag in any of them",
+    "runs between discontinuities are judged together, and a tag in any of them passes",
     arguments: [(7, false, 0), (8, false, 8), (20, true, 0)]
   )
   func runs(_ count: Int, _ hasTag: Bool, _ found: Int) throws {
@@ -119,7 +119,7 @@ struct PmtDeclaredEmptyTests {
     #expect(run.messages == (found == 0 ? [] : [message]))
   }
 
-  @Test("PIDs are named in the order of the map")
+  @Test("PIDs are reported in the order of the PMT")
   func order() throws {
     let pids: [UInt16] = [0x1F0, 0x102, 0x1A0, 0x180, 0x133, 0x1C2]
     let run = try RuleRun(PmtDeclaredEmpty.id) {

@@ -7,7 +7,7 @@ import TransportStream
 
 @Suite("pmt-metadata-descriptor")
 struct PmtMetadataDescriptorTests {
-  @Test("a clean stream passes")
+  @Test("a stream without faults passes")
   func passes() throws {
     let run = try RuleRun(PmtMetadataDescriptor.id) { $0.clean() }
     #expect(run.result.state == .pass)
@@ -39,13 +39,13 @@ struct PmtMetadataDescriptorTests {
     #expect(run.findings.first?.place == Place(program: 1, pid: 0x102, offset: 188))
   }
 
-  @Test("a registration is no substitute, and no harm")
+  @Test("a registration descriptor neither replaces the metadata descriptor nor harms")
   func registration() throws {
     #expect(try run([.id3Registration]).result.found == 1)
     #expect(try run([.id3Registration, .id3Metadata()]).result.found == 0)
   }
 
-  @Test("any service will do")
+  @Test("any service in the metadata descriptor passes")
   func service() throws {
     #expect(try run([.id3Metadata(serviceID: 7)]).result.found == 0)
   }
@@ -57,7 +57,7 @@ struct PmtMetadataDescriptorTests {
     return descriptor
   }
 
-  @Test("a descriptor with another body is reported by its first difference")
+  @Test("a descriptor with another body is reported with its first difference")
   func differences() throws {
     #expect(
       try run([body { $0.append(0) }]).messages == [

@@ -7,7 +7,7 @@ import TransportStream
 
 @Suite("pmt-metadata-pointer")
 struct PmtMetadataPointerTests {
-  @Test("a clean stream passes")
+  @Test("a stream without faults passes")
   func passes() throws {
     let run = try RuleRun(PmtMetadataPointer.id) { $0.clean() }
     #expect(run.result.state == .pass)
@@ -42,7 +42,7 @@ struct PmtMetadataPointerTests {
     return descriptor
   }
 
-  @Test("a wrong pointer is reported by its first difference")
+  @Test("a wrong pointer is reported with its first difference")
   func differences() throws {
     #expect(
       try run([.id3MetadataPointer(programNumber: 2)]).messages == [
@@ -66,7 +66,7 @@ struct PmtMetadataPointerTests {
     )
   }
 
-  @Test("a program without ID3 needs none")
+  @Test("a program without ID3 needs no pointer")
   func noID3() throws {
     let run = try RuleRun(PmtMetadataPointer.id) {
       var map = StreamBuilder.map(id3: [])

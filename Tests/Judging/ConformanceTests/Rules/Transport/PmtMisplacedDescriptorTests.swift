@@ -7,7 +7,7 @@ import Testing
 
 @Suite("pmt-misplaced-descriptor")
 struct PmtMisplacedDescriptorTests {
-  @Test("a clean stream passes")
+  @Test("a stream without faults passes")
   func passes() throws {
     let run = try RuleRun(PmtMisplacedDescriptor.id) { $0.clean() }
     #expect(run.result.state == .pass)
@@ -31,7 +31,7 @@ struct PmtMisplacedDescriptorTests {
 
   private let pointer = Descriptor.id3MetadataPointer(programNumber: 1)
 
-  @Test("a metadata descriptor in the program loop fails, tag or not")
+  @Test("a metadata descriptor in the program loop fails, with or without tags")
   func finds() throws {
     let run = try run(program: [.id3Metadata()])
     #expect(run.result.state == .fail)
@@ -47,7 +47,7 @@ struct PmtMisplacedDescriptorTests {
     #expect(run.findings.first?.place == Place(program: 1, pid: 0x102, offset: 188))
   }
 
-  @Test("swapped bodies fail")
+  @Test("descriptors with swapped bodies fail")
   func swapped() throws {
     let run = try run(
       program: [Descriptor(tag: 0x25, body: Descriptor.id3Metadata().body)],
@@ -61,7 +61,7 @@ struct PmtMisplacedDescriptorTests {
     )
   }
 
-  @Test("descriptors of other metadata are none of its business")
+  @Test("descriptors of other metadata are not judged")
   func otherFormat() throws {
     let other = Descriptor(tag: 0x26, body: [1, 0, 0xff, 0x4b, 0x4c, 0x56, 0x41, 0, 0x0f])
     #expect(try run(program: [pointer, other]).result.found == 0)

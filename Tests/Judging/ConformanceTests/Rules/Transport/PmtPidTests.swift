@@ -7,14 +7,14 @@ import TransportStream
 
 @Suite("pmt-pid")
 struct PmtPidTests {
-  @Test("a clean stream passes")
+  @Test("a stream without faults passes")
   func passes() throws {
     let run = try RuleRun(PmtPid.id) { $0.clean() }
     #expect(run.result.state == .pass)
     #expect(run.result.found == 0)
   }
 
-  @Test("an ID3 PID that is listed twice warns, once for all copies of the map")
+  @Test("an ID3 PID that is listed twice warns once for all copies of the PMT")
   func twice() throws {
     let stream = StreamBuilder.id3Stream()
     let run = try RuleRun(PmtPid.id) {
@@ -28,7 +28,7 @@ struct PmtPidTests {
   }
 
   @Test(
-    "a PID that may not carry a stream warns",
+    "a reserved PID warns",
     arguments: [
       (0x1fff, "ID3 on PID 0x1fff, which carries null packets"),
       (0x0f, "ID3 on PID 0xf, which is reserved for tables"),

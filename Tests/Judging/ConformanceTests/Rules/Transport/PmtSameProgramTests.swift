@@ -7,7 +7,7 @@ import TransportStream
 
 @Suite("pmt-same-program")
 struct PmtSameProgramTests {
-  @Test("a clean stream passes")
+  @Test("a stream without faults passes")
   func passes() throws {
     let run = try RuleRun(PmtSameProgram.id) { $0.clean() }
     #expect(run.result.state == .pass)
@@ -26,7 +26,7 @@ struct PmtSameProgramTests {
     )
   }
 
-  @Test("ID3 apart from audio and video fails, tag or not")
+  @Test("ID3 in another program than audio and video fails, with or without tags")
   func finds() throws {
     let run = try RuleRun(PmtSameProgram.id) {
       $0.association([(1, StreamBuilder.mapPID), (3, 0x1100)])
@@ -40,13 +40,13 @@ struct PmtSameProgramTests {
     #expect(run.findings.first?.place == Place(program: 3, offset: 376))
   }
 
-  @Test("where there is no audio or video at all ID3 is not apart from it")
+  @Test("ID3 in a stream without audio and video passes")
   func noFrames() throws {
     let run = try RuleRun(PmtSameProgram.id) { $0.tables(alone(1, pid: 0x102)) }
     #expect(run.result.state == .pass)
   }
 
-  @Test("audio alone is company")
+  @Test("ID3 in a program with audio only passes")
   func audio() throws {
     let run = try RuleRun(PmtSameProgram.id) { $0.clean(StreamBuilder.map(videoPID: nil)) }
     #expect(run.result.found == 0)

@@ -7,7 +7,7 @@ import TransportStream
 
 @Suite("pmt-stream-type")
 struct PmtStreamTypeTests {
-  @Test("a clean stream passes")
+  @Test("a stream without faults passes")
   func passes() throws {
     let run = try RuleRun(PmtStreamType.id) { $0.clean() }
     #expect(run.result.state == .pass)
@@ -36,7 +36,7 @@ struct PmtStreamTypeTests {
     #expect(run.findings.first?.place == Place(program: 1, pid: 0x102, offset: 188))
   }
 
-  @Test("private data that is not declared as ID3 is another matter")
+  @Test("private data that is not declared as ID3 is not judged")
   func undeclared() throws {
     let run = try RuleRun(PmtStreamType.id) {
       $0.clean(

@@ -7,7 +7,7 @@ import TransportStream
 
 @Suite("pmt-undeclared")
 struct PmtUndeclaredTests {
-  @Test("a clean stream passes")
+  @Test("a stream without faults passes")
   func passes() throws {
     let run = try RuleRun(PmtUndeclared.id) { $0.clean() }
     #expect(run.result.state == .pass)
@@ -15,7 +15,7 @@ struct PmtUndeclaredTests {
     #expect(run.findings.isEmpty)
   }
 
-  @Test("tags in front of their PMT fail and count one by one")
+  @Test("tags before their PMT fail, and each one counts")
   func finds() throws {
     let run = try RuleRun(PmtUndeclared.id) {
       $0.association()
@@ -31,7 +31,7 @@ struct PmtUndeclaredTests {
     #expect(run.findings.first?.place == Place(time: 0, program: 1, pid: 0x102, offset: 188))
   }
 
-  @Test("tags that no PMT ever names fail")
+  @Test("tags that no PMT ever declares fail")
   func never() throws {
     let run = try RuleRun(PmtUndeclared.id) { $0.clean(StreamBuilder.map(id3: [])) }
     #expect(run.result.state == .fail)
@@ -40,7 +40,7 @@ struct PmtUndeclaredTests {
     #expect(run.findings.first?.place == Place(time: 0.9, pid: 0x102, offset: 2256))
   }
 
-  @Test("tags after the PMT stopped naming their PID fail, those under the next declaration pass")
+  @Test("tags after a removed declaration fail, tags after the next declaration pass")
   func dropped() throws {
     let run = try RuleRun(PmtUndeclared.id) {
       $0.clean()
@@ -55,7 +55,7 @@ struct PmtUndeclaredTests {
     #expect(run.findings.first?.place.time == 3.9)
   }
 
-  @Test("a PID whose tags moved to another with the map is declared")
+  @Test("tags that move to another PID together with the PMT pass")
   func moved() throws {
     let run = try RuleRun(PmtUndeclared.id) {
       $0.clean()
@@ -69,7 +69,7 @@ struct PmtUndeclaredTests {
     #expect(run.findings.isEmpty)
   }
 
-  @Test("private data that is not declared as ID3 is not named as such")
+  @Test("private data that is not declared as ID3 counts as undeclared")
   func privateData() throws {
     let run = try RuleRun(PmtUndeclared.id) {
       $0.tables(
@@ -80,7 +80,7 @@ struct PmtUndeclaredTests {
     #expect(run.messages == ["1 tag on PID 0x102, which no PMT names as ID3"])
   }
 
-  @Test("each PID has its own line")
+  @Test("each PID has its own finding")
   func pids() throws {
     let run = try RuleRun(PmtUndeclared.id) {
       $0.begin(StreamBuilder.map(id3: []))
@@ -96,7 +96,7 @@ struct PmtUndeclaredTests {
     )
   }
 
-  @Test("tags of others are not judged, and it passes without any")
+  @Test("non-Nielsen tags are not judged, and a stream without tags passes")
   func others() throws {
     let other = MadeTag.other(time: 1).with { $0.notes = ["pmt-undeclared"] }
     #expect(try RuleRun(PmtUndeclared.id, [other]).result.state == .pass)

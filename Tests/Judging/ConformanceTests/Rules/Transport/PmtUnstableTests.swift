@@ -7,7 +7,7 @@ import TransportStream
 
 @Suite("pmt-unstable")
 struct PmtUnstableTests {
-  @Test("a clean stream passes")
+  @Test("a stream without faults passes")
   func passes() throws {
     let run = try RuleRun(PmtUnstable.id) { $0.clean() }
     #expect(run.result.state == .pass)
@@ -26,7 +26,7 @@ struct PmtUnstableTests {
     }
   }
 
-  @Test("ID3 that moves warns")
+  @Test("ID3 that moves to another PID warns")
   func finds() throws {
     let run = try run([StreamBuilder.id3Stream(pid: 0x1f0)])
     #expect(run.result.state == .warn)
@@ -35,7 +35,7 @@ struct PmtUnstableTests {
     #expect(run.findings.first?.place == Place(time: 2.9, program: 1, offset: 7144))
   }
 
-  @Test("ID3 that goes and comes back, or changes its type, warns")
+  @Test("ID3 that is removed and declared again, or changes its type, warns")
   func words() throws {
     #expect(
       try run([], [StreamBuilder.id3Stream()]).messages == [
@@ -54,7 +54,7 @@ struct PmtUnstableTests {
     )
   }
 
-  @Test("a version that changes with every copy of the same map informs, once")
+  @Test("a version that changes with every copy of a PMT is reported once as information")
   func version() throws {
     let run = try RuleRun(PmtUnstable.id) {
       for version in 0..<6 {
@@ -69,7 +69,7 @@ struct PmtUnstableTests {
     #expect(run.findings.map(\.severity) == [.info])
   }
 
-  @Test("a change of the rest of the map does not count")
+  @Test("a change of another part of the PMT passes")
   func others() throws {
     let run = try RuleRun(PmtUnstable.id) {
       $0.clean()
@@ -79,7 +79,7 @@ struct PmtUnstableTests {
     #expect(run.result.found == 0)
   }
 
-  @Test("a discontinuity excuses a move")
+  @Test("a move at a discontinuity passes")
   func discontinuity() throws {
     let run = try RuleRun(PmtUnstable.id) {
       $0.tables()

@@ -7,7 +7,7 @@ import TransportStream
 
 @Suite("psi-crc")
 struct PsiCrcTests {
-  @Test("a clean stream passes")
+  @Test("a stream without faults passes")
   func passes() throws {
     let run = try RuleRun(PsiCrc.id) { $0.clean() }
     #expect(run.result.state == .pass)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("psi-interval")
 struct PsiIntervalTests {
-  @Test("a clean stream passes")
+  @Test("a stream without faults passes")
   func passes() throws {
     let run = try RuleRun(PsiInterval.id) { $0.clean() }
     #expect(run.result.state == .pass)
@@ -26,7 +26,7 @@ struct PsiIntervalTests {
     }
   }
 
-  @Test("tables that come seldom inform")
+  @Test("tables at long intervals are reported as information")
   func finds() throws {
     let run = try run(tenths: 22)
     #expect(run.result.state == .pass)
@@ -37,7 +37,10 @@ struct PsiIntervalTests {
     #expect(run.findings.last?.place == Place(time: 2.1, program: 1, pid: 0x1000, offset: 8836))
   }
 
-  @Test("the leap of a declared discontinuity is no interval", arguments: [(true, 0), (false, 2)])
+  @Test(
+    "a jump at a declared discontinuity is not an interval",
+    arguments: [(true, 0), (false, 2)]
+  )
   func discontinuity(_ isDeclared: Bool, _ found: Int) throws {
     let run = try RuleRun(PsiInterval.id) {
       for tenth in 0..<Int64(30) {
@@ -54,7 +57,10 @@ struct PsiIntervalTests {
     #expect(run.result.found == found)
   }
 
-  @Test("an interval of the limit passes, a longer one does not", arguments: [(2.1, 0), (2.0, 2)])
+  @Test(
+    "an interval as long as the limit passes, a longer one does not",
+    arguments: [(2.1, 0), (2.0, 2)]
+  )
   func limit(_ limit: Double, _ found: Int) throws {
     let run = try run(tenths: 22, settings: RuleSettings(["limit": limit]))
     #expect(run.result.found == found)
@@ -65,13 +71,13 @@ struct PsiIntervalTests {
     .note(StreamNote(id: "psi-interval", pid: 0x1000, measured: seconds, detail: "PMT"))
   }
 
-  @Test("half a second passes, more does not", arguments: [(0.5, 0), (0.51, 1)])
+  @Test("an interval of 0.5 s passes, a longer one does not", arguments: [(0.5, 0), (0.51, 1)])
   func halfSecond(_ seconds: Double, _ found: Int) throws {
     #expect(try RuleRun(PsiInterval.id, [note(seconds: seconds)]).result.found == found)
   }
 
   @Test(
-    "two seconds are enough to judge, less is not",
+    "a stream of two seconds is assessed, a shorter one is not",
     arguments: [(2.0, nil), (1.9, .tooShort)] as [(Double, NotAssessed?)]
   )
   func tooShort(_ duration: Double, _ reason: NotAssessed?) throws {

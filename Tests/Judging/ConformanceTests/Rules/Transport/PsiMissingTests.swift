@@ -6,7 +6,7 @@ import Testing
 
 @Suite("psi-missing")
 struct PsiMissingTests {
-  @Test("a clean stream passes")
+  @Test("a stream without faults passes")
   func passes() throws {
     let run = try RuleRun(PsiMissing.id) { $0.clean() }
     #expect(run.result.state == .pass)

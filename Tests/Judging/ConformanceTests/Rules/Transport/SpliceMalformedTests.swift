@@ -5,7 +5,7 @@ import Testing
 
 @Suite("splice-malformed")
 struct SpliceMalformedTests {
-  @Test("a section that cannot be read is found where it stands")
+  @Test("an unreadable section warns, with its position")
   func found() throws {
     let note = StreamNote(id: "splice-malformed", time: 5, offset: 188, pid: 600, detail: "words")
     let run = try RuleRun(SpliceMalformed.id, [.note(note)])

@@ -7,7 +7,7 @@ import TransportStream
 
 @Suite("ts-continuity")
 struct TsContinuityTests {
-  @Test("a clean stream passes")
+  @Test("a stream without faults passes")
   func passes() throws {
     let run = try RuleRun(TsContinuity.id) { $0.clean() }
     #expect(run.result.state == .pass)
@@ -28,7 +28,7 @@ struct TsContinuityTests {
     #expect(run.findings.first?.place == Place(time: 0, program: 1, pid: 0x102, offset: 752))
   }
 
-  @Test("packets lost between tags, or of a table, break no tag")
+  @Test("packets lost between tags, or packets lost from a table, fail without a broken tag")
   func between() throws {
     let id3 = try RuleRun(TsContinuity.id) {
       $0.clean()
@@ -48,7 +48,7 @@ struct TsContinuityTests {
   }
 
   @Test(
-    "steps of tables in segments only inform: packagers put tables of their own there",
+    "jumps on table PIDs in segments are information: packagers insert their own tables",
     arguments: [
       (true, "s1.ts", RuleResult.State.pass), (true, nil, .fail), (false, "s1.ts", .fail),
     ]
@@ -76,7 +76,7 @@ struct TsContinuityTests {
     )
   }
 
-  @Test("a counter that stands still is reported once")
+  @Test("a counter that never advances is reported once")
   func standstill() throws {
     let run = try RuleRun(TsContinuity.id) {
       $0.begin()
@@ -92,7 +92,7 @@ struct TsContinuityTests {
     #expect(run.findings.map(\.place.pid) == [0, 0x1000])
   }
 
-  @Test("a counter that stands still on the PID of the tags fails, and media3 drops them")
+  @Test("a counter that never advances on the ID3 PID fails, and media3 drops the tags")
   func standstillOfTags() throws {
     func build(_ builder: inout StreamBuilder) {
       builder.begin()
@@ -111,7 +111,7 @@ struct TsContinuityTests {
     #expect(player.messages.first?.hasPrefix("media3 would show 0 of 5 tags") == true)
   }
 
-  @Test("a single packet with the counter of the one before may be fifteen lost packets")
+  @Test("a single packet with an unchanged counter may mean fifteen lost packets")
   func fifteenLost() throws {
     let run = try RuleRun(TsContinuity.id) {
       $0.clean()
@@ -121,7 +121,7 @@ struct TsContinuityTests {
     #expect(run.findings.isEmpty)
   }
 
-  @Test("what is lost of audio and video is summed up and only informs")
+  @Test("losses of audio and video are added up and reported as information")
   func frames() throws {
     let run = try RuleRun(TsContinuity.id) {
       $0.clean()
@@ -136,7 +136,7 @@ struct TsContinuityTests {
     #expect(run.findings.map(\.severity) == [.info])
   }
 
-  @Test("a declared discontinuity excuses a step")
+  @Test("a jump at a declared discontinuity passes")
   func declared() throws {
     let run = try RuleRun(TsContinuity.id) {
       $0.begin()

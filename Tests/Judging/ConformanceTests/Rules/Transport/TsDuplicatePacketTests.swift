@@ -7,7 +7,7 @@ import TransportStream
 
 @Suite("ts-duplicate-packet")
 struct TsDuplicatePacketTests {
-  @Test("a clean stream passes")
+  @Test("a stream without faults passes")
   func passes() throws {
     let run = try RuleRun(TsDuplicatePacket.id) { $0.clean() }
     #expect(run.result.state == .pass)
@@ -15,7 +15,7 @@ struct TsDuplicatePacketTests {
     #expect(run.findings.isEmpty)
   }
 
-  @Test("a packet that comes twice informs")
+  @Test("a packet that is sent twice is reported as information")
   func finds() throws {
     let run = try run { $0.insert($0[0], at: 1) }
     #expect(run.result.state == .pass)
@@ -33,7 +33,7 @@ struct TsDuplicatePacketTests {
     }
   }
 
-  @Test("a further repeat has its own words")
+  @Test("a second repeat has its own message")
   func thrice() throws {
     let run = try run { $0.insert(contentsOf: [$0[0], $0[0]], at: 1) }
     #expect(run.result.found == 2)

@@ -11,7 +11,7 @@ struct TsId3PidSharedTests {
     }
   }
 
-  @Test("tags of Nielsen alone, or a few others among them, say nothing")
+  @Test("Nielsen tags with few or no other tags have no finding")
   func passes() throws {
     let tags = try MadeTag.dataTags(6)
     #expect(try RuleRun(TsId3PidShared.id, tags + others(2)).findings.isEmpty)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("ts-leading-id3")
 struct TsLeadingId3Tests {
-  @Test("a clean stream passes")
+  @Test("a stream without faults passes")
   func passes() throws {
     let run = try RuleRun(TsLeadingId3.id) { $0.clean() }
     #expect(run.result.state == .pass)
@@ -32,7 +32,7 @@ struct TsLeadingId3Tests {
   private let utc = "com.elementaltechnologies.timestamp.utc"
   private let timestamp = "com.apple.streaming.transportStreamTimestamp"
 
-  @Test("tags in front of the first packet inform")
+  @Test("tags before the first packet are reported as information")
   func finds() throws {
     let run = try run(tag(owner: utc), tag(owner: utc))
     #expect(run.result.state == .pass)
@@ -43,7 +43,7 @@ struct TsLeadingId3Tests {
     #expect(run.findings.first?.place == Place(time: 0, offset: 0))
   }
 
-  @Test("the message names whose they are, up to three, HLS itself only when alone")
+  @Test("the message names up to three owners, and the HLS time stamp only without others")
   func owners() throws {
     #expect(
       try run(tag(owner: timestamp)).messages == [
@@ -62,7 +62,7 @@ struct TsLeadingId3Tests {
     )
   }
 
-  @Test("a tag without an owner is named by its frames")
+  @Test("the message names the frames of a tag without an owner")
   func frames() throws {
     let other = try #require(MadeTag.other(time: nil).tag)
     #expect(try run(other.bytes).messages == ["1 ID3 tag before the first TS packet (TXXX)"])

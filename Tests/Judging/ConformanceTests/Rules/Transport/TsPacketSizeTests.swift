@@ -7,7 +7,7 @@ import TransportStream
 
 @Suite("ts-packet-size")
 struct TsPacketSizeTests {
-  @Test("a clean stream passes")
+  @Test("a stream without faults passes")
   func passes() throws {
     let run = try RuleRun(TsPacketSize.id) { $0.clean() }
     #expect(run.result.state == .pass)
@@ -25,7 +25,7 @@ struct TsPacketSizeTests {
   }
 
   @Test(
-    "other sizes inform",
+    "other packet sizes are reported as information",
     arguments: [
       (PacketFraming.timestamped, "192-byte packets", 4), (.parity, "204-byte packets", 0),
     ]
@@ -61,7 +61,7 @@ struct TsPacketSizeTests {
     #expect(run.messages == ["204-byte packets", "188-byte packets"])
   }
 
-  @Test("a size that grows is reported at the first larger packet, and no byte is lost")
+  @Test("a larger packet size is reported at the first larger packet, without lost bytes")
   func growth() throws {
     let build: (inout StreamBuilder) -> Void = {
       $0.clean()

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("ts-pcr-on-metadata")
 struct TsPcrOnMetadataTests {
-  @Test("a clean stream passes")
+  @Test("a stream without faults passes")
   func passes() throws {
     let run = try RuleRun(TsPcrOnMetadata.id) { $0.clean() }
     #expect(run.result.state == .pass)
@@ -35,7 +35,7 @@ struct TsPcrOnMetadataTests {
   }
 
   @Test(
-    "a PCR PID without a PCR is information, where one is promised and the stream is long enough",
+    "a declared PCR PID without a PCR is reported as information in a stream of at least 10 s",
     arguments: [(12, 0, 0x100, 1), (12, 1, 0x100, 0), (9, 0, 0x100, 0), (12, 0, 0x1FFF, 0)]
   )
   func missing(_ seconds: Int, _ references: Int, _ pid: UInt16, _ found: Int) throws {
@@ -52,7 +52,7 @@ struct TsPcrOnMetadataTests {
     )
   }
 
-  @Test("the clock on the PID of the ID3 warns, once", arguments: [1, 20])
+  @Test("a PCR on the PID of the ID3 warns once", arguments: [1, 20])
   func finds(_ references: Int) throws {
     let run = try run(references: references)
     #expect(run.result.state == .warn)
@@ -61,7 +61,7 @@ struct TsPcrOnMetadataTests {
     #expect(run.findings.first?.place == Place(time: 0, program: 1, pid: 0x102, offset: 940))
   }
 
-  @Test("a PMT that names the PID as that of the clock warns, also where no clock comes")
+  @Test("a PMT that declares the ID3 PID as PCR PID warns, even without a PCR")
   func promised() throws {
     let run = try run(references: 0)
     #expect(run.result.state == .warn)
@@ -69,7 +69,7 @@ struct TsPcrOnMetadataTests {
     #expect(run.findings.first?.place == Place(program: 1, pid: 0x102, offset: 188))
   }
 
-  @Test("the clock on another PID is where it belongs")
+  @Test("a PCR on another PID passes")
   func elsewhere() throws {
     let run = try RuleRun(TsPcrOnMetadata.id) {
       $0.begin()
@@ -79,7 +79,7 @@ struct TsPcrOnMetadataTests {
     #expect(run.result.found == 0)
   }
 
-  @Test("one that is tolerated passes", arguments: [(1.0, true), (0, false)])
+  @Test("findings up to the maximum pass, one more does not", arguments: [(1.0, true), (0, false)])
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let run = try run(references: 1, settings: RuleSettings(["maximum": maximum]))
     #expect(run.result.state == (passes ? .pass : .warn))

@@ -7,7 +7,7 @@ import TransportStream
 
 @Suite("ts-pid-flood")
 struct TsPidFloodTests {
-  @Test("a clean stream passes")
+  @Test("a stream without faults passes")
   func passes() throws {
     let run = try RuleRun(TsPidFlood.id) { $0.clean() }
     #expect(run.result.state == .pass)
@@ -25,7 +25,7 @@ struct TsPidFloodTests {
     }
   }
 
-  @Test("PIDs that are not read warn and count one by one")
+  @Test("PIDs that are not read warn, and each one counts")
   func finds() throws {
     let run = try run(pids: 76)
     #expect(run.result.state == .warn)
@@ -39,7 +39,7 @@ struct TsPidFloodTests {
     #expect(try run(pids: count).result.found == found)
   }
 
-  @Test("256 programs are followed, 257 are not", arguments: [(256, 0), (257, 1)])
+  @Test("256 programs are read, 257 are not", arguments: [(256, 0), (257, 1)])
   func programs(_ count: UInt16, _ found: Int) throws {
     let run = try RuleRun(TsPidFlood.id) {
       // A section holds 253 programs at most.

@@ -25,7 +25,7 @@ struct TsProgramMissingTagsTests {
     try RuleRun(TsProgramMissingTags.id, try MadeTag.dataTags(60), summary: summary)
   }
 
-  @Test("a program with video and without tags warns beside one with tags")
+  @Test("a video program without tags warns if another program has tags")
   func lostProgram() throws {
     let run = try run(summary([television, lost]))
     #expect(run.result.state == .warn)
@@ -34,7 +34,7 @@ struct TsProgramMissingTagsTests {
     #expect(run.findings.first?.place == Place(program: 2))
   }
 
-  @Test("radio beside television is information, data programs are nothing")
+  @Test("a radio program next to television is information, and data programs are ignored")
   func radioAndData() throws {
     let run = try run(summary([television, radio, data]))
     #expect(run.findings.map(\.severity) == [.info])
@@ -42,13 +42,13 @@ struct TsProgramMissingTagsTests {
     #expect(run.result.state == .pass)
   }
 
-  @Test("radio without tags beside radio with tags warns")
+  @Test("a radio program without tags warns if another radio program has tags")
   func radioAlone() throws {
     let measured = ProgramSummary(number: 1, hasAudio: true, hasVideo: false)
     #expect(try run(summary([measured, radio])).result.state == .warn)
   }
 
-  @Test("a declared and empty PID is for pmt-declared-empty")
+  @Test("a program with a declared but empty PID is reported by pmt-declared-empty only")
   func declared() throws {
     let stream = StreamSummary(program: 2, pid: 0x200, declared: true, tags: 0)
     let run = try run(summary([television, lost], streams: [stream]))
@@ -56,7 +56,7 @@ struct TsProgramMissingTagsTests {
     #expect(run.findings.isEmpty)
   }
 
-  @Test("a single program, and tags of every program, pass")
+  @Test("a single program, or tags in every program, passes")
   func clean() throws {
     #expect(try run(summary([television])).findings.isEmpty)
     let both = try MadeTag.dataTags(6) + MadeTag.dataTags(6).map { $0.with { $0.program = 2 } }
@@ -82,7 +82,7 @@ struct TsProgramMissingTagsTests {
     return checker.report()
   }
 
-  @Test("every program with audio or video is listed, those without ID3 as absent")
+  @Test("every program with audio or video is listed, programs without ID3 as absent")
   func listed() throws {
     let streams = try report().streams
     #expect(streams.map(\.program) == [1, 5, 2, 3])
@@ -91,7 +91,7 @@ struct TsProgramMissingTagsTests {
   }
 
   @Test(
-    "a selection is all that is reported",
+    "only the selected program or PID is reported",
     arguments: [(1, nil, [1]), (nil, 0x102, [1]), (2, nil, [1, 2])] as [(Int?, Int?, [Int])]
   )
   func selected(_ program: Int?, _ pid: Int?, _ programs: [Int]) throws {

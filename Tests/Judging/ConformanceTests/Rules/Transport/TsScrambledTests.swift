@@ -7,7 +7,7 @@ import Testing
 
 @Suite("ts-scrambled")
 struct TsScrambledTests {
-  @Test("a clean stream passes")
+  @Test("a stream without faults passes")
   func passes() throws {
     let run = try RuleRun(TsScrambled.id) { $0.clean() }
     #expect(run.result.state == .pass)
@@ -32,7 +32,7 @@ struct TsScrambledTests {
     #expect(run.findings.first?.place == Place(time: 0, program: 1, pid: 0x102, offset: 564))
   }
 
-  @Test("a single packet is a packet")
+  @Test("the message about a single packet is in the singular")
   func single() throws {
     let run = try RuleRun(TsScrambled.id) {
       $0.begin()
@@ -58,7 +58,7 @@ struct TsScrambledTests {
     #expect(run.findings.first?.place == Place(time: 0, program: 1, pid: 0x102, offset: 564))
   }
 
-  @Test("audio may be scrambled")
+  @Test("scrambled audio passes")
   func audio() throws {
     let run = try RuleRun(TsScrambled.id) {
       $0.clean()

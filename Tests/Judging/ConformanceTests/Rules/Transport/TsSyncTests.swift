@@ -6,7 +6,7 @@ import Testing
 
 @Suite("ts-sync")
 struct TsSyncTests {
-  @Test("a clean stream passes")
+  @Test("a stream without faults passes")
   func passes() throws {
     let run = try RuleRun(TsSync.id) { $0.clean() }
     #expect(run.result.state == .pass)
@@ -14,7 +14,7 @@ struct TsSyncTests {
     #expect(run.findings.isEmpty)
   }
 
-  @Test("bytes that are no packets fail where they are much of the input, and count one by one")
+  @Test("a large share of bytes outside packets fails, and each byte counts")
   func finds() throws {
     let run = try run(junk: 70_144)
     #expect(run.result.state == .fail)
@@ -39,7 +39,7 @@ struct TsSyncTests {
   }
 
   @Test(
-    "a small share of the input warns, and the share can be set",
+    "a small share of bytes outside packets warns, and the share can be set",
     arguments: [(100, [:], .warn), (1000, [:], .fail), (1000, ["error": 0.5], .warn)]
       as [(Int, [String: Double], RuleResult.State)]
   )
@@ -61,7 +61,7 @@ struct TsSyncTests {
   }
 
   @Test(
-    "the rest of a packet before the first one informs, more warns, and much of the input fails",
+    "the rest of a packet at the start is information, more bytes warn, and many fail",
     arguments: [(77, .pass), (187, .pass), (300, .warn), (30_000, .fail)]
       as [(Int, RuleResult.State)]
   )
@@ -76,7 +76,7 @@ struct TsSyncTests {
     #expect(run.findings.first?.severity == (state == .pass ? .info : .warning))
   }
 
-  @Test("bytes that are tolerated pass, one more does not", arguments: [(100, true), (101, false)])
+  @Test("bytes up to the maximum pass, one more does not", arguments: [(100, true), (101, false)])
   func maximum(_ count: Int, _ passes: Bool) throws {
     let run = try run(junk: count, settings: RuleSettings(["maximum": 100, "error": 1]))
     #expect(run.result.state == (passes ? .pass : .warn))

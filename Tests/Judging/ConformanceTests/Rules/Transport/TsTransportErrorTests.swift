@@ -7,7 +7,7 @@ import Testing
 
 @Suite("ts-transport-error")
 struct TsTransportErrorTests {
-  @Test("a clean stream passes")
+  @Test("a stream without faults passes")
   func passes() throws {
     let run = try RuleRun(TsTransportError.id) { $0.clean() }
     #expect(run.result.state == .pass)
@@ -15,7 +15,7 @@ struct TsTransportErrorTests {
     #expect(run.findings.isEmpty)
   }
 
-  @Test("a packet of the ID3 with the indicator fails")
+  @Test("an ID3 packet with the transport error indicator fails")
   func finds() throws {
     let run = try RuleRun(TsTransportError.id) {
       $0.begin()
@@ -28,7 +28,7 @@ struct TsTransportErrorTests {
     #expect(run.findings.first?.place == Place(time: 0, program: 1, pid: 0x102, offset: 752))
   }
 
-  @Test("packets in a row are counted together, those of tables too")
+  @Test("consecutive packets, also of tables, are counted in one finding")
   func run() throws {
     let run = try RuleRun(TsTransportError.id) {
       $0.begin()
@@ -47,7 +47,7 @@ struct TsTransportErrorTests {
     #expect(run.findings.first?.place == Place(time: 0, pid: 0x1000, offset: 564))
   }
 
-  @Test("audio and video may be damaged")
+  @Test("damaged audio and video packets pass")
   func frames() throws {
     let run = try RuleRun(TsTransportError.id) {
       $0.clean()
