@@ -170,7 +170,7 @@ import Testing
     options.required = [presence]
     let data = try MadeTag.dataTags(6)
     let report = check(data + [summary(60)], options)
-    // An input without renditions and programs has none without tags.
+    // An input without renditions and programs cannot lack tags in one of them.
     let isThere = [.data, .allRenditions, .allPrograms].contains(presence)
     #expect(report.missing == (isThere ? [] : [presence]))
     #expect((report.verdict == .fail) == !isThere)

@@ -5,12 +5,12 @@ import Testing
 
 @Suite("Ad breaks of an endless input")
 struct AdBreakListTests {
-  /// More breaks than are kept, each of 30 s, every 120 s from 100 s on.
+  /// More breaks than the list stores, each of 30 s, every 120 s from 100 s on.
   private static let count = AdBreakList.maximumCount * 2 + 10
 
   private static func start(_ number: Int) -> Double { 100 + 120 * Double(number) }
 
-  /// The marks of breaks that end after these seconds; nil: no mark ends the break.
+  /// The markers of breaks with these durations in seconds; nil for a break without an end marker.
   private static func marks(
     announced: Double? = 30,
     ending seconds: (Int) -> Double? = { _ in 30 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Streams that follow one another")
 struct StreamSuccessionTests {
-  /// A stream with DATA tags from one time to another.
+  /// A stream with DATA tags between two times, in seconds.
   private func stream(
     pid: Int,
     program: Int? = 1,
@@ -68,7 +68,7 @@ struct StreamSuccessionTests {
     #expect(pids(try stream(pid: 1, 8...30), rendition) == [[1], [1]])
   }
 
-  /// A stream with a DATA tag at each of these times.
+  /// A stream with a DATA tag at each of these times, in seconds.
   private func stream(pid: Int, at times: [Double]) throws -> StreamFacts {
     var tag = try #require(MadeTag.data(time: 0).tag)
     tag.pid = pid

@@ -1,7 +1,7 @@
 import TestSupport
 import TransportStream
 
-/// PES packets and their clocks.
+/// Cases of PES packets and their clocks.
 extension PlayerCase {
   static let packets: [PlayerCase] = [
     PlayerCase(

@@ -2,7 +2,7 @@ import TestSupport
 
 @testable import TransportStream
 
-/// Tables, and the streams that they declare.
+/// Cases of tables and the streams that they declare.
 extension PlayerCase {
   static let tables: [PlayerCase] = [
     PlayerCase(
@@ -133,7 +133,7 @@ extension PlayerCase {
     },
   ]
 
-  /// A map with video and audio of these types before the PID.
+  /// A PMT that declares video and audio of these types before the ID3 PID.
   static func map(video: UInt8, audio: UInt8) -> ProgramMap {
     map {
       $0.streams[0].type = StreamType(rawValue: video)

@@ -2,7 +2,7 @@ import ID3
 import TestSupport
 import TransportStream
 
-/// Tags and their frames.
+/// Cases of tags and their frames.
 extension PlayerCase {
   static let tags: [PlayerCase] = [
     PlayerCase(
@@ -60,7 +60,7 @@ extension PlayerCase {
     },
   ]
 
-  /// Three tags, of which the second has this many bytes in its first PES packet.
+  /// Three tags; the first PES packet of the second has a given number of its bytes.
   private static func cut(_ count: Int) -> @Sendable (inout StreamBuilder) -> Void {
     { stream in
       stream.tables()
@@ -73,7 +73,8 @@ extension PlayerCase {
     }
   }
 
-  /// Three tags of version 2.3, each with data after the owner up to a frame of this many bytes.
+  /// Three tags of version 2.3, each with data after the owner, in a frame of a given size in
+  /// bytes.
   private static func plain(_ count: Int) -> @Sendable (inout StreamBuilder) throws -> Void {
     { stream in
       try write(&stream) { tag in

@@ -29,13 +29,13 @@ struct PlayerChoiceTests {
     #expect(throws: PlayerChoiceError.self) { try PlayerChoice.list(text) }
   }
 
-  /// A player with a version, and what it is said to show of two event messages.
+  /// A player version, and the expected verdict on two event messages.
   struct Version: Sendable, CustomTestStringConvertible {
     let testDescription: String
     /// The name and the version in messages.
     let label: String
     let judgedAs: String?
-    /// Tags that it shows: in a variant, and in an audio rendition.
+    /// The number of shown tags in a variant, and in an audio rendition.
     let shown: [Int?]
 
     init(_ text: String, _ label: String, as judgedAs: String?, shows shown: Int?...) {

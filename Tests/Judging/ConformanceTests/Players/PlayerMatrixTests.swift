@@ -5,10 +5,10 @@ import Testing
 @testable import TimedMetadata
 @testable import TransportStream
 
-/// A stream, and what the players' own code showed of it.
+/// A stream, and the number of its tags that the players' real code showed.
 struct PlayerCase: Sendable, CustomTestStringConvertible {
   let testDescription: String
-  /// The players asked, with how many tags each shows.
+  /// The players, with the number of tags that each shows.
   let shown: [(player: String, count: Int)]
   let build: @Sendable (inout StreamBuilder) throws -> Void
 
@@ -56,7 +56,7 @@ extension PlayerCase {
 
   static let pes = 9000 * 10
 
-  /// Tags in this many seconds of audio, each changed in its PES.
+  /// Tags in some seconds of audio, each in a changed PES packet.
   static func tags(
     _ stream: inout StreamBuilder,
     _ count: Int = 3,

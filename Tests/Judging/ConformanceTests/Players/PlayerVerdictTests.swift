@@ -142,8 +142,8 @@ struct PlayerVerdictTests {
     #expect(run.messages.allSatisfy { !$0.contains("would show") })
   }
 
-  /// Four tags, whose clock has stepped by `step` seconds before the last two. Before the last one it had at the start of
-  /// its segment.
+  /// Four tags, with a clock step of `step` seconds before the third. For the fourth, the step is
+  /// before the start of its segment.
   private func stepped(_ step: Double, _ carriage: Carriage) throws -> [TimedMetadataEvent] {
     try [(8.0, 0.0, 0.0), (18, 0, 0), (28, step, step), (38, step, 0)].map {
       time,

@@ -2,8 +2,8 @@ import Conformance
 import Foundation
 import Testing
 
-/// The pages of Documentation/Rules and their index, Documentation/Rules.md, say what the rules say. `make golden` writes
-/// them again: it sets `ID3TAP_WRITE_GOLDEN`.
+/// Compares the pages in Documentation/Rules and the index Documentation/Rules.md with the rules.
+/// `make golden` rewrites the pages by setting `ID3TAP_WRITE_GOLDEN`.
 @Suite("Documentation pages of the rules")
 struct RulePageTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -40,21 +40,21 @@ struct RulePageTests {
   private static let written =
     "<!-- Written by `make golden` from the rules in Sources/Judging/Conformance/Rules. -->"
 
-  /// The rules by who can repair what they find.
+  /// The rules, grouped by the party that can repair the fault.
   private static var index: String {
     var lines = [
       "# The rules of `id3tap check`", "", written, "",
-      "By who can usually repair it: the encoder, what is between it and the player, the server or the app. A rule's link leads",
-      "to what it asks for, its limits and its source.", "",
-      "Independent of Nielsen, and not a certification: a pass means that nothing wrong was found in what",
-      "can be read without Nielsen's key. `--rule ID=SEVERITY` changes the severity of a finding,",
+      "The rules are grouped by the party that can usually repair the fault: the encoder, the packager, the server or the app.",
+      "The link of a rule leads to its requirement, limits and source.", "",
+      "`check` is independent of Nielsen, and a pass is not a certification: it means that no fault was found in the",
+      "data that can be read without Nielsen's key. `--rule ID=SEVERITY` changes the severity of a finding,",
       "`--threshold ID.NAME=VALUE` a limit.", "",
       RuleGroup.allCases.map { "[\(title(of: $0))](Rules/\($0.rawValue).md)" }
         .joined(separator: " · "),
     ]
     for repairer in Repairer.allCases {
       lines += [
-        "", "## \(title(of: repairer))", "", "| you see | rule | severity |", "|---|---|---|",
+        "", "## \(title(of: repairer))", "", "| symptom | rule | severity |", "|---|---|---|",
       ]
       lines += RuleDescription.all.filter { $0.traits.repairer == repairer }.map { rule in
         "| \(rule.title) | [`\(rule.id)`](Rules/\(rule.traits.group.rawValue).md#\(rule.id)) "
@@ -73,9 +73,9 @@ struct RulePageTests {
   private static func title(of repairer: Repairer) -> String {
     switch repairer {
     case .encoder: "Encoder: inserter, encoder, multiplexer"
-    case .packager: "Packager: and all that rewrites streams after the encoder"
+    case .packager: "Packager, and every device that rewrites streams after the encoder"
     case .server: "Server: origin, caches, network"
-    case .app: "App: its player, or the packager where the player cannot be changed"
+    case .app: "App: the player, or the packager if the player cannot be changed"
     case .nobody: "Nobody: listed, not judged"
     }
   }
@@ -102,14 +102,14 @@ struct RulePageTests {
   private static func title(of group: RuleGroup) -> String {
     switch group {
     case .tag: "tag: the bytes of one tag"
-    case .cadence: "cadence: tags in time"
-    case .clock: "clock: time stamps against each other"
+    case .cadence: "cadence: the times of tags"
+    case .clock: "clock: comparisons of time stamps"
     case .transport: "transport: TS, PSI, PES"
     case .hls: "hls: playlists and segments"
     case .cmaf: "cmaf: event messages"
     case .info: "info: INFO tags"
     case .key: "key: listed, never judged"
-    case .player: "player: what players would show"
+    case .player: "player: the tags that players would show"
     case .expect: "expect: the template of the channel"
     }
   }

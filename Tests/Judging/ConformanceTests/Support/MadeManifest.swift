@@ -3,12 +3,12 @@ import Testing
 @testable import Conformance
 @testable import TimedMetadata
 
-/// A synthetic presentation of DASH, as the reader delivers it: segments of six seconds with a tag each.
+/// A synthetic DASH presentation as delivered by the reader: segments of 6 s with one tag each.
 enum MadeManifest {
-  /// AOM's scheme without a value, as tags of `MadeTag.inMessage` have it.
+  /// AOM's scheme without a value, as in tags of `MadeTag.inMessage`.
   static let aomedia = DeclaredEventStream(scheme: EventScheme.aomedia, value: "")
 
-  /// A set of the video in one Period.
+  /// The video AdaptationSet in one Period.
   static func set(
     _ period: String = "1",
     name: String = "video/1",
@@ -18,7 +18,7 @@ enum MadeManifest {
     ManifestSet(name: name, period: period, declaredEvents: declared, continuesPeriod: continues)
   }
 
-  /// A tag of a set, at a time.
+  /// A tag in an AdaptationSet, at a presentation time in seconds.
   static func tag(
     at time: Double,
     in set: ManifestSet? = set(),
@@ -32,7 +32,7 @@ enum MadeManifest {
     )
   }
 
-  /// Segment `number` of a set.
+  /// Segment `number` of an AdaptationSet.
   static func segment(
     _ number: Int,
     of set: ManifestSet? = set(),
@@ -48,7 +48,7 @@ enum MadeManifest {
 }
 
 extension InputSummary {
-  /// The summary of a manifest of DASH with these renditions.
+  /// The summary of a DASH manifest with these renditions.
   static func manifest(_ names: [String] = ["video/1/a"], isLive: Bool = false) -> InputSummary {
     var summary = playlist(names.map { RenditionSummary.made($0, tags: 1) })
     summary.media = [.fragmentedMP4]

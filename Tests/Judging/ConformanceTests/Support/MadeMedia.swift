@@ -45,7 +45,7 @@ extension MadeTag {
 }
 
 extension TimedMetadataEvent {
-  /// The same tag in another multiplex.
+  /// A copy of the tag in another multiplex.
   func inMultiplex(_ change: (inout TransportFacts) -> Void) -> TimedMetadataEvent {
     with { tag in
       var facts = tag.transport ?? TransportFacts()
@@ -111,7 +111,7 @@ extension InputSummary {
     return summary
   }
 
-  /// The same with these renditions.
+  /// The summary of a playlist with these renditions.
   static func playlist(_ renditions: [RenditionSummary]) -> InputSummary {
     var summary = playlist(of: [.transportStream])
     summary.renditions = renditions

@@ -61,7 +61,7 @@ extension MadeTag {
     }
   }
 
-  /// Eight DATA tags without a right checksum: the model of the blob does not fit them.
+  /// Eight DATA tags with wrong checksums, which do not follow the blob model.
   static func refuted() throws -> [TimedMetadataEvent] {
     try dataTags(8, bytes: { _, bytes in breakChecksum(&bytes) })
   }
@@ -72,7 +72,7 @@ extension MadeTag {
     bytes[position] = bytes[position] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
   }
 
-  /// Position in a tag of a character of a field.
+  /// The byte position in a tag of a character of a payload field.
   static func position(_ field: PayloadField, _ character: Int = 0) -> Int {
     TagEnvelope.header.count + field.offset + character
   }
@@ -82,7 +82,7 @@ extension MadeTag {
     try data(time: time, bytes: { $0.replaceSubrange(10..<14, with: Array("GEOB".utf8)) })
   }
 
-  /// Somebody else's tag.
+  /// A non-Nielsen tag.
   static func other(time: Double?) -> TimedMetadataEvent {
     let frame = Array("TXXX".utf8) + [0, 0, 0, 5, 0, 0] + [3, 0x61, 0, 0x62, 0]
     return of(bytes: Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, 15] + frame, time: time)
@@ -104,13 +104,13 @@ extension MadeTag {
 }
 
 extension TimedMetadataEvent {
-  /// The tag, if it is one.
+  /// The tag of the event; nil for other events.
   var tag: TimedTag? {
     guard case .tag(let tag) = self else { return nil }
     return tag
   }
 
-  /// The same tag, changed.
+  /// A changed copy of a tag event.
   func with(_ change: (inout TimedTag) -> Void) -> TimedMetadataEvent {
     guard case .tag(var tag) = self else { return self }
     change(&tag)

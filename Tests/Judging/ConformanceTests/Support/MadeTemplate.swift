@@ -6,7 +6,7 @@ import Testing
 
 /// Templates for tests.
 enum MadeTemplate {
-  /// A template with these fields besides its version and channel, as a file has them.
+  /// A template from the JSON text of its fields, without version and channel.
   static func with(_ fields: String) throws -> ChannelTemplate {
     try ChannelTemplate(json: Array(#"{"version": 1, "channel": "a", \#(fields)}"#.utf8))
   }
@@ -17,6 +17,6 @@ enum MadeTemplate {
     return (element.content.pcCID, element.content.fdCID)
   }
 
-  /// Another CID than those.
+  /// A CID that `MadeTag` does not use.
   static let other = ContentID(bytes: [UInt8](repeating: 7, count: 16)) ?? .null
 }

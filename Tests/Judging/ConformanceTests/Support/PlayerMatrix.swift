@@ -19,7 +19,7 @@ struct PlayerMatrix {
     try self.init(players, events)
   }
 
-  /// The verdicts on events; without an end those of a transport stream.
+  /// The verdicts on events, by default with the end of a transport stream.
   init(
     _ players: String,
     _ events: [TimedMetadataEvent],
@@ -40,7 +40,8 @@ struct PlayerMatrix {
     verdicts = report.players
   }
 
-  /// The shown tags, as `hls.js 2/3`, with a `~` if tags are moved; `-` if it was not assessed.
+  /// The shown tags of each player, such as `hls.js 2/3`: with `~` if tags are moved, `-` if not
+  /// assessed.
   var cells: [String] {
     verdicts.map { verdict in
       guard let shown = verdict.shown, let missed = verdict.missed else {
@@ -51,7 +52,7 @@ struct PlayerMatrix {
     }
   }
 
-  /// The same with the number of moved tags after the `~`.
+  /// The shown tags of each player, with the number of moved tags after the `~`.
   var movedCells: [String] {
     zip(verdicts, cells).map { verdict, cell in
       (cell.split(separator: "~").first ?? "") + "~\(verdict.moved ?? 0)"

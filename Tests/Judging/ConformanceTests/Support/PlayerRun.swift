@@ -37,14 +37,14 @@ enum PlayerRun {
 }
 
 extension RuleRun {
-  /// Whether the rule informs with this line alone, for this many missed tags.
+  /// Whether the rule reports only this message, as information, for a number of missed tags.
   func informs(_ message: String, missed: Int) -> Bool {
     result.state == .info && result.found == missed && result.maximum == nil
       && result.remark == message && messages == [message]
       && findings.allSatisfy { $0.severity == .info && $0.place == Place() }
   }
 
-  /// Whether the rule reports this and finds nothing wrong in the stream.
+  /// Whether the rule reports this remark, and no fault of the stream.
   func remarks(_ message: String, missed: Int = 0) -> Bool {
     result.state == (missed > 0 ? .info : .pass) && result.found == missed
       && result.remark == message

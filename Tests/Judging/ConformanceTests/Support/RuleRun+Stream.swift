@@ -26,7 +26,7 @@ extension RuleRun {
 }
 
 extension RuleSettings {
-  /// Settings with these values that make warnings of what only informs.
+  /// Settings with these values, and with severity warning.
   static func warning(_ values: [String: Double] = [:]) -> RuleSettings {
     var settings = RuleSettings(values)
     settings.severity = .warning
@@ -41,7 +41,7 @@ extension StreamBuilder {
     audio(pts: 900_000)
   }
 
-  /// A stream as it should be: the tables, and three seconds of audio with a tag in each.
+  /// A stream without faults: the tables, and three seconds of audio with a tag in each second.
   mutating func clean(_ map: ProgramMap = map()) {
     tables(map)
     tags(3)
@@ -54,7 +54,7 @@ extension StreamBuilder {
 }
 
 extension MadeTag {
-  /// A DATA tag in a PES packet that is as it should be, changed.
+  /// A changed DATA tag in a correct PES packet.
   static func inPES(
     time: Double = 8,
     _ change: (inout TransportFacts) -> Void

@@ -78,8 +78,9 @@ enum MadeTag {
     return .tag(tag)
   }
 
-  /// A believable stream: DATA every ten seconds, one INFO every five minutes, the first tag at
-  /// `start` seconds. `change` alters the content of a tag, or leaves it out by returning false.
+  /// A stream without faults: a DATA tag every ten seconds, an INFO tag every five minutes, and the
+  /// first tag at `start` seconds. `change` alters the content of a tag, or omits the tag by
+  /// returning false.
   static func stream(
     seconds: Int,
     start: Double = 8,

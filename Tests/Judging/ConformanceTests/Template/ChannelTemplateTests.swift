@@ -54,7 +54,7 @@ import Testing
     #expect(template.cadence == .init(data: 20, info: 600))
     let written = try ChannelTemplate(json: Array(template.text.utf8))
     #expect(written == template)
-    // Line by line: the long list is the only one that is broken.
+    // Only the long list is written over several lines.
     #expect(template.text.contains(#"  "breakouts": ["00", "03"],"#))
     #expect(template.text.hasSuffix("}\n"))
   }

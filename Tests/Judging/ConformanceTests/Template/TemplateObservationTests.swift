@@ -4,7 +4,7 @@ import Testing
 @testable import Conformance
 @testable import TimedMetadata
 
-/// Templates that are observed in streams.
+/// Templates that are made from streams.
 @Suite struct TemplateObservationTests {
   private static func observed(
     _ events: [TimedMetadataEvent],

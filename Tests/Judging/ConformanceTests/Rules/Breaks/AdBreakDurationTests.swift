@@ -3,9 +3,9 @@ import Testing
 @testable import Conformance
 @testable import TimedMetadata
 
-/// Synthetic marks of ad breaks.
+/// Synthetic markers of ad breaks.
 enum MadeMark {
-  /// A mark of the SCTE-35 PID.
+  /// A marker from the SCTE-35 PID.
   static func splice(
     _ time: Double,
     isOut: Bool,
@@ -32,7 +32,7 @@ enum MadeMark {
     return .marker(mark)
   }
 
-  /// A mark of a playlist.
+  /// A marker from a playlist.
   static func playlist(
     _ kind: TimelineMarker.Kind,
     _ time: Double,
@@ -75,23 +75,23 @@ struct AdBreakDurationTests {
   static let kept: [[TimedMetadataEvent]] = [
     // As announced, and within the limit.
     [MadeMark.splice(100, isOut: true, for: 30), MadeMark.splice(131.9, isOut: false)],
-    // The return comes late, or has no time: its splice time is judged.
+    // The return comes late, or has no time: `splice-time` judges it.
     [MadeMark.splice(100, isOut: true, for: 30), MadeMark.splice(130, isOut: false, lead: -20)],
     [MadeMark.splice(100, isOut: true, for: 30), MadeMark.splice(-9, isOut: false, lead: -160)],
-    // No end of its own; no announced length.
+    // A break without an end marker; a break without an announced duration.
     [MadeMark.splice(100, isOut: true, for: 30)],
     [MadeMark.splice(100, isOut: true), MadeMark.splice(300, isOut: false)],
-    // Called off, and the end of another.
+    // A cancelled break, and the end of another break.
     [
       MadeMark.splice(100, isOut: true, for: 30),
       MadeMark.splice(100, isOut: true, isCancelled: true), MadeMark.splice(300, isOut: false),
     ],
-    // A later word about the length.
+    // A later announcement of the duration.
     [
       MadeMark.splice(100, isOut: true, for: 30), MadeMark.splice(100, isOut: true, for: 60),
       MadeMark.splice(160, isOut: false),
     ],
-    // Another program's end.
+    // The end of a break in another program.
     [
       MadeMark.splice(100, isOut: true, for: 30), MadeMark.splice(110, isOut: false, program: 2),
       MadeMark.splice(130, isOut: false),
@@ -101,7 +101,7 @@ struct AdBreakDurationTests {
       MadeMark.playlist(.dateRange, 100, isOut: true, for: 30, id: "a"),
       MadeMark.playlist(.dateRange, 129, isOut: false, for: 29, id: "a"),
     ],
-    // Cue tags are at segments.
+    // Cue tags are at segment boundaries.
     [
       .segment(SegmentReport(rendition: nil, uri: "a", mediaSequence: 0, start: 0, duration: 6)),
       MadeMark.playlist(.cueOut, 100, isOut: true, for: 30),
@@ -113,20 +113,20 @@ struct AdBreakDurationTests {
       MadeMark.splice(300, isOut: true, for: 30, id: "2"),
       MadeMark.splice(330, isOut: false, id: "2"), MadeMark.splice(330, isOut: false, id: "2"),
     ],
-    // The same identifier for all breaks, as some senders have it.
+    // The same identifier for all breaks, as some senders write it.
     [
       MadeMark.splice(100, isOut: true, for: 30), MadeMark.splice(300, isOut: true, for: 30),
       MadeMark.splice(330, isOut: false), MadeMark.splice(330.5, isOut: false),
     ],
     // The end of a break that was not announced.
     [MadeMark.splice(100, isOut: true, for: 30), MadeMark.splice(300, isOut: false, id: "2")],
-    // Two tags for each end, after a break without one.
+    // Two cue tags for each end, after a break without an end.
     [
       MadeMark.playlist(.cueOut, 100, isOut: true, for: 30),
       MadeMark.playlist(.cueOut, 300, isOut: true, for: 30),
       MadeMark.playlist(.cueIn, 330, isOut: false), MadeMark.playlist(.splice, 330, isOut: false),
     ],
-    // A tag at every segment of the break.
+    // A cue tag at every segment of the break.
     [
       MadeMark.playlist(.cueOut, 100, isOut: true, for: 30),
       MadeMark.playlist(.cueOut, 106, isOut: true, for: 30),

@@ -37,7 +37,7 @@ struct AdBreakNoReturnTests {
 
   static let kept: [[TimedMetadataEvent]] = [
     [MadeMark.splice(100, isOut: true), MadeMark.splice(130, isOut: false)],
-    // The return comes late, which is `splice-time`.
+    // The return comes late: `splice-time` judges it.
     [
       MadeMark.splice(100, isOut: true, for: 30, returnsByItself: false),
       MadeMark.splice(130, isOut: false, lead: -20),
@@ -49,14 +49,14 @@ struct AdBreakNoReturnTests {
     // The input ends in the break.
     [MadeMark.splice(100, isOut: true)],
     [MadeMark.splice(350, isOut: true, for: 30, returnsByItself: false)],
-    // A tag of another kind brings the programme back.
+    // A marker of another kind ends the break.
     [
       MadeMark.playlist(.dateRange, 100, isOut: true, id: "a"),
       MadeMark.playlist(.cueOut, 100, isOut: true, for: 30),
       MadeMark.playlist(.cueIn, 130, isOut: false),
       MadeMark.playlist(.dateRange, 300, isOut: true, for: 10, id: "b"),
     ],
-    // Called off.
+    // A cancelled break.
     [
       MadeMark.splice(100, isOut: true), MadeMark.splice(100, isOut: true, isCancelled: true),
       MadeMark.splice(300, isOut: true, for: 30, id: "2"),

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("ad-break-tag-continuity")
 struct AdBreakTagContinuityTests {
-  /// DATA tags at 8, 18, … without those of some indices, with a break from 30 s.
+  /// DATA tags at 8 s, 18 s, …, except those with a missing index, and a break from 30 s.
   private func run(
     missing: Range<Int>,
     breaks: [TimedMetadataEvent],

@@ -16,7 +16,7 @@ struct EmsgTimescaleTests {
     try RuleRun(EmsgTimescale.id, events, media: [.fragmentedMP4], settings: settings)
   }
 
-  /// An event of timescale 90 000 beside a track of this one.
+  /// An event of timescale 90 000 in a file whose track has the given timescale.
   private func event(track: Int?) throws -> TimedMetadataEvent {
     try MadeTag.inMessage(message: { $0.trackTimescale = track })
   }

@@ -13,7 +13,7 @@ struct MpdEventAdaptationSetTests {
     )
   }
 
-  /// The video with events, and the audio, which declare what is given; the audio may have events, too.
+  /// Video with events, and audio with or without events, each with a given declaration.
   private func events(
     video: Set<DeclaredEventStream>,
     audio: Set<DeclaredEventStream>,
@@ -38,7 +38,7 @@ struct MpdEventAdaptationSetTests {
       ([MadeManifest.aomedia], [], false),
       ([MadeManifest.aomedia], [MadeManifest.aomedia], false),
       ([], [MadeManifest.aomedia], true),
-      // Nothing declares them: `mpd-inband-event` says so.
+      // No AdaptationSet declares the events: `mpd-inband-event` reports them.
       ([], [], false),
     ] as [([DeclaredEventStream], [DeclaredEventStream], Bool)]
   )

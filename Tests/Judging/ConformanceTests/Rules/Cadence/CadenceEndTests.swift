@@ -13,7 +13,7 @@ struct CadenceEndTests {
     #expect(run.result.found == 0)
   }
 
-  /// A DATA tag at this time in 600 seconds.
+  /// A single DATA tag at a time in 600 s of content.
   private func run(at time: Double, settings: RuleSettings = RuleSettings()) throws -> RuleRun {
     try RuleRun(CadenceEnd.id, [MadeTag.data(time: time)], settings: settings)
   }

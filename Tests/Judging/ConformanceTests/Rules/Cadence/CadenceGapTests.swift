@@ -5,7 +5,7 @@ import Testing
 
 @Suite("cadence-gap")
 struct CadenceGapTests {
-  /// A stream of ten minutes with one gap of this many seconds between DATA tags.
+  /// A stream of ten minutes with one gap between DATA tags, in seconds.
   private func run(gap: Int, settings: RuleSettings = RuleSettings()) throws -> RuleRun {
     let events = try MadeTag.stream(seconds: 600) { _, element in
       !(element.kind == .data && element.releaseTime > 200 && element.releaseTime < 200 + gap)
@@ -43,7 +43,7 @@ struct CadenceGapTests {
     ]
   )
   func cause(_ missing: UInt16, _ words: String) throws {
-    // Three tags of thirty seconds are not there, with or without their numbers.
+    // Three tags, of 30 s, are missing, with or without their sequence numbers.
     var tags = try MadeTag.dataTags(
       9,
       content: { index, content in if index > 4 { content.sequence &+= missing &- 3 } }
@@ -88,7 +88,7 @@ struct CadenceGapTests {
     #expect(try run(gap: 40, settings: settings).result.found == found)
   }
 
-  /// A sound stream of ten minutes in which another PID carries the tags of some time.
+  /// A stream of ten minutes without faults, in which another PID carries the tags of a period.
   private func changing(_ times: Range<Double>) throws -> [TimedMetadataEvent] {
     try MadeTag.stream(seconds: 600).map { event in
       event.with { tag in

@@ -13,7 +13,7 @@ struct CadenceTagTimeGapTests {
     #expect(run.result.found == 0)
   }
 
-  /// A stream without some of its DATA tags. Their numbers are missing when `isLoss`.
+  /// A stream without some of its DATA tags. If `isLoss` is true, their numbers are missing too.
   private func run(without dropped: ClosedRange<Int>, isLoss: Bool) throws -> RuleRun {
     let tags = try MadeTag.dataTags(
       20,
@@ -57,7 +57,7 @@ struct CadenceTagTimeGapTests {
     }
     let run = try RuleRun(CadenceTagTimeGap.id, events)
     #expect(run.messages.first?.hasSuffix("5 numbers missing: tags lost") == true)
-    // Without numbers that count up nothing is said about the cause.
+    // Without numbers that count up, the message has no cause.
     events = try MadeTag.dataTags(
       4,
       content: { index, content in

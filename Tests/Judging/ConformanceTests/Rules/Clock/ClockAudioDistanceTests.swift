@@ -5,7 +5,7 @@ import Testing
 
 @Suite("clock-audio-distance")
 struct ClockAudioDistanceTests {
-  /// A tag this many ticks of 90 kHz ahead of the audio before it.
+  /// A tag whose PTS is a number of 90 kHz ticks ahead of the audio before it.
   private func run(_ ticks: Int64, settings: RuleSettings = RuleSettings()) throws -> RuleRun {
     let tag = try MadeTag.data(time: 118).inMultiplex { $0.audioPTS = 118 * 90_000 - ticks }
     return try RuleRun(ClockAudioDistance.id, [tag], settings: settings)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("clock-late-arrival")
 struct ClockLateArrivalTests {
-  /// A tag that comes this many ticks of 90 kHz after its PTS.
+  /// A tag that arrives a number of 90 kHz ticks after its PTS.
   private func run(late ticks: Int64, settings: RuleSettings = RuleSettings()) throws -> RuleRun {
     let tag = try MadeTag.data(time: 118).inMultiplex { $0.programClock = 118 * 90_000 + ticks }
     return try RuleRun(ClockLateArrival.id, [tag], settings: settings)
@@ -43,7 +43,7 @@ struct ClockLateArrivalTests {
     #expect(try run(late: ticks).result.found == (ticks > 5_400_000 ? 0 : 1))
   }
 
-  /// Tags every ten seconds that come these seconds before their PTS.
+  /// Tags every ten seconds, each of which arrives a number of seconds before its PTS.
   private func run(leads: [Int64], settings: RuleSettings = RuleSettings()) throws -> RuleRun {
     let tags = try leads.enumerated().map { index, lead in
       try MadeTag.data(time: Double(18 + index * 10)).inMultiplex {

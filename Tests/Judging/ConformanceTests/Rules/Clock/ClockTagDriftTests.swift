@@ -6,7 +6,7 @@ import Testing
 
 @Suite("clock-tag-drift")
 struct ClockTagDriftTests {
-  /// DATA tags, each with a clock that is slow by its value.
+  /// DATA tags, each with a tag clock that is slow by a number of seconds.
   private func run(
     tags: Int,
     duration: Double = 600,

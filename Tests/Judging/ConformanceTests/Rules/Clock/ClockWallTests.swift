@@ -5,10 +5,10 @@ import Testing
 
 @Suite("clock-wall")
 struct ClockWallTests {
-  /// The last tag time of the tag.
+  /// The last tag time of the tag, in Unix seconds.
   private static let tagTime = 1_700_000_010.0
 
-  /// A tag that comes this many seconds before its own time in the programme.
+  /// A tag whose time of day is a number of seconds before its own tag time.
   private func run(
     early seconds: Double,
     settings: RuleSettings = RuleSettings()

@@ -5,8 +5,8 @@ import Testing
 
 @Suite("splice-time")
 struct SpliceTimeTests {
-  /// A break at `time` whose splice time is `lead` seconds after its announcement; without a PID in an event
-  /// message.
+  /// A break at `time` whose splice time is `lead` seconds after its announcement. Without a PID,
+  /// the section is in an event message.
   private static func mark(
     _ lead: Double?,
     at time: Double = 100,
@@ -77,7 +77,7 @@ struct SpliceTimeTests {
     #expect(run.messages.first?.contains("all 500.0 s after their events") == true)
     let wrong = try RuleRun(SpliceTime.id, far + [Self.mark(530, at: 50, pid: nil)])
     #expect(wrong.result.state == .warn && wrong.result.found == 1)
-    // The same event in two renditions, and two marks of one section, agree with nothing but themselves.
+    // The same event in two renditions, or two markers of one section, count as one event.
     let same = try RuleRun(
       SpliceTime.id,
       [Self.mark(500, at: 10, pid: nil), Self.mark(500, at: 10, pid: nil)]

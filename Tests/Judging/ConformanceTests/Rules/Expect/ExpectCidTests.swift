@@ -47,7 +47,7 @@ struct ExpectCidTests {
       (#""from": "2023-11-15T00:00:00Z""#, .notAssessed),
       (#""to": "2023-11-14T22:13:00Z""#, .notAssessed),
       (#""from": "2023-11-14T22:00:00Z""#, .fail),
-      // One day gives way to the next within two minutes.
+      // Within two minutes of a change of day, the CIDs of both days pass.
       (#""from": "2023-11-14T22:13:40Z""#, .notAssessed),
       (#""to": "2023-11-14T22:14:00Z""#, .notAssessed),
     ]

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("expect-renditions")
 struct ExpectRenditionsTests {
-  /// Two variants and two audio renditions, of which one each has tags.
+  /// Two variants and two audio renditions; one of each has tags.
   private static let renditions: [RenditionSummary] = [
     .made("1080p", tags: 60, goesWith: ["audio"]), .made("540p", tags: 0, goesWith: ["audio"]),
     .made("English", tags: 60, role: .audio, memberOf: ["audio"]),

@@ -17,7 +17,7 @@ struct HlsDateJumpTests {
     )
   }
 
-  /// Ten segments with dates, which jump at the one with the number 5.
+  /// Ten segments with dates, which jump at segment 5.
   private func segments(
     jump: Double,
     change: (Int, inout SegmentReport) -> Void = { _, _ in }

@@ -17,7 +17,8 @@ struct HlsDiscontinuityUndeclaredTests {
     )
   }
 
-  /// Segment 12, which ends at 78 s, and the next one, which begins later by a given time.
+  /// Segment 12, which ends at 78 s, and the next segment, which starts later by a number of
+  /// seconds.
   private func segments(
     gap: Double,
     first: (inout SegmentReport) -> Void = { _ in },

@@ -58,7 +58,7 @@ struct HlsPlaylistStaleTests {
     #expect(file.result.notAssessed == .carriage)
   }
 
-  /// A stop at a segment, as far as it is known after this many seconds.
+  /// A note about a playlist without updates, after a number of seconds.
   private func stop(
     _ segment: Int,
     _ seconds: Double,

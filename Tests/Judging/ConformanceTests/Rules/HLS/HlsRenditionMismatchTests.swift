@@ -7,7 +7,7 @@ import Testing
 struct HlsRenditionMismatchTests {
   private let names = ["1080p", "540p"]
 
-  /// Twelve DATA tags in each of the renditions, changed or left out there.
+  /// Twelve DATA tags in each rendition, some of them changed or omitted.
   private func run(
     segments: [TimedMetadataEvent] = [],
     settings: RuleSettings = RuleSettings(),
@@ -98,7 +98,7 @@ struct HlsRenditionMismatchTests {
     arguments: [(0...19, 0), (3...16, 0), (3...17, 0), (2...16, 1), (3...18, 1), (2...19, 3)]
   )
   func extent(_ numbers: ClosedRange<Int>, _ found: Int) throws {
-    // The tags of the other are at 8, 18, … 118 s, the copies from 28 to 98 s.
+    // The tags of the other rendition are at 8 s, 18 s, … 118 s, the copies from 28 s to 98 s.
     let lost = [0, 1, 10, 11]
     let segments = numbers.map { MadeSegment.of($0, rendition: "540p") }
     let isWhole = numbers == 0...19

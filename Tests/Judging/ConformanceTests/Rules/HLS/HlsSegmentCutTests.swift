@@ -19,7 +19,7 @@ struct HlsSegmentCutTests {
     )
   }
 
-  /// Ten segments, of which one has a given length in seconds.
+  /// Ten segments; one of them has a given length in seconds.
   private func segments(
     _ cut: Int = 5,
     holds seconds: Double,

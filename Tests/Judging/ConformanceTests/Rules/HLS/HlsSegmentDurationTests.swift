@@ -17,7 +17,7 @@ struct HlsSegmentDurationTests {
     )
   }
 
-  /// Ten segments, of which the one with the number 5 has another duration in the playlist.
+  /// Ten segments; segment 5 has another duration in the playlist.
   private func segments(
     fifth duration: Double,
     change: (Int, inout SegmentReport) -> Void = { _, _ in }

@@ -45,7 +45,7 @@ import Testing
     #expect(run.result.state == .fail)
     #expect(run.messages == [words])
     #expect(try self.run([], hasPlaylist: false).result.notAssessed == .carriage)
-    // Tags on its two sides are not a gap of the stream.
+    // The tags before and after the missing file do not make a gap.
     let tags = try MadeTag.dataTags(4).enumerated().map { index, tag in
       tag.with { $0.time = Double(index < 2 ? index * 10 : 60 + index * 10) }
     }

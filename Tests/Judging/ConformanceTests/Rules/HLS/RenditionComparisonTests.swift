@@ -47,7 +47,8 @@ struct RenditionComparisonTests {
     let names = (1...count).map { "\($0)" }
     for name in names { comparison.receive(name == names.last ? "y" : "x", at: 8, in: name) }
     let found = comparison.finish(renditions: names)
-    // The last one has a tag of its own: 63 others lack it, and it lacks theirs.
+    // The last rendition has its own tag: 63 others lack that tag, and it lacks the tag of the
+    // others.
     #expect(found.map(\.rendition) == (count == 64 ? names : []))
   }
 
@@ -70,7 +71,7 @@ struct RenditionComparisonTests {
       ]
     )
     #expect(missing(then: nil, hasEnded: false) == [])
-    // Tags that were judged before had not been read yet.
+    // Tags that were judged before the later segment do not count.
     #expect(
       missing(then: 5000, hasEnded: true) == [
         Missing(carrier: "a", rendition: "b", count: count - 10, firstTime: 17)

@@ -50,7 +50,7 @@ struct TagCidAlternationTests {
     #expect(try run(cids).findings.isEmpty)
   }
 
-  /// The same in a playlist with a tag a segment; some segments follow a declared discontinuity.
+  /// DATA tags in a playlist, one for each segment; some segments follow a declared discontinuity.
   private func run(_ cids: String, discontinuities: Set<Int>) throws -> RuleRun {
     let tags = try MadeTag.dataTags(
       cids.count,

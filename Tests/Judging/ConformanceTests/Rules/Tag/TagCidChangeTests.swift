@@ -13,7 +13,7 @@ struct TagCidChangeTests {
     #expect(run.result.found == 0)
   }
 
-  /// DATA tags, with these FD CIDs in the last of five.
+  /// Five DATA tags; the last ones have these FD CIDs.
   private func tags(_ last: ContentID?...) throws -> [TimedMetadataEvent] {
     try MadeTag.dataTags(
       5,

@@ -18,7 +18,7 @@ struct TagSequenceTests {
     try MadeTag.dataTags(numbers.count, content: { $1.sequence = numbers[$0] })
   }
 
-  /// Twenty numbers that count up, then these.
+  /// DATA tags with twenty numbers that count up, then with these numbers.
   private func run(_ numbers: UInt16..., settings: RuleSettings = RuleSettings()) throws -> RuleRun
   {
     try RuleRun(TagSequence.id, tags(Array(22...41) + numbers), settings: settings)

@@ -46,7 +46,7 @@ struct OtherOwnerTests {
     ]
   }
 
-  /// A tag with everything in order, as the only fault is to be the one asked for.
+  /// A tag without faults, to which a test adds a single fault.
   private func around(_ event: TimedMetadataEvent) -> TimedMetadataEvent {
     event.with { tag in
       var facts = TransportFacts()

@@ -32,7 +32,7 @@ struct PesLengthTests {
   }
 
   @Test(
-    "a PES packet with any other length than its own fails",
+    "a declared length that differs from the actual length fails",
     arguments: [
       (400, "PES_packet_length is 400, but 279 bytes arrived"),
       (280, "PES_packet_length is 280, but 279 bytes arrived"),

@@ -17,7 +17,7 @@ struct PmtDeclaredEmptyTests {
     #expect(run.findings.isEmpty)
   }
 
-  /// A stream of this many audio frames of a tenth of a second that declares ID3 and has none.
+  /// A stream that declares ID3 but has none, with a number of audio frames of 0.1 s.
   private func run(tenths: Int64, settings: RuleSettings = RuleSettings()) throws -> RuleRun {
     try RuleRun(PmtDeclaredEmpty.id, settings: settings) {
       $0.tables()

@@ -15,7 +15,7 @@ struct PmtMetadataDescriptorTests {
     #expect(run.findings.isEmpty)
   }
 
-  /// A stream whose map has these descriptors in the loop of the ID3.
+  /// A stream whose PMT has these descriptors in the loop of the ID3.
   private func run(_ descriptors: [Descriptor]) throws -> RuleRun {
     try RuleRun(PmtMetadataDescriptor.id) {
       $0.clean(
@@ -50,7 +50,7 @@ struct PmtMetadataDescriptorTests {
     #expect(try run([.id3Metadata(serviceID: 7)]).result.found == 0)
   }
 
-  /// The right body, changed.
+  /// The body of a correct descriptor, changed.
   private func body(_ change: (inout [UInt8]) -> Void) -> Descriptor {
     var descriptor = Descriptor.id3Metadata()
     change(&descriptor.body)

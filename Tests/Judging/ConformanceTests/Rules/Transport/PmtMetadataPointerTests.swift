@@ -15,7 +15,7 @@ struct PmtMetadataPointerTests {
     #expect(run.findings.isEmpty)
   }
 
-  /// A stream whose program has these descriptors.
+  /// A stream whose PMT has these descriptors in the program loop.
   private func run(_ descriptors: [Descriptor]) throws -> RuleRun {
     try RuleRun(PmtMetadataPointer.id) {
       var map = StreamBuilder.map()
@@ -35,7 +35,7 @@ struct PmtMetadataPointerTests {
     #expect(run.findings.first?.place == Place(program: 1, offset: 188))
   }
 
-  /// The right pointer, changed.
+  /// A correct pointer, changed.
   private func pointer(_ change: (inout [UInt8]) -> Void) -> Descriptor {
     var descriptor = Descriptor.id3MetadataPointer(programNumber: 1)
     change(&descriptor.body)

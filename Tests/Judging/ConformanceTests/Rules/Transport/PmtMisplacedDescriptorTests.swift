@@ -15,7 +15,7 @@ struct PmtMisplacedDescriptorTests {
     #expect(run.findings.isEmpty)
   }
 
-  /// A stream with these descriptors in its two loops.
+  /// A stream with these descriptors in the two loops of its PMT.
   private func run(
     program: [Descriptor] = [.id3MetadataPointer(programNumber: 1)],
     stream: [Descriptor] = [.id3Metadata()]

@@ -15,7 +15,7 @@ struct PmtSameProgramTests {
     #expect(run.findings.isEmpty)
   }
 
-  /// A map of a program with nothing but ID3.
+  /// A PMT of a program with ID3 only.
   private func alone(_ program: UInt16, pid: UInt16) -> ProgramMap {
     StreamBuilder.map(
       program: program,

@@ -15,7 +15,7 @@ struct PmtStreamTypeTests {
     #expect(run.findings.isEmpty)
   }
 
-  /// A map that declares the ID3 as private data.
+  /// A PMT that declares the ID3 as private data.
   private let privateData = StreamBuilder.map(id3: [
     ElementaryStream(
       type: .privateData,

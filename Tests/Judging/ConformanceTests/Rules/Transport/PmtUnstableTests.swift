@@ -15,7 +15,7 @@ struct PmtUnstableTests {
     #expect(run.findings.isEmpty)
   }
 
-  /// A stream that is clean for three seconds and has another map then.
+  /// A stream without faults for three seconds, then with another PMT.
   private func run(_ maps: [ElementaryStream]...) throws -> RuleRun {
     try RuleRun(PmtUnstable.id) {
       $0.clean()

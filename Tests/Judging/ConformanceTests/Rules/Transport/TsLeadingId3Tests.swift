@@ -21,7 +21,7 @@ struct TsLeadingId3Tests {
     return Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, UInt8(frame.count)] + frame
   }
 
-  /// A run over a stream with these tags before its first packet.
+  /// Runs the rule on a stream with these tags before its first packet.
   private func run(_ tags: [UInt8]..., settings: RuleSettings = RuleSettings()) throws -> RuleRun {
     try RuleRun(TsLeadingId3.id, settings: settings) {
       for tag in tags { $0.append(raw: tag) }

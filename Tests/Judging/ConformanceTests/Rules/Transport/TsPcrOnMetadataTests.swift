@@ -14,7 +14,7 @@ struct TsPcrOnMetadataTests {
     #expect(run.findings.isEmpty)
   }
 
-  /// A stream with this many clock references on the PID of the ID3.
+  /// A stream with a number of PCRs on the PID of the ID3.
   private func run(references: Int, settings: RuleSettings = RuleSettings()) throws -> RuleRun {
     try RuleRun(TsPcrOnMetadata.id, settings: settings) {
       $0.begin(StreamBuilder.map(pcrPID: StreamBuilder.id3PID))
@@ -25,7 +25,7 @@ struct TsPcrOnMetadataTests {
     }
   }
 
-  /// A stream of audio with tags, and with this many clock references on the PID that the map names.
+  /// An audio stream with tags, and with a number of PCRs on the PID that the PMT declares.
   private func run(seconds: Int, references: Int, pcrPID: UInt16) throws -> RuleRun {
     try RuleRun(TsPcrOnMetadata.id) {
       $0.begin(StreamBuilder.map(pcrPID: pcrPID))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("ts-program-missing-tags")
 struct TsProgramMissingTagsTests {
-  /// The programs of a multiplex: 1 with tags, others as given.
+  /// A multiplex of program 1, which has tags, and other programs.
   private func summary(
     _ programs: [ProgramSummary],
     streams: [StreamSummary] = []
@@ -68,7 +68,7 @@ struct TsProgramMissingTagsTests {
     #expect(run.findings.isEmpty)
   }
 
-  /// A report on a multiplex of four programs, of which 1 has tags.
+  /// A report on a multiplex of four programs; program 1 has tags.
   private func report(_ change: (inout CheckOptions) -> Void = { _ in }) throws -> CheckReport {
     var options = CheckOptions()
     change(&options)
@@ -98,7 +98,7 @@ struct TsProgramMissingTagsTests {
     let report = try report {
       ($0.program, $0.pid) = (program, pid)
     }
-    // The reader delivers no tags of other programs; but here those of program 1 came.
+    // A real reader delivers no tags of other programs, but here tags of program 1 arrive.
     #expect(report.streams.map(\.program) == programs)
     let found = report.findings.filter { $0.rule == TsProgramMissingTags.id }
     #expect(found.allSatisfy { $0.place.program == program })
