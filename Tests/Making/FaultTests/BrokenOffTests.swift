@@ -4,9 +4,9 @@ import Synchronization
 import Testing
 import TimedMetadata
 
-/// Reading that ends before its input does: a sender that stops, a pipe that stalls, a time limit.
+/// Inputs whose reading ends early: a sender stops, a pipe stalls, or a time limit is reached.
 @Suite struct BrokenOffTests {
-  /// The first bytes of a stream, and then a failure.
+  /// Delivers the first bytes of a stream, and then fails.
   private final class BrokenSource: ByteSource {
     let name = "a.ts"
     let size: Int64? = nil
@@ -54,7 +54,7 @@ import TimedMetadata
   }
 
   @Test(
-    "a transport stream that breaks off is judged as far as it was read, as if it were interrupted",
+    "a transport stream whose reading fails is judged like an interrupted one, up to that point",
     arguments: [
       ("--minutes 7 --fault cadence-gap", "cadence-gap"),
       ("--minutes 7 --fault ts-continuity", "ts-continuity"),
@@ -70,7 +70,7 @@ import TimedMetadata
     #expect(broken.findings == interrupted.findings)
     #expect(broken.longestGap == interrupted.longestGap)
     #expect(broken.duration == interrupted.duration)
-    // The duration is that of the media, not of the last tag.
+    // The duration is measured over the media, not up to the last tag.
     #expect(try #require(broken.duration) > 390)
     let foreign = broken.rules.filter {
       $0.notAssessed == .carriage && $0.rule.rawValue.hasPrefix("ts-")
@@ -79,13 +79,13 @@ import TimedMetadata
     #expect(broken["cadence-end"]?.notAssessed == .notRead)
   }
 
-  @Test("a clean stream that breaks off has no failed rule")
+  @Test("a stream without faults whose reading fails has no failed rule")
   func clean() throws {
     let (broken, _) = try reports("--minutes 7", share: 0.6)
     #expect(broken.rules.filter { $0.state == .fail || $0.state == .warn }.map(\.rule) == [])
   }
 
-  @Test("an input that breaks off without a tag is unreadable within seconds, and later not judged")
+  @Test("an input without tags whose reading fails is unreadable if short, not judged if long")
   func short() throws {
     let (broken, _) = try reports("--minutes 7 --fault tag-present", share: 0.01)
     #expect(broken.verdict == .unreadable)
@@ -93,7 +93,7 @@ import TimedMetadata
     #expect(longer.verdict == .notJudged)
   }
 
-  @Test("a presentation that breaks off is reported as one, with the parts that were read")
+  @Test("a presentation whose reading fails is reported with the parts that were read")
   func presentation() async throws {
     try await Task {
       let stream = try MadeStream.shared("--minutes 7 --hls")

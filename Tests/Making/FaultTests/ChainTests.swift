@@ -3,11 +3,11 @@ import StreamMaker
 import Testing
 import TimedMetadata
 
-/// The taps of a chain: the taps before the hop with a fault have all tags.
+/// The taps of a chain: taps before the faulty hop have all tags.
 @Suite struct ChainTests {
   private typealias Tap = ChainMaker.Tap
 
-  /// A tag in one rendition of a tap.
+  /// A tag in a rendition of a tap.
   private struct FoundTag: Hashable {
     /// The number of the rendition in the order of names. The name of a variant has its bandwidth, which faults change.
     var rendition: Int
@@ -80,7 +80,7 @@ import TimedMetadata
   private static let cleanTags = Task { try await tags(taps()) }
 
   @Test(
-    "without a fault all taps have the tags of the encoder, and only the ad has others",
+    "in a chain without a fault, all taps have the encoder's tags outside of the ad",
     arguments: [nil, Recipe.media]
   )
   func clean(media: String?) async throws {
@@ -119,7 +119,7 @@ import TimedMetadata
   ]
 
   @Test(
-    "the taps before a hop have all tags, those after it its fault",
+    "taps before the faulty hop have all tags, taps after it show the fault",
     arguments: HopFault.allCases.map(\.name)
   )
   func fault(name: String) async throws {
@@ -150,7 +150,7 @@ import TimedMetadata
     }
   }
 
-  @Test("check passes the taps of a chain without a fault, and finds the other inserter in the ad")
+  @Test("`check` passes a chain without a fault, and reports the second inserter in the ad")
   func check() async throws {
     let taps = try Self.taps(media: Recipe.media, minutes: 7)
     for tap in Tap.allCases {
@@ -163,7 +163,7 @@ import TimedMetadata
   }
 
   @Test(
-    "a chain that is too short for its fault or for the ad break is refused",
+    "a chain too short for its fault or for the ad break is refused",
     arguments: [("cdn:lost", 2.4, 6.0), (nil, 0.5, 6), (nil, 3, 60)]
   )
   func tooShort(fault: String?, minutes: Double, segment: Double) throws {

@@ -3,7 +3,7 @@ import Testing
 
 /// Settings that change the verdict on a stream: severities, limits, and required data.
 @Suite struct CheckSettingsTests {
-  /// Applies options of the command.
+  /// Applies command-line options.
   private func apply(_ text: String, to options: inout CheckOptions) throws {
     var words = text.split(separator: " ").map(String.init)[...]
     while let option = words.popFirst() {
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(
-    "rules are turned off, given another severity, and other limits",
+    "options turn rules off, and change severities and limits",
     arguments: [
       ("cadence-gap", "--rule cadence-gap=off --rule cadence-tag-time-gap=off", Verdict.pass),
       ("cadence-gap", "--rule cadence-gap=info", .warn),
@@ -43,7 +43,7 @@ import Testing
     #expect(report.verdict == verdict)
   }
 
-  @Test("a rule that is off finds nothing and says that it is off")
+  @Test("a rule that is turned off has no findings and the state off")
   func off() async throws {
     let report = try await MadeStream.shared("--minutes 7 --fault cadence-gap").check { options in
       try options.setSeverity("cadence-gap=off")
@@ -53,7 +53,7 @@ import Testing
     #expect(!report.findings.contains { $0.rule.rawValue == "cadence-gap" })
   }
 
-  @Test("a configuration has the same settings, and later settings override it")
+  @Test("a configuration file has the same effect as options, and options override it")
   func configuration() async throws {
     let stream = try MadeStream.shared("--minutes 7 --fault cadence-gap")
     let json = #"""
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(
-    "what is required and missing fails, and is named",
+    "a missing required item fails the input and is reported",
     arguments: [
       (.data, "", true), (.info, "", true), (.audioRendition, "", true),
       (.allRenditions, "", true), (.audioRendition, "--with audio-only-tags", true),

@@ -4,10 +4,10 @@ import TestSupport
 import Testing
 import TimedMetadata
 
-/// `check` of streams without a fault, and of the corpus.
+/// `check` of streams without faults, and of the corpus.
 @Suite struct CleanStreamTests {
   @Test(
-    "a clean stream passes with no finding",
+    "a stream without faults passes with no finding",
     arguments: [
       "", "--seed 7", "--hls --variants 1", "--hls --cmaf", "--hls --with audio-only-tags",
       "--hls --cmaf --with audio-only-tags", "--hls --with discontinuity",
@@ -26,7 +26,7 @@ import TimedMetadata
   }
 
   @Test(
-    "the parts of a clean presentation pass with no finding",
+    "the parts of a presentation without faults pass with no finding",
     arguments: [
       "audio/index.m3u8", "audio/00003.aac", "video-1/00003.ts", "video-2/index.m3u8",
     ]
@@ -37,7 +37,7 @@ import TimedMetadata
     #expect(report.findings.isEmpty, "\(report.findings)")
   }
 
-  @Test("a clean event track passes, and its tags are reported as those of an event track")
+  @Test("an event track without faults passes, and its tags are reported as event track tags")
   func eventTrack() async throws {
     let report = try await MadeStream.shared("--minutes 7 --event-track").check()
     #expect(report.verdict == .pass)
@@ -61,7 +61,7 @@ import TimedMetadata
   }
 
   @Test(
-    "no rule misjudges the corpus, and files without tags are absent unless they are short",
+    "no rule misjudges the corpus, and files without tags are absent unless too short",
     .enabled(if: !Corpus.cases.isEmpty),
     arguments: Corpus.cases
   )

@@ -5,17 +5,17 @@ import Testing
 struct ExpectedFindings: Sendable, CustomStringConvertible {
   /// The fault, and the rule that finds it.
   let fault: String
-  /// The state of that rule: `pass` when it only informs.
+  /// The state of the rule; `pass` if its findings are only information.
   let state: RuleResult.State
-  /// The other rules that find something, because they cannot be met with the fault.
+  /// The other rules with findings, because the fault necessarily breaks them.
   let others: Set<String>
-  /// The players that miss a tag because of the fault, or show one at another time.
+  /// The players that miss a tag because of the fault, or show it at the wrong time.
   let players: Set<String>
 
   /// The name of the row in reports.
   var description: String { fault }
 
-  /// All rules with a finding.
+  /// All rules with findings.
   var rules: Set<String> { others.union(players.map { "player-\($0)" }).union([fault]) }
 
   private init(

@@ -2,9 +2,9 @@ import Conformance
 import StreamMaker
 import Testing
 
-/// Streams with a fault: `check` finds it with exactly the rules that should find it.
+/// Streams with a fault, which `check` must report by exactly the expected rules.
 @Suite struct FoundFaultTests {
-  @Test("every fault has its row, with the other rules that it breaks")
+  @Test("every fault has a row of expected findings, with all rules that it breaks")
   func rows() {
     let rows = ExpectedFindings.ofFiles + ExpectedFindings.ofLiveChannels
     #expect(Set(rows.map(\.fault)) == Set(Fault.allCases.map(\.id)))
@@ -21,8 +21,8 @@ import Testing
   func rules() {
     let made = Set(Fault.allCases.map(\.id))
     let others = RuleDescription.all.filter { !made.contains($0.id.rawValue) }
-    // Only Nielsen can verify these rules. What players miss follows from other faults. `ExpectedValuesTests` tests what a
-    // template expects.
+    // Rules of `key` can only be verified by Nielsen, and rules of `player` follow from other
+    // faults. `ExpectedValuesTests` tests the rules of `expect`.
     #expect(
       others.allSatisfy {
         $0.traits.group == .key
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(
-    "a fault is found by the rules that should find it, and by no other",
+    "a fault is reported by the expected rules and no others",
     arguments: ExpectedFindings.ofFiles
   )
   func files(row: ExpectedFindings) async throws {
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(
-    "faults of live channels are found while they are read",
+    "faults of live channels are reported during reading",
     arguments: ExpectedFindings.ofLiveChannels
   )
   func liveChannels(row: ExpectedFindings) async throws {
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(
-    "a live channel without a fault passes with no finding, whole or in parts",
+    "a live channel without faults passes with no finding, whole or in parts",
     arguments: [nil, PresentationOptions.defaultPartSeconds]
   )
   func cleanLiveChannel(partSeconds: Double?) async throws {

@@ -20,7 +20,7 @@ import TimedMetadata
     #expect(kinds == [.data, .info, .data, .data])
   }
 
-  /// The facts of a tag that all forms of the same content share.
+  /// The facts of a tag that are equal in all forms of the same content.
   private struct FoundTag {
     var bytes: [UInt8]
     var time: Double
@@ -48,7 +48,7 @@ import TimedMetadata
   }
 
   @Test(
-    "an event track has the tags and times of the other forms",
+    "an event track has the same tags and times as the other forms",
     arguments: ["", "--hls --variants 1", "--hls --cmaf --variants 1"]
   )
   func eventTrack(form: String) async throws {
@@ -65,7 +65,7 @@ import TimedMetadata
     #expect(found.count >= 12)
   }
 
-  @Test("the same recipe gives the same files, and another seed gives others")
+  @Test("the same recipe makes the same files, and another seed makes different files")
   func seeds() throws {
     for recipe in ["--minutes 0.5", "--minutes 0.5 --hls --with encrypt"] {
       let made = try MadeStream.shared(recipe).files
@@ -75,7 +75,7 @@ import TimedMetadata
   }
 
   @Test(
-    "media that cannot be read is reported with a reason",
+    "unreadable media is refused with a reason",
     arguments: [
       ("http://a/b.mp4", "only files can be given: "), ("-", "only files can be given: "),
       ("concat:a.ts", "only files can be given: "), ("none.mp4", "no such file: "),
@@ -93,7 +93,7 @@ import TimedMetadata
     )
   }
 
-  @Test("media that is a link to itself is reported")
+  @Test("media that is a link to itself is refused")
   func link() throws {
     let link = FileManager.default.temporaryDirectory
       .appendingPathComponent("id3tap-\(UUID().uuidString)").path
@@ -106,7 +106,7 @@ import TimedMetadata
   }
 
   @Test(
-    "a presentation that cannot be made is refused, with the option to correct",
+    "an impossible presentation is refused, with the option to correct",
     arguments: [
       ("--hls --minutes 1 --variants 0", "give 1 to 16 with --variants"),
       ("--hls --minutes 0.1 --fault cadence-gap", "give a greater length with --minutes"),

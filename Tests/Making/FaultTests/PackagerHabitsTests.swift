@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TransportStream
 
-/// Habits of packagers that are not faults: there are no findings above `info`.
+/// Habits of packagers that are not faults, and must have no findings above `info`.
 @Suite struct PackagerHabitsTests {
   private func expectNothingWrong(_ report: CheckReport, _ prefix: String = "") {
     let wrong = report.findings.filter {
@@ -35,7 +35,7 @@ import TransportStream
   }
 
   @Test(
-    "the segments of FFmpeg are as long as its playlists say",
+    "segments of FFmpeg have the durations listed in its playlists",
     .enabled(if: Tool.isThere("ffmpeg"), "ffmpeg is missing: 'make tools' installs it"),
     arguments: [
       "-f hls -hls_time 2", "-f hls -hls_time 4 -hls_flags round_durations+program_date_time",
@@ -66,7 +66,7 @@ import TransportStream
     expectNothingWrong(report, "hls-")
     #expect(report["hls-segment-cut"]?.state == .pass)
     #expect(report["hls-segment-duration"]?.state == .pass)
-    // The stream is too short to say that it has no tag.
+    // The stream is too short to be judged without tags.
     #expect(report["tag-present"]?.state == .notAssessed)
   }
 }

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Streams for which it is known what the players' own code did, from `shared/cases/players`.
+/// Streams from `shared/cases/players`, with the results of the players' real code.
 private struct PlayedStream: Decodable, Sendable {
   struct Cell: Decodable, Sendable, Equatable, CustomStringConvertible {
     /// The number of tags shown in time.
@@ -41,7 +41,7 @@ private struct PlayedStream: Decodable, Sendable {
     self.cells = cells
   }
 
-  /// The players whose verdict differs from what they did, with both.
+  /// The players whose verdict differs from their real result, with verdict and result.
   func differences(in folder: String) async throws -> [String] {
     var options = CheckOptions.usual
     options.players = try PlayerChoice.list(Self.players.map(\.1).joined(separator: ","))
@@ -57,11 +57,11 @@ private struct PlayedStream: Decodable, Sendable {
     }
   }
 
-  /// Seconds by which a tag may be off and still count as in time.
+  /// The maximum seconds by which a tag may be off to count as on time.
   private static let tolerance = 0.1
 }
 
-@Suite("what players did with streams that they played")
+@Suite("Verdicts compared with real players")
 struct PlayerCaseTests {
   private static let folder = Corpus.folder.appendingPathComponent("../cases/players")
     .standardizedFileURL
@@ -71,7 +71,7 @@ struct PlayerCaseTests {
   private struct Streams: Decodable { let streams: [PlayedStream] }
 
   @Test(
-    "95 % of the cells agree, shown and moved",
+    "95 % of the verdicts agree with real players in shown and moved tags",
     .enabled(if: isThere && Tool.isThere("tar", "xz"))
   )
   func cells() async throws {

@@ -5,14 +5,14 @@ import TestSupport
 import Testing
 import TimedMetadata
 
-/// Streams that ffmpeg encodes, with tags that are inserted byte by byte. `check` finds nothing
-/// wrong with them, and every tag is read as it was inserted.
+/// Streams encoded by FFmpeg, with inserted tags. `check` must have no findings, and must read
+/// every tag as it was inserted.
 @Suite(
-  "clean material of ffmpeg",
+  "Streams without faults encoded by FFmpeg",
   .enabled(if: Tool.isThere("ffmpeg"), "ffmpeg is missing: 'make tools' installs it")
 )
 struct CleanMaterialTests {
-  /// The facts of a tag that are compared. Its bytes are compared by their digest.
+  /// The compared facts of a tag, with its bytes as a digest.
   private struct Facts: Equatable, CustomStringConvertible {
     var program: Int?
     var pid: Int?
@@ -60,7 +60,7 @@ struct CleanMaterialTests {
     return (checker.report(), tags)
   }
 
-  /// Checks that the tags that were read are those that were inserted, and that nothing is found.
+  /// Checks that the tags are read as inserted, without findings.
   private func expectClean(
     _ read: (report: CheckReport, tags: [TimedTag]),
     _ injected: [TagInjector.Injected]
@@ -79,7 +79,7 @@ struct CleanMaterialTests {
   }
 
   @Test(
-    "an encoding raises no alarm, and its tags are read correctly",
+    "an encoding has no findings, and its tags are read correctly",
     arguments: FFmpegStream.all
   )
   func encodings(stream: FFmpegStream) async throws {
@@ -88,7 +88,7 @@ struct CleanMaterialTests {
     expectClean(try await read(injected.bytes, name: "a.ts"), injected.injected)
   }
 
-  @Test("ten programs raise no alarm, each with its tags")
+  @Test("ten programs with tags have no findings")
   func programs() async throws {
     try requireEncoders(of: .programs)
     let injected = try TagInjector(FFmpegStream.programs.bytes(), TagPlan.plain.tags())
@@ -97,17 +97,17 @@ struct CleanMaterialTests {
     #expect(Set(read.tags.map(\.program)) == Set(100..<110))
   }
 
-  @Test("streams that look odd and are correct raise no alarm", arguments: TagPlan.oddities)
+  @Test("unusual but correct streams have no findings", arguments: TagPlan.oddities)
   func oddities(plan: TagPlan) async throws {
     try requireEncoders(of: .h264)
     let injected = try TagInjector(FFmpegStream.h264.bytes(), plan.tags())
     expectClean(try await read(injected.bytes, name: "a.ts"), injected.injected)
   }
 
-  /// Nine encodings that can be cut.
+  /// Nine encodings that can be cut into segments.
   private static let cut = FFmpegStream.all.filter(\.canBeCut).prefix(9)
 
-  @Test("segments of any length raise no alarm", arguments: cut, [2, 4, 10])
+  @Test("segments of any length have no findings", arguments: cut, [2, 4, 10])
   func segments(stream: FFmpegStream, seconds: Int) async throws {
     try requireEncoders(of: stream)
     let injected = try TagInjector(stream.bytes(), TagPlan.plain.tags())
@@ -117,7 +117,7 @@ struct CleanMaterialTests {
     expectClean(try await read(playlist, name: name, files: cut.files), cut.injected)
   }
 
-  @Test("fragmented MP4 with separate audio raises no alarm, and its messages are read correctly")
+  @Test("fragmented MP4 with separate audio has no findings, and its messages are read correctly")
   func fragments() async throws {
     try requireEncoders(of: .h264)
     let made = try FragmentedPresentation(.h264, TagPlan.plain.tags())

@@ -2,12 +2,12 @@ import NielsenTag
 
 /// A tag with the time at which it is due.
 struct DueTag: Sendable {
-  /// Seconds from the first frame.
+  /// The time in seconds since the first frame.
   var time: Double
   var bytes: [UInt8]
 }
 
-/// Plans for the tags of a stream: a plain one, and some that are unusual but correct.
+/// Plans for the tags of a stream: a usual one, and several unusual but correct ones.
 enum TagPlan: String, CaseIterable, Sendable, CustomStringConvertible {
   case plain = "a DATA tag every 10 s"
   case sameTime = "INFO and DATA at one time stamp"
@@ -38,7 +38,8 @@ enum TagPlan: String, CaseIterable, Sendable, CustomStringConvertible {
     return tags.filter { (0..<Self.seconds).contains($0.time) }.sorted { $0.time < $1.time }
   }
 
-  /// By how many seconds the tags of `jitter` are early, compared with one every 10 s: there are 6 to 12 s between two.
+  /// The seconds by which the tags of `jitter` are early compared with one tag every 10 s, so that
+  /// the interval is 6 to 12 s.
   private static let shifts = [0, -4, -2, -6, -4, -8, -6, -4, -2]
 
   private func due(

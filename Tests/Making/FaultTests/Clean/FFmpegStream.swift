@@ -2,21 +2,22 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// A minute of test picture and tone that ffmpeg encodes. It is made once per run.
+/// A minute of test picture and tone, encoded by FFmpeg once per run.
 struct FFmpegStream: Sendable, CustomStringConvertible {
   let name: String
-  /// The arguments of ffmpeg: inputs and encoders.
+  /// The arguments of FFmpeg: inputs and encoders.
   fileprivate let arguments: [String]
-  /// The encoders that some versions of ffmpeg lack.
+  /// The required encoders that some versions of FFmpeg lack.
   fileprivate let encoders: [String]
-  /// Whether it is made from ``h264``, so that no picture is encoded again.
+  /// Whether the stream is made from ``h264``, without encoding the picture again.
   fileprivate let isCopy: Bool
-  /// Whether it has video, and tables before each key frame, so that it can be cut.
+  /// Whether the stream can be cut: it has video, and tables before each key frame.
   let canBeCut: Bool
 
   var description: String { name }
 
-  /// `rate` is the frame rate of a new picture; nil: the picture of ``h264``. The tone is that of ``h264``, except for itself.
+  /// `rate` is the frame rate of a new picture; nil to copy the picture of ``h264``. The tone is
+  /// also copied from ``h264``.
   private init(
     _ name: String,
     rate: String? = nil,
@@ -41,10 +42,10 @@ struct FFmpegStream: Sendable, CustomStringConvertible {
   }
 
   private static let x264 = "-c:v libx264 -preset ultrafast -threads 1"
-  // The other coder takes ten times as long for a tone.
+  // The default coder takes ten times as long for a tone.
   private static let aac = "-c:a aac -aac_coder fast -b:a 48k"
 
-  /// The stream from which the others are made.
+  /// The stream from which other streams are made.
   static let h264 = FFmpegStream(
     "H.264 and AAC",
     rate: "25",
@@ -95,7 +96,7 @@ struct FFmpegStream: Sendable, CustomStringConvertible {
 
   // MARK: - Encoders
 
-  /// The encoders that this ffmpeg does not have.
+  /// The encoders that the installed FFmpeg lacks.
   var missingEncoders: [String] {
     ProcessInfo.processInfo.environment["ID3TAP_REQUIRE_TOOLS"] == "1"
       ? [] : (encoders + Self.h264.encoders).filter { !Self.known.contains(Substring($0)) }
@@ -145,14 +146,14 @@ struct FFmpegStream: Sendable, CustomStringConvertible {
   }
 }
 
-/// Runs ffmpeg.
+/// Runs FFmpeg.
 enum FFmpeg {
   struct Failure: Error {
     var arguments: [String]
     var status: Int32
   }
 
-  /// Runs ffmpeg in a folder, for at most a minute. `output` is a file for its output.
+  /// Runs FFmpeg in a folder, for at most a minute. `output` is a file for its output.
   static func run(_ arguments: [String], in folder: TemporaryFolder, output: String? = nil) throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

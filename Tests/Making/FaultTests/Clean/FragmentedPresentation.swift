@@ -1,8 +1,8 @@
 import Foundation
 import TestSupport
 
-/// A presentation of fragmented MP4 that ffmpeg cuts, with audio in a separate rendition. The tags are
-/// event messages before its fragments.
+/// A presentation in fragmented MP4, made by FFmpeg, with audio in a separate rendition. The tags
+/// are event messages before the fragments.
 struct FragmentedPresentation {
   private(set) var files: [String: [UInt8]] = [:]
   private(set) var injected: [TagInjector.Injected] = []
@@ -21,7 +21,7 @@ struct FragmentedPresentation {
 
     """
 
-  /// Makes the presentation of a transport stream.
+  /// Makes the presentation from a transport stream.
   init(_ stream: FFmpegStream, _ tags: [DueTag]) throws {
     let folder = try TemporaryFolder()
     try FFmpeg.write(stream.bytes(), to: "h264.ts", in: folder)

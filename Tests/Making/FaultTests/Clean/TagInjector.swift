@@ -16,7 +16,7 @@ struct TagInjector {
     var segment: String?
   }
 
-  /// Why a stream cannot be changed.
+  /// The reason why a stream cannot be changed.
   struct NotUnderstood: Error {
     var words: String
   }
@@ -25,7 +25,7 @@ struct TagInjector {
   private struct Program {
     var number: UInt16
     var id3PID: UInt16
-    /// The PID whose time stamps the tags get: audio, or video without audio.
+    /// The PID whose time stamps the tags get: audio, or video if there is no audio.
     var referencePID: UInt16?
     var start: Int64?
     var next = 0
@@ -39,12 +39,13 @@ struct TagInjector {
   private let tags: [DueTag]
   /// Whether tags replace null packets, so that the bit rate does not change.
   private let takesNulls: Bool
-  /// The programs by the PID of their map.
+  /// The programs, by the PID of their PMT.
   private var programs: [UInt16: Program] = [:]
   private var writer = PacketWriter()
-  /// The last map of each PID, and the map that declares the tags. It is a cache, because maps rarely change.
+  /// The last PMT of each PID, and the PMT that declares the tags: a cache, because a PMT rarely
+  /// changes.
   private var declared: [UInt16: (map: ArraySlice<UInt8>, unit: [UInt8])] = [:]
-  /// Packets that wait for null packets, each with the tag that starts in it.
+  /// Packets that wait for a null packet to replace, each with the tag that starts in it.
   private var waiting: [(packet: [UInt8], tag: Injected?)] = []
 
   private static let packetSize = TransportPacket.byteCount
@@ -104,7 +105,7 @@ struct TagInjector {
     }
   }
 
-  /// The packet of a program map, with the tags declared.
+  /// The packet of a PMT, with the tags declared.
   private mutating func declaring(_ packet: ArraySlice<UInt8>, _ pid: UInt16) throws -> [UInt8] {
     if let known = declared[pid], known.map == packet.dropFirst(4),
       packet[packet.startIndex + 3] & 0x30 == 0x10
@@ -133,13 +134,13 @@ struct TagInjector {
 
   // MARK: - Tags
 
-  /// Adds the tags that are due when a frame of the program with the map has this time stamp.
+  /// Adds the tags that are due at a frame with this time stamp, to the program with this PMT.
   private mutating func addDue(_ map: UInt16, at pts: Int64?) throws {
     guard let pts, var program = programs[map] else { return }
     let start = program.start ?? pts
     program.start = start
     let time = Double((pts - start) & (Timestamp.modulus - 1)) / 90_000
-    // By its time stamp, the frame is before the first one.
+    // The time stamp of the frame is before the first one.
     guard time < 40_000 else { return }
     while program.next < tags.count, tags[program.next].time <= time {
       let tag = tags[program.next]

@@ -4,7 +4,7 @@ import TimedMetadata
 
 extension MadeStream {
   /// The events of the stream, from the file at which reading begins.
-  /// - Throws: ``NoSuchFile``, or why the file cannot be read.
+  /// - Throws: ``NoSuchFile``, or the error of reading the file.
   func events(options: ReaderOptions = ReaderOptions()) throws -> TimedMetadataEvents {
     let files = files
     guard let bytes = files[entry] else { throw NoSuchFile(name: entry) }
@@ -20,7 +20,7 @@ extension MadeStream {
 
   /// The report of `check` about the stream.
   /// - Parameters:
-  ///   - name: The file at which reading begins; nil: the usual one.
+  ///   - name: The file at which reading begins; nil for the default file.
   ///   - change: Changes the options of the check.
   /// - Returns: The report.
   /// - Throws: ``NoSuchFile``, or an error of `change`.

@@ -3,7 +3,7 @@ import Synchronization
 
 /// A stream or presentation in memory, like the output of `id3tap make`.
 struct MadeStream: Sendable {
-  /// The files of a presentation by name, or only the stream.
+  /// The files of a presentation by name; a single file for a transport stream.
   private(set) var files: [String: [UInt8]] = [:]
   /// The file at which reading begins.
   let entry: String
@@ -53,7 +53,7 @@ struct MadeStream: Sendable {
 
   // MARK: - Once a run
 
-  /// Makes a stream when it is first needed. Other tests wait in the meantime.
+  /// Makes a stream when it is first needed. Other tests wait until it is made.
   private final class Shelf: Sendable {
     private let made = Mutex<Result<MadeStream, any Error>?>(nil)
 

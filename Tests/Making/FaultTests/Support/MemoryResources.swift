@@ -4,7 +4,7 @@ import Synchronization
 
 /// Loads the files of a presentation from memory, with URLs below `https://test/`.
 struct MemoryResources: ResourceLoader {
-  /// Returns the file with a name; nil when there is none. It may wait.
+  /// Returns the file with a name; nil if no such file exists. The call may wait.
   let file: @Sendable (_ name: String) async -> [UInt8]?
   /// The clock of the server, in Unix seconds.
   var date: @Sendable () -> Int64? = { nil }
@@ -16,7 +16,7 @@ struct MemoryResources: ResourceLoader {
 
   func open(_ request: ResourceRequest) -> any Resource { MemoryResource(request, self) }
 
-  /// The bytes at a URL; nil when there is no such file.
+  /// The bytes at a URL; nil if no such file exists.
   fileprivate func bytes(at url: String) async -> [UInt8]? {
     url.hasPrefix(Self.base) ? await file(String(url.dropFirst(Self.base.count))) : nil
   }
@@ -25,13 +25,13 @@ struct MemoryResources: ResourceLoader {
 /// The bytes of a file, once the server answers.
 private final class MemoryResource: Resource {
   private struct Answer {
-    /// The bytes that have not been read; nil: there is no such file.
+    /// The bytes that have not been read; nil if no such file exists.
     var rest: ArraySlice<UInt8>?
     var date: Int64?
   }
 
   private struct State {
-    /// Nil until it is first needed.
+    /// The response of the server; nil until first needed.
     var answer: Answer?
     var isCancelled = false
   }
@@ -56,7 +56,7 @@ private final class MemoryResource: Resource {
 
   func next() async throws(ResourceError) -> [UInt8] { try await take(Self.pieceSize).bytes }
 
-  /// Waits for the answer, and takes some of its bytes.
+  /// Waits for the response, and returns some of its bytes.
   private func take(
     _ count: Int
   ) async throws(ResourceError) -> (bytes: [UInt8], date: Int64?) {
