@@ -50,7 +50,7 @@ extension PlayerJudge.StreamState {
   /// unterminated.
   private mutating func loss(at tag: CheckedTag, isOpen: Bool) -> PlayerJudge.Reason? {
     if isLost {
-      return "after a tag whose PRIV owner has no zero byte, until the end of the segment"
+      return "after a tag with an unterminated PRIV owner, until the end of the segment"
     }
     isLost = isOpen
     return isOpen ? MissedFor.openOwner : nil

@@ -29,7 +29,7 @@ extension PlayerJudge.StreamState {
     case .readsFirstProgramWithID3:
       return facts.followsOtherProgram ? "not in the first program with ID3" : nil
     case .readsMapOfOnePacket: return facts.isMapLong ? "PMT longer than one packet" : nil
-    case .requiresMapChecksum: return facts.isMapDamaged ? "CRC of the PMT" : nil
+    case .requiresMapChecksum: return facts.isMapDamaged ? "wrong CRC of the PMT" : nil
     case .readsFirstPID:
       return tag.isAfterOtherPID ? MissedFor.secondPID : nil
     case .readsLowestPID: return facts.isAfterLowerPID ? "not the lowest ID3 PID" : nil
@@ -58,7 +58,7 @@ extension PlayerJudge.StreamState {
       return facts.longestSkip > limit ? "over \(limit) bytes without packets: playback stops" : nil
     case .requiresHeaderInOnePacket:
       let isCut = facts.firstPacketBytes.map { (1..<10).contains($0) } ?? false
-      return isCut ? "tag header over two packets" : nil
+      return isCut ? "tag header split over two packets" : nil
     default: return nil
     }
   }
@@ -87,7 +87,7 @@ extension PlayerJudge.StreamState {
       // In HLS, the player ignores the continuity counter.
       return facts.repeatsCounter && !tag.isInHLS ? MissedFor.repeatedCounter : nil
     case .splitsAtSegments:
-      return facts.spansSegments ? "over the end of a segment" : nil
+      return facts.spansSegments ? "across the end of a segment" : nil
     case .requiresHeaderInFirstPES:
       let isShort = facts.bytesInFirstPES.map { $0 < ID3Header.byteCount } ?? false
       return facts.pesCount > 1 && isShort ? "\(MissedFor.split), its header too" : nil

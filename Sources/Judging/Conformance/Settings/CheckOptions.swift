@@ -129,7 +129,7 @@ extension CheckOptions {
     }
     guard let severity = Severity(rawValue: String(parts[1])) else {
       throw CheckSettingError(
-        "'\(parts[1])' is not a severity: use 'off',  'info', 'warning' and 'error'"
+        "'\(parts[1])' is not a severity: use 'off', 'info', 'warning' or 'error'"
       )
     }
     rules[rule.id, default: RuleSettings()].isOff = false

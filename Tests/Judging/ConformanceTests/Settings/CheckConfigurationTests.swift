@@ -77,7 +77,7 @@ import Testing
       ),
       (
         #"{"rules": {"cadence-gap": {"severity": "bad"}}}"#,
-        "'bad' is not a severity: use 'off',  'info', 'warning' and 'error'"
+        "'bad' is not a severity: use 'off', 'info', 'warning' or 'error'"
       ),
       (
         #"{"require": ["tags"]}"#,

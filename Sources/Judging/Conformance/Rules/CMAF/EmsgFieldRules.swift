@@ -35,7 +35,7 @@ struct EmsgVersion: Rule {
 }
 
 extension EmsgVersion {
-  static let zero = "emsg version 0 with scheme \(EventScheme.aomedia), version 1 required"
+  static let zero = "emsg version 0 with scheme \(EventScheme.aomedia): version 1 is required"
 }
 
 struct EmsgTimescale: Rule {
@@ -72,7 +72,7 @@ struct EmsgTimescale: Rule {
 
 extension EmsgTimescale {
   static func other(_ timescale: Int, track: Int) -> String {
-    "timescale \(timescale), the track has \(track)"
+    "timescale \(timescale), but the track has \(track)"
   }
 }
 
@@ -105,7 +105,9 @@ struct EmsgDuration: Rule {
 }
 
 extension EmsgDuration {
-  static func other(_ duration: UInt32) -> String { "event_duration \(duration)" }
+  static func other(_ duration: UInt32) -> String {
+    "event_duration is \(duration), expected FFFFFFFF or 0"
+  }
 }
 
 struct EmsgPosition: NoteRule {

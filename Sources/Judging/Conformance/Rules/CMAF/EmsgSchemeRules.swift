@@ -142,5 +142,5 @@ struct EmsgBrand: Rule {
 }
 
 extension EmsgBrand {
-  static let missing = "brand aid3 missing"
+  static let missing = "the brand aid3 is missing"
 }

@@ -119,7 +119,7 @@ struct EventTrackDuration: Rule {
 
 extension EventTrackDuration {
   static func other(_ duration: UInt32, track: UInt32) -> String {
-    "event_duration \(duration) in event track \(track)"
+    "event_duration is \(duration) in event track \(track), expected FFFFFFFF or 0"
   }
 }
 

@@ -99,7 +99,7 @@ struct CadenceShortUnfilled: Rule {
 
 extension CadenceShortUnfilled {
   static func early(_ seconds: Int64, unused: Int) -> String {
-    "\(seconds) s tag with \(unused) of \(WatermarkBlob.blockCount) blocks unused: released early"
+    "tag of \(seconds) s was released early, with \(unused) of \(WatermarkBlob.blockCount) blocks unused"
   }
 }
 
@@ -156,6 +156,6 @@ extension CadenceTagDuration {
   static func span(_ seconds: Int64, shortest: Double, longest: Double) -> String {
     let least = Words.limit(shortest)
     let limits = shortest < longest ? "\(least.dropLast(2)) to \(Words.limit(longest))" : least
-    return "tag spans \(seconds) s (\(limits))"
+    return "tag spans \(seconds) s, expected \(limits)"
   }
 }

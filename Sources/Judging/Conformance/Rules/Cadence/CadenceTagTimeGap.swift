@@ -77,11 +77,11 @@ extension CadenceTagTimeGap {
   static func gap(_ seconds: Int64, limit: Double, missing: Int?) -> String {
     let cause =
       switch missing {
-      case 0: ", no sequence number missing: no watermark"
-      case 1: ", 1 number missing: tag lost"
-      case let count?: ", \(count) numbers missing: tags lost"
+      case 0: "; no sequence number is missing: no watermark"
+      case 1: "; 1 number is missing: the tag was lost"
+      case let count?: "; \(count) numbers are missing: the tags were lost"
       case nil: ""
       }
-    return "tag clock: \(seconds) s between two tags (limit \(Words.limit(limit)))\(cause)"
+    return "\(seconds) s between two tags by their clock (limit \(Words.limit(limit)))\(cause)"
   }
 }

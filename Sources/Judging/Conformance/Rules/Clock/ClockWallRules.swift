@@ -100,7 +100,9 @@ struct ClockTagDate: Rule {
 }
 
 extension ClockTagDate {
-  static func unset(_ time: Int64) -> String { "tag time \(text(time)): inserter has no clock" }
+  static func unset(_ time: Int64) -> String {
+    "tag time \(text(time)): the clock of the inserter is not set"
+  }
 
   static func ahead(_ time: Int64) -> String {
     "tag time \(text(time)): the clock of the inserter is ahead"
@@ -157,6 +159,6 @@ struct ClockTagRate: Rule {
 
 extension ClockTagRate {
   static func rate(_ step: TagClockSteps.Step) -> String {
-    "PTS advanced \(Words.seconds(step.presentation)), tag clock \(Words.seconds(step.tagClock))"
+    "PTS advanced \(Words.seconds(step.presentation)), the tag clock \(Words.seconds(step.tagClock))"
   }
 }

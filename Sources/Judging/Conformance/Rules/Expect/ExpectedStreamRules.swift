@@ -70,7 +70,7 @@ extension ChannelTemplate {
 
 extension ExpectAdLoad {
   static func outside(_ minutes: Double, _ range: ClosedRange<Double>) -> String {
-    "\(Words.oneDecimal(minutes)) minutes an hour without a tag of the channel, expected "
+    "\(Words.oneDecimal(minutes)) minutes per hour without a tag of the channel, expected "
       + "\(Words.oneDecimal(range.lowerBound)) to \(Words.oneDecimal(range.upperBound))"
   }
 }

@@ -155,6 +155,6 @@ extension HlsSegmentMissing {
     guard let start = segment.start else { return "segment \(segment.uri): \(reason)" }
     let end = start + segment.duration
     return "segment \(segment.uri): \(reason); tags from \(Words.oneDecimal(start)) to "
-      + "\(Words.seconds(end)) unknown"
+      + "\(Words.seconds(end)) are unknown"
   }
 }

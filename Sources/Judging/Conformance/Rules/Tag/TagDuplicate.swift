@@ -62,8 +62,8 @@ struct TagDuplicate: Rule {
 
 extension TagDuplicate {
   static func same(time: Double?, line: Int?) -> String {
-    if let time { return "same tag as at \(Words.time(time))" }
-    if let line { return "same tag as in line \(line)" }
-    return "same tag as an earlier one"
+    if let time { return "identical to the tag at \(Words.time(time))" }
+    if let line { return "identical to the tag in line \(line)" }
+    return "identical to an earlier tag"
   }
 }

@@ -213,6 +213,6 @@ struct TagType: Rule {
 
 extension TagType {
   static func unknown(_ type: UInt8) -> String {
-    "tag type \(Words.hex(type)), known are 01 (INFO) and 02 (DATA)"
+    "tag type \(Words.hex(type)), expected 01 (INFO) or 02 (DATA)"
   }
 }

@@ -64,8 +64,8 @@ struct PesDts: Rule {
 }
 
 extension PesDts {
-  static let present = "DTS present on a metadata PES"
-  static let forbidden = "PTS_DTS_flags '01' on a metadata PES, forbidden"
+  static let present = "metadata PES with a DTS"
+  static let forbidden = "metadata PES with the forbidden PTS_DTS_flags '01'"
 }
 
 struct PesEmpty: NoteRule {
@@ -117,7 +117,7 @@ struct PesLength: Rule {
 }
 
 extension PesLength {
-  static let unbounded = "PES_packet_length 0, allowed for video only"
+  static let unbounded = "PES_packet_length is 0, which is allowed for video only"
 
   static func length(_ declared: Int, arrived: Int) -> String {
     "PES_packet_length is \(declared), but \(arrived) bytes arrived"

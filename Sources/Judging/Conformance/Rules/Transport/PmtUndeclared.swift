@@ -79,11 +79,12 @@ struct PmtUndeclared: Rule {
 
 extension PmtUndeclared {
   static func undeclared(_ tags: Int, pid: Int?, isNeverNamed: Bool) -> String {
-    place(tags, pid) + (isNeverNamed ? ", which no PMT names as ID3" : " before any PMT names it")
+    place(tags, pid)
+      + (isNeverNamed ? ", which no PMT declares as ID3" : " before any PMT declares it")
   }
 
   static func dropped(_ tags: Int, pid: Int?) -> String {
-    "\(place(tags, pid)) after the PMT stopped naming it"
+    "\(place(tags, pid)) after the PMT stopped declaring it"
   }
 
   private static func place(_ tags: Int, _ pid: Int?) -> String {

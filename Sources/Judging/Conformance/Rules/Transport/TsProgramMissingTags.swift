@@ -47,7 +47,7 @@ struct TsProgramMissingTags: Rule {
 extension TsProgramMissingTags {
   static func missing(_ program: ProgramSummary, example: Int) -> String {
     let kind = program.hasVideo ? "" : " (audio only)"
-    return "program \(program.number)\(kind): no Nielsen tag; program \(example) has some"
+    return "program \(program.number)\(kind): no Nielsen tag; program \(example) has tags"
   }
 }
 

@@ -67,7 +67,7 @@ struct TsSync: Rule {
 
 extension TsSync {
   static func lost(_ share: Double, limit: Double) -> String {
-    "\(Words.oneDecimal(min(share, 1) * 100)) % of the input is not transport stream packets "
+    "\(Words.oneDecimal(min(share, 1) * 100)) % of the input is outside of transport stream packets "
       + "(limit \(Words.oneDecimal(limit * 100)) %)"
   }
 }

@@ -37,7 +37,7 @@ struct EmsgBrandTests {
     ])
     #expect(run.result.state == .pass)
     #expect(run.result.found == 2)
-    #expect(run.messages == ["brand aid3 missing", "brand aid3 missing"])
+    #expect(run.messages == ["the brand aid3 is missing", "the brand aid3 is missing"])
     #expect(run.findings.map(\.place) == [Place(rendition: "a"), Place(rendition: "b")])
     #expect(run.findings.allSatisfy { $0.severity == .info })
   }

@@ -50,7 +50,7 @@ struct EmsgTimescaleTests {
     let run = try run([event(track: track)])
     #expect(run.result.state == .pass)
     #expect(run.result.found == 1)
-    #expect(run.messages == ["timescale 90000, the track has \(track)"])
+    #expect(run.messages == ["timescale 90000, but the track has \(track)"])
     #expect(run.findings.first?.place == Place(time: 8, offset: 8000))
     #expect(run.findings.first?.severity == .info)
   }

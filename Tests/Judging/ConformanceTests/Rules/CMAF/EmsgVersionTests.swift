@@ -37,7 +37,7 @@ struct EmsgVersionTests {
     #expect(run.result.found == 1)
     #expect(
       run.messages == [
-        "emsg version 0 with scheme https://aomedia.org/emsg/ID3, version 1 required"
+        "emsg version 0 with scheme https://aomedia.org/emsg/ID3: version 1 is required"
       ]
     )
     #expect(run.findings.first?.place == Place(time: 8, offset: 8000))

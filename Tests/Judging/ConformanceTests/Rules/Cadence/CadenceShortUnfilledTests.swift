@@ -40,7 +40,7 @@ struct CadenceShortUnfilledTests {
     let run = try run(6, blocks: 4)
     #expect(run.result.state == .pass)
     #expect(run.result.found == 1)
-    #expect(run.messages == ["6 s tag with 3 of 7 blocks unused: released early"])
+    #expect(run.messages == ["tag of 6 s was released early, with 3 of 7 blocks unused"])
     #expect(run.findings.first?.place == Place(time: 8, program: 1, pid: 0x102, offset: 8000))
   }
 

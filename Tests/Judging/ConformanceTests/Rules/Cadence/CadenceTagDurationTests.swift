@@ -33,7 +33,7 @@ struct CadenceTagDurationTests {
     let run = try run(3)
     #expect(run.result.state == .warn)
     #expect(run.result.found == 1)
-    #expect(run.messages == ["tag spans 3 s (4 to 12 s)"])
+    #expect(run.messages == ["tag spans 3 s, expected 4 to 12 s"])
     #expect(run.findings.first?.place == Place(time: 8, program: 1, pid: 0x102, offset: 8000))
   }
 
@@ -61,7 +61,8 @@ struct CadenceTagDurationTests {
   @Test("the message has the limits that the user set")
   func words() {
     #expect(
-      CadenceTagDuration.span(3, shortest: 4.5, longest: 11) == "tag spans 3 s (4.5 to 11 s)"
+      CadenceTagDuration.span(3, shortest: 4.5, longest: 11)
+        == "tag spans 3 s, expected 4.5 to 11 s"
     )
   }
 

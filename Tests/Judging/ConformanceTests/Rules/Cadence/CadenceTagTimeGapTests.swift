@@ -33,7 +33,7 @@ struct CadenceTagTimeGapTests {
     #expect(run.result.found == 1)
     #expect(
       run.messages == [
-        "tag clock: 30 s between two tags (limit 9 s), no sequence number missing: no watermark"
+        "30 s between two tags by their clock (limit 9 s); no sequence number is missing: no watermark"
       ]
     )
     #expect(run.findings.first?.place == Place(time: 88, program: 1, pid: 0x102, offset: 88_000))
@@ -42,8 +42,13 @@ struct CadenceTagTimeGapTests {
   @Test(
     "a gap with numbers missing is reported as lost tags",
     arguments: [
-      (7, "tag clock: 30 s between two tags (limit 9 s), 3 numbers missing: tags lost"),
-      (5, "tag clock: 10 s between two tags (limit 9 s), 1 number missing: tag lost"),
+      (
+        7,
+        "30 s between two tags by their clock (limit 9 s); 3 numbers are missing: the tags were lost"
+      ),
+      (
+        5, "10 s between two tags by their clock (limit 9 s); 1 number is missing: the tag was lost"
+      ),
     ]
   )
   func loss(_ last: Int, _ message: String) throws {
@@ -56,7 +61,7 @@ struct CadenceTagTimeGapTests {
       !(element.kind == .data && (300...340).contains(element.releaseTime))
     }
     let run = try RuleRun(CadenceTagTimeGap.id, events)
-    #expect(run.messages.first?.hasSuffix("5 numbers missing: tags lost") == true)
+    #expect(run.messages.first?.hasSuffix("5 numbers are missing: the tags were lost") == true)
     // Without numbers that count up, the message has no cause.
     events = try MadeTag.dataTags(
       4,
@@ -66,7 +71,7 @@ struct CadenceTagTimeGapTests {
       }
     )
     let silent = try RuleRun(CadenceTagTimeGap.id, events)
-    #expect(silent.messages == ["tag clock: 10 s between two tags (limit 9 s)"])
+    #expect(silent.messages == ["10 s between two tags by their clock (limit 9 s)"])
   }
 
   @Test("a gap of 9 s passes, 10 s warn", arguments: [(9, 0), (10, 1)])

@@ -24,7 +24,7 @@ struct ClockTagDateTests {
     let run = try run(130)
     #expect(run.result.state == .pass)
     #expect(run.result.found == 1)
-    #expect(run.messages == ["tag time 1970-01-01 00:02:10: inserter has no clock"])
+    #expect(run.messages == ["tag time 1970-01-01 00:02:10: the clock of the inserter is not set"])
     #expect(run.findings.first?.place == Place(time: 8, program: 1, pid: 0x102, offset: 8000))
     #expect(run.findings.first?.severity == .info)
   }
@@ -33,7 +33,7 @@ struct ClockTagDateTests {
     "a tag from 2010-01-01 00:00 UTC on passes, a second earlier does not",
     arguments: [
       (1_262_304_000, []),
-      (1_262_303_999, ["tag time 2009-12-31 23:59:59: inserter has no clock"]),
+      (1_262_303_999, ["tag time 2009-12-31 23:59:59: the clock of the inserter is not set"]),
     ] as [(UInt32, [String])]
   )
   func first(_ time: UInt32, _ messages: [String]) throws {

@@ -27,7 +27,8 @@ struct ClockTagRateTests {
   @Test(
     "a step of the tags' clock in either direction warns",
     arguments: [
-      (7, "PTS advanced 10.0 s, tag clock 3.0 s"), (-7, "PTS advanced 10.0 s, tag clock 17.0 s"),
+      (7, "PTS advanced 10.0 s, the tag clock 3.0 s"),
+      (-7, "PTS advanced 10.0 s, the tag clock 17.0 s"),
     ]
   )
   func finds(_ seconds: Int, _ message: String) throws {

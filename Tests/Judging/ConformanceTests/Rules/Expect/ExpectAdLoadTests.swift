@@ -33,12 +33,12 @@ struct ExpectAdLoadTests {
       (#"{"minutesPerHour": {"to": 6}}"#, 0, []), (#"{"minutesPerHour": {"to": 6}}"#, 18, []),
       (
         #"{"minutesPerHour": {"to": 6}}"#, 19,
-        ["6.3 minutes an hour without a tag of the channel, expected 0.0 to 6.0"]
+        ["6.3 minutes per hour without a tag of the channel, expected 0.0 to 6.0"]
       ),
       (#"{"share": {"from": 0.05, "to": 0.15}}"#, 18, []),
       (
         #"{"share": {"from": 0.05, "to": 0.15}}"#, 0,
-        ["0.0 minutes an hour without a tag of the channel, expected 3.0 to 9.0"]
+        ["0.0 minutes per hour without a tag of the channel, expected 3.0 to 9.0"]
       ),
     ] as [(String, Int, [String])]
   )

@@ -80,7 +80,7 @@ import Testing
     #expect(run.result.state == .fail)
     #expect(
       run.messages == [
-        "segment 12.ts: HTTP 404; tags from 72.0 to 78.0 s unknown",
+        "segment 12.ts: HTTP 404; tags from 72.0 to 78.0 s are unknown",
         "segment 13.ts: could not be read",
       ]
     )
@@ -150,7 +150,7 @@ import Testing
     }
     let run = try run(events)
     #expect(run.result.found == 40)
-    #expect(run.messages == ["segment 1.ts: HTTP 404; tags from 6.0 to 12.0 s unknown"])
+    #expect(run.messages == ["segment 1.ts: HTTP 404; tags from 6.0 to 12.0 s are unknown"])
     #expect(run.findings.first?.count == 40)
     #expect(run.findings.first?.lastTime == 240)
   }

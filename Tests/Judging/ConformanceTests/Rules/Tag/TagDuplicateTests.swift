@@ -19,7 +19,7 @@ struct TagDuplicateTests {
     let run = try RuleRun(TagDuplicate.id, tags)
     #expect(run.result.state == .warn)
     #expect(run.result.found == 1)
-    #expect(run.messages == ["same tag as at 108.500 s"])
+    #expect(run.messages == ["identical to the tag at 108.500 s"])
     #expect(
       run.findings.first?.place == Place(time: 109.5, program: 1, pid: 0x102, offset: 109_500)
     )
@@ -32,7 +32,7 @@ struct TagDuplicateTests {
       [MadeTag.text(line: 4), MadeTag.text(line: 9)],
       media: [.text]
     )
-    #expect(run.messages == ["same tag as in line 4"])
+    #expect(run.messages == ["identical to the tag in line 4"])
     #expect(run.findings.first?.place.line == 9)
   }
 

@@ -18,7 +18,7 @@ struct TagTypeTests {
     let run = try RuleRun(TagType.id, [MadeTag.data(content: { $0.typeByte = 7 })])
     #expect(run.result.state == .pass)
     #expect(run.result.found == 1)
-    #expect(run.messages == ["tag type 07, known are 01 (INFO) and 02 (DATA)"])
+    #expect(run.messages == ["tag type 07, expected 01 (INFO) or 02 (DATA)"])
     #expect(run.findings.first?.place == Place(time: 8, program: 1, pid: 0x102, offset: 8000))
   }
 

@@ -30,15 +30,15 @@ struct PesDtsTests {
     let run = try run()
     #expect(run.result.state == .warn)
     #expect(run.result.found == 1)
-    #expect(run.messages == ["DTS present on a metadata PES"])
+    #expect(run.messages == ["metadata PES with a DTS"])
     #expect(run.findings.first?.place == Place(time: 1, program: 1, pid: 0x102, offset: 564))
   }
 
   @Test(
     "each value of PTS_DTS_flags has its own message",
     arguments: [
-      (0xc0, "DTS present on a metadata PES"), (0x80, nil),
-      (0x40, "PTS_DTS_flags '01' on a metadata PES, forbidden"), (0, nil),
+      (0xc0, "metadata PES with a DTS"), (0x80, nil),
+      (0x40, "metadata PES with the forbidden PTS_DTS_flags '01'"), (0, nil),
     ] as [(UInt8, String?)]
   )
   func flags(_ flags: UInt8, _ message: String?) throws {

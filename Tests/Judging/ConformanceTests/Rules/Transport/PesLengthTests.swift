@@ -27,7 +27,7 @@ struct PesLengthTests {
     let run = try run(length: 0)
     #expect(run.result.state == .fail)
     #expect(run.result.found == 1)
-    #expect(run.messages == ["PES_packet_length 0, allowed for video only"])
+    #expect(run.messages == ["PES_packet_length is 0, which is allowed for video only"])
     #expect(run.findings.first?.place == Place(time: 0, program: 1, pid: 0x102, offset: 564))
   }
 

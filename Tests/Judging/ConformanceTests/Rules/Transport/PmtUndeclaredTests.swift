@@ -27,7 +27,7 @@ struct PmtUndeclaredTests {
     }
     #expect(run.result.state == .fail)
     #expect(run.result.found == 5)
-    #expect(run.messages == ["5 tags on PID 0x102 before any PMT names it"])
+    #expect(run.messages == ["5 tags on PID 0x102 before any PMT declares it"])
     #expect(run.findings.first?.place == Place(time: 0, program: 1, pid: 0x102, offset: 188))
   }
 
@@ -36,7 +36,7 @@ struct PmtUndeclaredTests {
     let run = try RuleRun(PmtUndeclared.id) { $0.clean(StreamBuilder.map(id3: [])) }
     #expect(run.result.state == .fail)
     #expect(run.result.found == 3)
-    #expect(run.messages == ["3 tags on PID 0x102, which no PMT names as ID3"])
+    #expect(run.messages == ["3 tags on PID 0x102, which no PMT declares as ID3"])
     #expect(run.findings.first?.place == Place(time: 0.9, pid: 0x102, offset: 2256))
   }
 
@@ -51,7 +51,7 @@ struct PmtUndeclaredTests {
     }
     #expect(run.result.state == .fail)
     #expect(run.result.found == 4)
-    #expect(run.messages == ["4 tags on PID 0x102 after the PMT stopped naming it"])
+    #expect(run.messages == ["4 tags on PID 0x102 after the PMT stopped declaring it"])
     #expect(run.findings.first?.place.time == 3.9)
   }
 
@@ -77,7 +77,7 @@ struct PmtUndeclaredTests {
       )
       $0.tags(1)
     }
-    #expect(run.messages == ["1 tag on PID 0x102, which no PMT names as ID3"])
+    #expect(run.messages == ["1 tag on PID 0x102, which no PMT declares as ID3"])
   }
 
   @Test("each PID has its own finding")
@@ -90,8 +90,8 @@ struct PmtUndeclaredTests {
     }
     #expect(
       run.messages == [
-        "2 tags on PID 0x102, which no PMT names as ID3",
-        "2 tags on PID 0x103, which no PMT names as ID3",
+        "2 tags on PID 0x102, which no PMT declares as ID3",
+        "2 tags on PID 0x103, which no PMT declares as ID3",
       ]
     )
   }

@@ -30,7 +30,7 @@ struct TsProgramMissingTagsTests {
     let run = try run(summary([television, lost]))
     #expect(run.result.state == .warn)
     #expect(run.result.found == 1)
-    #expect(run.messages == ["program 2: no Nielsen tag; program 1 has some"])
+    #expect(run.messages == ["program 2: no Nielsen tag; program 1 has tags"])
     #expect(run.findings.first?.place == Place(program: 2))
   }
 
@@ -38,7 +38,7 @@ struct TsProgramMissingTagsTests {
   func radioAndData() throws {
     let run = try run(summary([television, radio, data]))
     #expect(run.findings.map(\.severity) == [.info])
-    #expect(run.messages == ["program 3 (audio only): no Nielsen tag; program 1 has some"])
+    #expect(run.messages == ["program 3 (audio only): no Nielsen tag; program 1 has tags"])
     #expect(run.result.state == .pass)
   }
 

@@ -22,7 +22,7 @@ struct TsSyncTests {
     #expect(
       run.messages == [
         "lost sync, 70 144 bytes skipped",
-        "83.4 % of the input is not transport stream packets (limit 1.0 %)",
+        "83.4 % of the input is outside of transport stream packets (limit 1.0 %)",
       ]
     )
     #expect(run.findings.map(\.severity) == [.warning, .error])
