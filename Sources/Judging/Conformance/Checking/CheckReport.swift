@@ -6,7 +6,7 @@ public struct CheckReport: Sendable, Equatable {
   public let input: String
   /// The verdict on the whole input.
   public let verdict: Verdict
-  /// A sentence that says why the verdict is `notJudged`; nil with any other verdict.
+  /// The reason for the verdict `notJudged`, as a sentence; nil for other verdicts.
   public package(set) var notJudged: String?
   /// The number of tags of each kind that a viewer receives: from one rendition, or from one
   /// program of a multiplex.
@@ -54,13 +54,13 @@ public struct CheckReport: Sendable, Equatable {
 
 /// A stream of tags, or a rendition, program or PID without tags, with its verdict.
 public struct CheckedStream: Sendable, Hashable {
-  /// The name of the HLS rendition or variant.
+  /// The name of the variant, rendition or Representation; nil outside of HLS and DASH.
   public var rendition: String?
-  /// The program number.
+  /// The program number; nil outside of transport streams.
   public var program: Int?
-  /// The PID of the tags.
+  /// The PID of the tags; nil outside of transport streams.
   public var pid: Int?
-  /// How the tags are carried; nil without tags.
+  /// The carriage of the tags; nil if the stream has no tags.
   public var carriage: Carriage?
   /// The number of tags in the stream, by kind.
   public var tags: TagCounts

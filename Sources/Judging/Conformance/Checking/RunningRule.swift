@@ -144,7 +144,7 @@ struct RunningRule: Sendable {
       // A rule without a bound passes, except for a selected player that misses tags.
       isWithin = traits.group != .player || settings.severity == nil || log.findings.isEmpty
     }
-    // A player that drops a tag never passes.
+    // A player that drops a tag gets the state `info` instead of `pass`.
     let within: RuleResult.State = traits.group == .player && log.found > 0 ? .info : .pass
     guard !isWithin else {
       result.state = within

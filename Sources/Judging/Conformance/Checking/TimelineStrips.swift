@@ -10,7 +10,7 @@ public struct TimelineStrip: Sendable, Equatable {
     case data
     /// An INFO tag.
     case info
-    /// A finding of a rule.
+    /// A finding of severity warning or error.
     case fault
 
     /// Orders marks by precedence: the greater mark replaces the smaller one.

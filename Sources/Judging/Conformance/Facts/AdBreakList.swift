@@ -160,7 +160,7 @@ struct AdBreakList: Sendable {
     _ source: AdBreak.Source,
     at time: Double
   ) -> Change {
-    // An update of a break that is already in the list.
+    // The marker updates a break that is already in the list.
     if let known = recent.last(where: {
       all[$0].source == source && all[$0].program == marker.program
         && (abs(all[$0].start - time) <= 1

@@ -9,14 +9,13 @@ struct CheckedTag: Sendable {
     case data
     /// A Nielsen INFO tag, which describes the encoder.
     case info
-    /// A tag of another owner.
+    /// A non-Nielsen tag.
     case other
     /// Bytes that cannot be parsed; their owner is unknown.
     case unreadable
   }
 
   let tag: TimedTag
-  /// The stream of the tag.
   let stream: StreamKey
   let kind: Kind
 
@@ -30,7 +29,6 @@ struct CheckedTag: Sendable {
   /// The owner of a non-Nielsen tag; nil for other kinds.
   let otherOwner: String?
 
-  /// Whether the tag is a Nielsen tag.
   var isNielsen: Bool { nielsen != nil }
   /// Whether the tag is a Nielsen tag, or unreadable bytes that may come from one.
   var isJudged: Bool { kind != .other }
@@ -39,7 +37,6 @@ struct CheckedTag: Sendable {
   var isCarriageJudged: Bool {
     isJudged || tag.carriage == .tsPES && !has(.pmtUndeclared)
   }
-  /// The place of the tag, for findings.
   var place: Place { Place(tag) }
 
   /// Whether the Nielsen payload is in the owner of a readable PRIV frame, where players and the

@@ -3,7 +3,6 @@ import TimedMetadata
 
 /// Facts about a whole input, in addition to its events.
 struct InputFacts: Sendable {
-  /// The reader's summary.
   var summary: InputSummary
   /// The number of tags of the input, by kind.
   var tags = TagCounts()
@@ -63,11 +62,11 @@ struct InputFacts: Sendable {
   }
 
   var nielsenTags: Int { tags.data + tags.info }
-  /// The number of Nielsen tags in the stream that has the most.
+  /// The highest number of Nielsen tags in a stream.
   var mostTags: Int { streams.map { $0.tags.data + $0.tags.info }.max() ?? 0 }
-  /// The number of DATA tags in the stream that has the most.
+  /// The highest number of DATA tags in a stream.
   var mostDataTags: Int { streams.map(\.tags.data).max() ?? 0 }
-  /// The number of INFO tags in the stream that has the most.
+  /// The highest number of INFO tags in a stream.
   var mostInfoTags: Int { streams.map(\.tags.info).max() ?? 0 }
 
   /// Returns the start of a stream in presentation seconds: 0 unless reading or checking began

@@ -135,7 +135,7 @@ enum SequenceStep: Equatable {
   case up
   /// Up by more than one, with the number of missing values.
   case missing(Int)
-  /// The same number again.
+  /// The same number as before.
   case repeated
   case backward
 

@@ -21,7 +21,6 @@ struct SignalledBreaks: Sendable {
   /// by different methods.
   private static let closeness = 1.0
 
-  /// Receives the next marker.
   mutating func receive(_ marker: TimelineMarker) {
     guard let time = marker.effectiveTime, time.isFinite, let isOut = marker.isOut
     else { return }

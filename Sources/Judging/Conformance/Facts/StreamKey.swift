@@ -2,11 +2,10 @@ import TimedMetadata
 
 /// Identifies one stream of tags. Rules about order and time judge each stream separately.
 struct StreamKey: Hashable, Sendable {
-  /// The name of the HLS rendition or variant.
+  /// The name of the variant, rendition or Representation; nil outside of HLS and DASH.
   var rendition: String?
   var program: Int?
   var pid: Int?
-  /// How the tags are carried.
   var carriage: Carriage
 
   init(_ tag: TimedTag) {
@@ -35,8 +34,8 @@ struct PerStream<Value: Sendable>: Sendable {
   /// The maximum number of streams that are distinguished; later ones are ignored.
   static var maximumCount: Int { 4096 }
 
-  /// Changes the value of a stream; a new stream starts with `initial`. Nil if there are too many
-  /// streams.
+  /// Changes the value of a stream, which is `initial` for a new stream. Returns nil if there are
+  /// too many streams.
   mutating func update<Result>(
     _ key: StreamKey,
     from initial: @autoclosure () -> Value,

@@ -111,7 +111,7 @@ struct StreamSilence: Sendable {
 private struct RunSpan: Sendable {
   var start: Double
   var end: Double
-  /// The index of the stream.
+  /// The index of the stream in its succession.
   var stream: Int
 
   /// Returns the spans of a stream, sorted by start.

@@ -2,7 +2,7 @@ import Formats
 import NielsenTag
 import TimedMetadata
 
-/// Whether the part of an input that was read has Nielsen DATA tags.
+/// The presence of Nielsen DATA tags in the part of an input that was read.
 enum TagPresence: Equatable, Sendable {
   /// A DATA tag was found.
   case present
@@ -17,10 +17,10 @@ extension InputFacts {
   /// The minimum duration, in seconds, to judge content without tags. Shorter content may lie
   /// between two tags.
   private static let shortestWithoutTags = 30.0
-  /// The seconds of watermarked audio between two DATA tags.
+  /// The usual interval between two DATA tags, in seconds.
   private static let tagInterval = 10.0
 
-  /// Whether the input has DATA tags.
+  /// The presence of DATA tags in the input.
   var presence: TagPresence {
     guard tags.data == 0 else { return .present }
     // The selected program or PID does not exist: reading more does not help.
@@ -63,8 +63,9 @@ extension InputFacts {
 }
 
 extension InputFacts {
-  /// The tags that a viewer receives. Renditions repeat the same tags, and a viewer plays one
-  /// program of a multiplex. For each kind, the rendition or program with the most tags is counted.
+  /// The number of tags that a viewer receives. Renditions repeat the same tags, and a viewer plays
+  /// one program of a multiplex. For each kind, the rendition or program with the most tags is
+  /// counted.
   var viewerTags: TagCounts {
     var firsts: [StreamKey: StreamKey] = [:]
     for succession in successions {
@@ -126,7 +127,7 @@ enum NielsenLookalike: Hashable, Sendable {
 
   /// The number of bytes that are searched for an owner. Large tags contain pictures.
   private static let searchLimit = 4096
-  /// `www.nielsen.com` in lower case.
+  /// The host name in Nielsen's owners, in lower case.
   private static let host = Array(NielsenPayload.ownerPrefix.utf8.dropLast())
 
   /// Creates the reason from the bytes of a tag; nil if they do not contain Nielsen's host name.
@@ -152,7 +153,7 @@ enum NielsenLookalike: Hashable, Sendable {
     }
   }
 
-  /// The message of the finding.
+  /// A description of the fault, for the message of a finding.
   var words: String {
     switch self {
     case .owner(let owner):

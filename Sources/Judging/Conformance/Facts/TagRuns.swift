@@ -31,7 +31,7 @@ struct TagRun: Sendable, Equatable {
     take(tag, time: time)
   }
 
-  /// Whether a tag at this time belongs to the run.
+  /// Whether a tag at a presentation time, in seconds, belongs to the run.
   func reaches(_ time: Double) -> Bool { time - end <= Self.longestSpacing }
 
   mutating func take(_ tag: CheckedTag, time: Double) {
@@ -127,7 +127,7 @@ struct LatestTags: Sendable {
 struct TagClockSteps: Sendable {
   /// The elapsed time between two consecutive DATA tags.
   struct Step: Equatable {
-    /// Elapsed presentation seconds.
+    /// The elapsed presentation time, in seconds.
     var presentation: Double
     /// The increase of the tag time in the payload, in seconds.
     var tagClock: Double

@@ -19,7 +19,7 @@ struct UnreadSpans: Sendable {
   /// The note about segments that left a live window unread. The span ends at the time of the note.
   private static let holes: NoteID = "hls-window-missed"
 
-  /// Whether everything was read.
+  /// Whether the input has no unread span.
   var isEmpty: Bool { spans.isEmpty }
 
   /// Receives the next note, and adds its span.

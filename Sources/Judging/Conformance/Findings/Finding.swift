@@ -8,7 +8,7 @@ public struct Finding: Sendable, Hashable, Codable {
   public var severity: Severity
   /// The place of the fault; the first place of merged findings.
   public var place: Place
-  /// One sentence: what was seen and what was expected.
+  /// One sentence with the observed value and the expected one.
   public var message: String
   /// The number of merged findings.
   public var count = 1
@@ -21,9 +21,7 @@ public struct Finding: Sendable, Hashable, Codable {
 
   /// The last of several merged findings.
   package struct Latest: Sendable, Hashable, Codable {
-    /// The place of the last finding.
     package var place: Place
-    /// The message of the last finding.
     package var message: String
     /// The rule's count of findings up to and including this one.
     package var number: Int
@@ -53,7 +51,7 @@ public struct PayloadFinding: Sendable, Equatable {
   public var rule: RuleID
   /// The field with the fault.
   public var field: PayloadField
-  /// One sentence: what was seen and what was expected.
+  /// One sentence with the observed value and the expected one.
   public var message: String
 
   /// Applies the rules about single tags to a payload, with default thresholds. Unreadable fields
@@ -103,7 +101,8 @@ struct FaultMarks: Sendable {
 
 /// The rendition, program and PID that a finding is about.
 struct Subject: Hashable, Sendable {
-  /// The name of the HLS rendition or variant; nil if the finding is about any.
+  /// The name of the variant, rendition or Representation; nil if the finding is about any
+  /// rendition.
   var rendition: String?
   /// The program number; nil if the finding is about any program.
   var program: Int?

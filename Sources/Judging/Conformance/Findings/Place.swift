@@ -2,17 +2,17 @@ import TimedMetadata
 
 /// The position in an input that a finding is about.
 public struct Place: Sendable, Hashable, Codable {
-  /// The presentation time in seconds.
+  /// The presentation time in seconds; nil if unknown.
   public var time: Double?
-  /// The time of day in Unix seconds.
+  /// The time of day in Unix seconds; nil if unknown.
   public var wallClock: Double?
-  /// The name of the HLS rendition or variant.
+  /// The name of the variant, rendition or Representation; nil outside of HLS and DASH.
   public var rendition: String?
-  /// The URI of the segment.
+  /// The URI of the segment; nil if the place is not in a segment.
   public var segment: String?
-  /// The program number.
+  /// The program number; nil outside of transport streams.
   public var program: Int?
-  /// The PID of the stream.
+  /// The PID of the stream; nil outside of transport streams.
   public var pid: Int?
   /// The byte position in the input or, in HLS and DASH, in the segment.
   public var offset: Int64?

@@ -4,7 +4,7 @@ public struct RuleResult: Sendable, Hashable, Codable {
   public enum State: String, Sendable, Codable {
     /// The findings are within the bound, or are only informative.
     case pass
-    /// A player drops some tags, or shows some at another time. This result does not affect the
+    /// A player drops some tags, or shows some at the wrong time. This result does not affect the
     /// verdict.
     case info
     /// The findings exceed the bound, and the severity is a warning.
@@ -65,6 +65,6 @@ public enum Verdict: String, Sendable, CaseIterable, Codable {
   case absent
   /// No DATA tag was found, but the input is too short, or too little of it was read, to be sure.
   case notJudged = "not-judged"
-  /// Nothing in the input could be understood.
+  /// Reading failed before enough of the input was read to judge it.
   case unreadable
 }

@@ -94,7 +94,7 @@ struct ScannedFrames {
   /// Whether the owner is unterminated, and includes the bytes after it in the frame.
   let isOwnerLengthened: Bool
 
-  /// Scans a tag. `joinsPES` says whether the player joins a tag that is split over several PES
+  /// Scans a tag. `joinsPES` is true if the player joins a tag that is split over several PES
   /// packets.
   init(_ tag: CheckedTag, by scan: FrameScan, joinsPES: Bool) {
     let bytes = tag.tag.bytes[...]

@@ -52,9 +52,9 @@ enum PlayerBehaviour: Sendable, Hashable {
   case stopsAfterSkipping(Int)
   /// Outside HLS, drops a packet as a duplicate if it repeats the previous continuity counter.
   case dropsRepeatedCounter
-  /// Drops a PES packet without PTS.
+  /// Drops a PES packet without a PTS.
   case requiresPTS
-  /// Stops playback at a PES packet without PTS.
+  /// Stops playback at a PES packet without a PTS.
   case stopsWithoutPTS
   /// Treats a PTS of 0 as a missing PTS.
   case takesZeroForNoPTS
@@ -66,7 +66,7 @@ enum PlayerBehaviour: Sendable, Hashable {
   case endsByDeclaredLength
   /// Requires the first packet of a tag to hold all ten bytes of the tag header, or none.
   case requiresHeaderInOnePacket
-  /// Reads each PES packet on its own, and does not join split tags.
+  /// Reads each PES packet separately, and does not join split tags.
   case joinsNoPES
   /// Starts a new tag at a PES packet with data_alignment_indicator, and appends other PES packets
   /// to the tag before.
@@ -80,7 +80,7 @@ enum PlayerBehaviour: Sendable, Hashable {
   case resumesAtAlignment
   /// Reads only one tag of a PES packet or event message.
   case readsOneTag
-  /// Requires the tag to begin at the first byte of the PES packet.
+  /// Requires the tag to begin at the first byte of the PES payload.
   case requiresTagAtStart
   /// Requires all bytes of the tag.
   case requiresWholeTag

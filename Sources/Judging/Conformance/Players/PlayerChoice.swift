@@ -62,7 +62,7 @@ public struct PlayerChoice: Sendable, Hashable {
 
   var judge: PlayerJudge { PlayerJudge(policy, facts: policy.facts(of: factVersion)) }
 
-  /// The version that is judged; nil if the player has no versions and the user asked for none.
+  /// The version that is judged; nil if the player has no versions and the user gave none.
   var version: String? {
     let version = asked ?? player.newest
     return version.isEmpty ? nil : version.description

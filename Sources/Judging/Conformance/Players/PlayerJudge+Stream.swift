@@ -51,7 +51,7 @@ extension PlayerJudge.StreamState {
       return facts.packetSize == TransportPacket.byteCount || reads
         ? nil : "\(facts.packetSize)-byte packets"
     case .keepsStride:
-      // Another packet size is reported as its own reason.
+      // Another packet size is reported as a separate reason.
       return facts.isOutOfStride && facts.packetSize == TransportPacket.byteCount
         ? "after lost sync, to the end of the segment" : nil
     case .stopsAfterSkipping(let limit):

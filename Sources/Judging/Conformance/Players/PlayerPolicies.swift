@@ -36,7 +36,7 @@ extension PlayerPolicy {
         "tsdemuxer.ts:1069 parsePMT, v1.5.20 tsdemuxer.ts:863",
         from: [1, 5]
       ),
-      // E-AC-3 with SAMPLE-AES.
+      // 0xC2 is E-AC-3 with SAMPLE-AES.
       PlayerFact(
         .stopsAtType(0xC2),
         "tsdemuxer.ts:1067 parsePMT, v1.5.20 tsdemuxer.ts:861",
@@ -107,7 +107,7 @@ extension PlayerPolicy {
   )
 
   static let muxjs = PlayerPolicy(
-    // VHS calls mux.js, and shows no tags from emsg without "support emsg box parsing" (mux.js
+    // VHS calls mux.js, and shows tags from emsg only with "support emsg box parsing" (mux.js
     // CHANGELOG, 6.3.0). VHS 3.0.2 has mux.js 6.3.0 but does not use that function.
     PlayerName(
       "mux.js",

@@ -6,7 +6,6 @@ struct PlayerPolicy: Sendable, Hashable {
   let player: PlayerName
   /// Other names of the player, with their own version numbers.
   let aliases: [PlayerName]
-  /// How the facts were found.
   let basis: Basis
   /// The carriages that the facts cover.
   let carriages: Set<Carriage>
@@ -36,7 +35,6 @@ struct PlayerPolicy: Sendable, Hashable {
   /// The name of the player in messages.
   var name: String { player.label }
 
-  /// All names of the player.
   var names: [PlayerName] { [player] + aliases }
 
   /// The name whose version numbers the facts use.
@@ -45,7 +43,6 @@ struct PlayerPolicy: Sendable, Hashable {
   /// The versions in which a behaviour ends, latest first.
   var ends: [PlayerVersion] { Set(facts.compactMap(\.end)).sorted(by: >) }
 
-  /// The facts about the newest version.
   var newestFacts: [PlayerFact] { facts(of: numbering.newest) }
 
   /// Returns the facts about a version in the numbering of the facts.
@@ -57,7 +54,6 @@ struct PlayerPolicy: Sendable, Hashable {
 
 /// One fact of a policy: a behaviour and the versions that have it.
 struct PlayerFact: Sendable, Hashable {
-  /// The behaviour of the player.
   let behaviour: PlayerBehaviour
   /// The place in source code or in a document that shows the behaviour.
   let source: String

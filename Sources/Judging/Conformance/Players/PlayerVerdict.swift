@@ -42,7 +42,7 @@ extension PlayerJudge {
   /// The tags of all streams that a player shows, drops and moves.
   struct Outcome {
     var tally = Tally()
-    /// The reasons that are limitations of the player: it also drops tags of correct streams.
+    /// The reasons that are limitations of the player, and also affect correct streams.
     var limitations: Set<Reason> = []
     /// Whether the player cannot play the input at all.
     var isUnplayed = false
@@ -103,8 +103,8 @@ extension PlayerJudge {
     outcome.tally.reasons.add("the last tag, in a PES packet without a usable length")
   }
 
-  /// Returns why all tags of a stream, or of one event stream in it, are missed; nil if they are
-  /// not.
+  /// Returns why all tags of a stream, or of one event stream in it, are missed; nil if no such
+  /// reason applies.
   private func reason(
     _ behaviour: PlayerBehaviour,
     _ stream: StreamKey,

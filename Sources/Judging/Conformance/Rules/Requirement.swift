@@ -56,7 +56,8 @@ public enum Requirement: Sendable, Equatable {
     return missing(in: facts)
   }
 
-  /// Whether a finding also meets the requirement, so that it is judged at the end of the input.
+  /// Whether a finding also meets the requirement. Such requirements are judged at the end of the
+  /// input.
   var canBeFound: Bool { self == .tagsOrFindings || self == .playlistOrFindings }
 
   private func missing(in facts: InputFacts) -> NotAssessed? {
@@ -104,9 +105,9 @@ public enum NotAssessed: String, Sendable, CaseIterable, Codable {
   case needsWatermarkDecoder = "needs-watermark-decoder"
   /// The rule is about another kind of media or another carriage.
   case carriage
-  /// There is no Nielsen tag to judge.
+  /// The input has no Nielsen tag.
   case noTags = "no-tags"
-  /// There are too few Nielsen tags to judge.
+  /// The input has too few Nielsen tags.
   case tooFewTags = "too-few-tags"
   /// The input is too short for the rule.
   case tooShort = "too-short"
@@ -120,7 +121,7 @@ public enum NotAssessed: String, Sendable, CaseIterable, Codable {
   case noBreaks = "no-breaks"
   /// The model of the watermark blob is not confirmed for this stream.
   case heuristicUnconfirmed = "heuristic-unconfirmed"
-  /// A required part of the input was not read: it is missing, excluded by the user, or was not
+  /// A required part of the input was not read: it is missing, was excluded by the user, or was not
   /// given.
   case notRead = "not-read"
   /// The rule needs two renditions to compare.

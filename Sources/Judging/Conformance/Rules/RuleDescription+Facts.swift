@@ -48,7 +48,7 @@ extension RuleDescription {
 }
 
 extension Requirement {
-  /// The reason that a report gives if the requirement is not met, and its condition.
+  /// The reason in reports if the requirement is not met, and the condition of the reason.
   fileprivate var reason: (reason: NotAssessed, condition: String?) {
     switch self {
     case .template: (.noTemplate, nil)

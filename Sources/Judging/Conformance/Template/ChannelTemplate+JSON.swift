@@ -7,7 +7,6 @@ extension ChannelTemplate {
 
   private static let offsets: ClosedRange<Int64> = 0...99_999
   private static let sids: ClosedRange<Int64> = 0...Int64(UInt32.max)
-  /// The length of a day in seconds.
   private static let day = 86_400.0
   private static let longestList = 4096
 

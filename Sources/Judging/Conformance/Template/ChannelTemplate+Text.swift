@@ -5,7 +5,6 @@ extension ChannelTemplate {
   /// one line. Parsing it gives the same template.
   package var text: String { TemplateText.text(of: json) + "\n" }
 
-  /// The template as JSON.
   package var json: JSONValue {
     var members: [JSONValue.Member] = [
       .init("version", .integer(1)), .init("channel", .string(channel)),

@@ -29,7 +29,7 @@ struct ObservedSource: Sendable {
   /// The length of a null CID run is rounded up to a multiple of this number of seconds.
   private static let nullStep = 10.0
 
-  /// Starts another stream.
+  /// Starts the next stream.
   mutating func begin() { runs = TagRuns() }
 
   /// Receives a DATA tag. Returns whether the source has a CID in the tag.
@@ -52,7 +52,7 @@ struct ObservedSource: Sendable {
     return true
   }
 
-  /// Ends a stream.
+  /// Ends the current stream.
   mutating func end() {
     for run in runs.open { longestNull = max(longestNull, run.seconds) }
   }

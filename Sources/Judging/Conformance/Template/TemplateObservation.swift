@@ -13,7 +13,7 @@ package struct TemplateObservation: Sendable {
   private var spacing = ObservedSpacing()
   /// The number of tags that a viewer receives in all streams that have ended.
   private var endedTags = TagCounts()
-  /// The tags of the current stream.
+  /// The tag counts of the current stream.
   private var parts = PerStream<TagCounts>()
   private var (seconds, streams) = (0.0, 0)
   private var streamTags = 0
@@ -25,12 +25,11 @@ package struct TemplateObservation: Sendable {
   private static let maximumOwners = 32
   private static let longestOwner = 200
 
-  /// Creates an empty observation.
   package init() {
     for source in TaggedSource.allCases { sources[source] = ObservedSource() }
   }
 
-  /// Starts another stream. `start` is the presentation time, in seconds, from which it is read.
+  /// Starts the next stream. `start` is the presentation time, in seconds, from which it is read.
   package mutating func begin(start: Double) {
     facts = InputFacts(summary: InputSummary(duration: nil, streams: [], byteCount: 0))
     facts.begin = start
@@ -167,14 +166,14 @@ package struct TemplateObservation: Sendable {
 
 /// The reason why no template can be made from a stream, without the name of the input.
 package enum TemplateRefusal: Error, Equatable, CustomStringConvertible {
-  /// There is no Nielsen tag, only this number of other tags.
+  /// The stream has no Nielsen tag; the value is the number of other tags.
   case noTags(others: Int)
-  /// There are only INFO tags; the value is their number.
+  /// All Nielsen tags are INFO tags; the value is the number of INFO tags.
   case noDataTags(Int)
   /// All DATA tags have null CIDs; the value is the number of DATA tags.
   case noSource(Int)
-  /// A source has several CIDs in one broadcast day. `time` is the presentation time of the second,
-  /// in seconds.
+  /// A source has several CIDs in one broadcast day. `time` is the presentation time of the second
+  /// CID, in seconds.
   case severalCIDs(TaggedSource, first: ContentID, second: ContentID, time: Double?)
 
   /// A message with the problem and the remedy.

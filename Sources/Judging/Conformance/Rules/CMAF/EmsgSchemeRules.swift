@@ -30,7 +30,7 @@ enum EventScheme {
   static func verdict(_ message: EventMessage) -> Verdict {
     switch message.scheme {
     case aomedia:
-      // AWS writes 0; GPAC writes the scheme itself or Nielsen's scheme.
+      // AWS writes the value 0; GPAC writes the scheme itself or Nielsen's scheme.
       ["", "0", aomedia, nielsen].contains(message.value) ? .known : .unknownValue(expected: "\"\"")
     case nielsen: message.value == "1" ? .known : .unknownValue(expected: "\"1\"")
     case apple, id3: .old

@@ -195,7 +195,7 @@ struct MpdPeriodLosesInband: Rule {
       losses[key] = Loss(place: place, set: set, scheme: scheme, hasEvents: hasEvents)
       return
     }
-    // The place of the first event is reported, rather than that of the first segment.
+    // The place of the first event is reported, rather than the place of the first segment.
     if hasEvents, !known.hasEvents {
       losses[key]?.place = place
       losses[key]?.hasEvents = true

@@ -22,7 +22,6 @@ struct MpdEventAdaptationSet: Rule {
   /// The AdaptationSets that carry events of one scheme and value.
   private struct Carried {
     var place: Place
-    /// The AdaptationSets that carry the events, in the order in which they appeared.
     var sets: [String]
   }
 

@@ -6,7 +6,6 @@ import TimedMetadata
 protocol ExpectRule: Rule {}
 
 extension ExpectRule {
-  /// The `source` trait of every rule about the template.
   static var templateSource: String { "the template of --expect" }
 }
 

@@ -43,7 +43,6 @@ struct HlsSegmentMedia: Rule {
     }
   }
 
-  /// The latest segment of a rendition.
   private struct Latest: Sendable {
     var media: MediaKind
     var mediaSequence: Int

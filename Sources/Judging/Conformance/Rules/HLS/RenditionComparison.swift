@@ -90,7 +90,6 @@ struct RenditionComparison: Sendable {
 
   init(limit: Double) { self.limit = limit }
 
-  /// Receives the next tag.
   mutating func receive(
     _ text: String,
     at time: Double,

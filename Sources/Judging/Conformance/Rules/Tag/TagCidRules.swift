@@ -80,7 +80,7 @@ struct TagCidConflict: Rule {
     var pc: ContentID?
     var fd: ContentID?
     var time: Double
-    /// The presentation time, in seconds, since which the CIDs differ from those of another PID.
+    /// The presentation time, in seconds, since which the CIDs differ from the CIDs of another PID.
     var differsSince: Double?
   }
 

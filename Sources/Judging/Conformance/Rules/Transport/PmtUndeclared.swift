@@ -30,7 +30,7 @@ struct PmtUndeclared: Rule {
   }
 
   private struct PID {
-    /// Whether a tag came while the PID was declared.
+    /// Whether a tag arrived while the PID was declared.
     var hasDeclared = false
     /// The tags before the first declaration.
     var early = Undeclared()

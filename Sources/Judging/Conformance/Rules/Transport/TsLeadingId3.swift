@@ -57,7 +57,7 @@ struct TsLeadingId3: Rule {
   /// The maximum number of names that a message shows.
   private static let maximumNames = 3
 
-  /// The owner of the time stamps that HLS requires in packed audio. It is omitted if there are
+  /// The owner of the time stamps that HLS requires in packed audio. Messages omit it if there are
   /// other names.
   private static let timestampOwner = "com.apple.streaming.transportStreamTimestamp"
 
