@@ -85,7 +85,7 @@ import TimedMetadata
     case .notJudged: #expect(tags.data == 0 && report.notJudged != nil)
     case .pass, .warn: #expect(tags.data > 0)
     case .fail: #expect(nielsen > 0 || report.rules.contains { $0.notAssessed == .tooShort })
-    case .unreadable: Issue.record("nothing says why it is unreadable")
+    case .unreadable: Issue.record("the file is unreadable without a reason")
     }
   }
 }

@@ -14,7 +14,7 @@ enum TagPresence: Equatable, Sendable {
 }
 
 extension InputFacts {
-  /// The minimum duration, in seconds, to judge content without tags. Shorter content may lie
+  /// The minimum duration, in seconds, to judge content without tags. Shorter content may fall
   /// between two tags.
   private static let shortestWithoutTags = 30.0
   /// The usual interval between two DATA tags, in seconds.

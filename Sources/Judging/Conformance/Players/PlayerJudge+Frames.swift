@@ -2,7 +2,7 @@ import ID3
 import NielsenTag
 import TimedMetadata
 
-/// Reasons for lost tags that lie in the bytes of a tag, in every carriage.
+/// Reasons why a player loses a tag because of the tag's bytes, in every carriage.
 extension PlayerJudge.StreamState {
   /// The first bytes by which GPAC recognizes a tag: the tag header, the frame header and the start
   /// of the owner.

@@ -120,7 +120,7 @@ extension InputSummary {
 }
 
 extension RenditionSummary {
-  /// A rendition with this many Nielsen tags.
+  /// A rendition with a number of Nielsen tags.
   static func made(
     _ name: String,
     tags: Int,

@@ -47,7 +47,7 @@ extension StreamBuilder {
     tags(3)
   }
 
-  /// A tag in a metadata access unit cell of its own (ISO/IEC 13818-1, 2.12.4).
+  /// A tag in its own metadata access unit cell (ISO/IEC 13818-1, 2.12.4).
   static func cell(_ tag: [UInt8]) -> [UInt8] {
     [0, 0, 0b1101_1111, UInt8(tag.count >> 8), UInt8(tag.count & 0xff)] + tag
   }

@@ -12,8 +12,8 @@ struct RuleRun {
   /// The messages of the findings.
   var messages: [String] { findings.map(\.message) }
 
-  /// Runs a rule on events. The input is a whole transport stream of `duration` seconds unless the
-  /// summary says otherwise.
+  /// Runs a rule on events. The input is a whole transport stream of `duration` seconds unless a
+  /// summary is given.
   init(
     _ rule: RuleID,
     _ events: [TimedMetadataEvent],

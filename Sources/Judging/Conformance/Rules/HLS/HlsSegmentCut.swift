@@ -78,7 +78,7 @@ struct HlsSegmentCut: Rule {
       return
     }
     guard let before = pairs.receive(segment) else { return }
-    // If the clock continues as the playlist says, the missing media was lost.
+    // If the clock continues as listed, the missing media was lost.
     guard let distance = before.distance(to: segment),
       Self.isAsListed(distance, before, limit)
     else { return }

@@ -4,7 +4,7 @@ struct HlsTagOutsideSegment: Rule {
   static let id: RuleID = "hls-tag-outside-segment"
   static let title = "Tag in the wrong segment"
   static let text = """
-    The time of a tag lies within the audio and video of the segment that carries it.
+    The time of a tag is within the audio and video of the segment that carries it.
 
     A player shows a tag that is due while the segment with the tag is in the buffer. A tag that
     belongs to another segment is shown late or early, or is lost after a seek.

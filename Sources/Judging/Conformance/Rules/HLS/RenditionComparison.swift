@@ -1,7 +1,7 @@
 import TimedMetadata
 
-/// Compares the tags of renditions during reading, in bounded memory. A tag is judged after so many
-/// later tags that its copies must be among them.
+/// Compares the tags of renditions during reading, in bounded memory. A tag is judged when
+/// `capacity` later tags have arrived: its copies must be among them.
 struct RenditionComparison: Sendable {
   /// Tags that one rendition has and another lacks.
   struct Missing: Equatable {

@@ -44,7 +44,7 @@ struct PlayerDashjs: PlayerRule {
 
 struct PlayerFfmpeg: PlayerRule {
   static let id: RuleID = "player-ffmpeg"
-  static let title = "FFmpeg does not pass all tags on"
+  static let title = "FFmpeg does not pass on all tags"
   static let text = """
     Reports how many tags FFmpeg would pass on complete.
 

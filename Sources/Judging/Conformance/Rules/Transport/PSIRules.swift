@@ -23,8 +23,8 @@ struct PsiCrc: NoteRule {
   static let text = """
     The CRC-32 of PAT and PMT is correct.
 
-    A player drops a table with a wrong CRC, and with it any change. A device that rewrites tables
-    but not their CRC makes this fault in every copy.
+    A player drops a table with a wrong CRC, and so misses any change in it. A device that rewrites
+    tables but not their CRC makes this fault in every copy.
     """
   static let traits = RuleTraits(
     .transport,
@@ -41,7 +41,7 @@ struct PsiInterval: Rule {
   static let id: RuleID = "psi-interval"
   static let title = "PAT or PMT not sent often enough"
   static let text = """
-    PAT and PMT come often enough.
+    The PAT and the PMT are sent often enough.
 
     A player that joins the stream can only start at the next PMT. Broadcast requires them twice a
     second; in HLS once per segment is enough.

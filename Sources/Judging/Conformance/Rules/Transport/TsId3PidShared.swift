@@ -5,7 +5,7 @@ struct TsId3PidShared: Rule {
   static let id: RuleID = "ts-id3-pid-shared"
   static let title = "Several owners on one PID"
   static let text = """
-    One PID carries the tags of several owners; they are listed with their rates.
+    Reports PIDs that carry tags of several owners, with the rate of each owner.
 
     Encoders put segment tags, time stamps and Nielsen's tags into one ID3 stream. That is allowed:
     a receiver must check the owner of each tag. A receiver that treats all ID3 as Nielsen's counts

@@ -5,10 +5,10 @@ struct TsLeadingId3: Rule {
   static let id: RuleID = "ts-leading-id3"
   static let title = "ID3 before the first packet"
   static let text = """
-    ID3 tags come before the first packet of a transport stream.
+    Reports ID3 tags before the first packet of a transport stream.
 
-    Some packagers put the time of a segment there. It is harmless to players that search for the
-    first packet, but others cannot parse it.
+    Some packagers put the time of a segment before its first packet. The tag is harmless to players
+    that search for the first packet, but others cannot parse it.
     """
   static let traits = RuleTraits(
     .transport,

@@ -13,7 +13,7 @@ struct CadenceOverlapTests {
     #expect(run.result.found == 0)
   }
 
-  /// Three DATA tags, the second of which begins this many seconds before the first ended.
+  /// Three DATA tags; the second begins a number of seconds before the end of the first.
   private func run(overlap seconds: UInt32) throws -> RuleRun {
     try RuleRun(
       CadenceOverlap.id,

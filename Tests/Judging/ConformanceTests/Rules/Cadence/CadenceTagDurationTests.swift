@@ -13,7 +13,7 @@ struct CadenceTagDurationTests {
     #expect(run.result.found == 0)
   }
 
-  /// DATA tags, the first of which span this many seconds.
+  /// DATA tags; the first ones span a number of seconds.
   private func run(_ seconds: Int, in broken: Int = 1, of count: Int = 3) throws -> RuleRun {
     try RuleRun(
       CadenceTagDuration.id,

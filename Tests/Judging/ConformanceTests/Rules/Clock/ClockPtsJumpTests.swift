@@ -12,7 +12,7 @@ struct ClockPtsJumpTests {
     try RuleRun(ClockPtsJump.id, MadeTag.dataTags(2) + events, settings: settings)
   }
 
-  /// A tag that the reader rejects, this many ticks after the tag at 18 s.
+  /// A tag that the reader rejects, a number of 90 kHz ticks after the tag at 18 s.
   private func leap(_ ticks: Int64) throws -> TimedMetadataEvent {
     try MadeTag.data(time: 28).with {
       $0.pts = 18 * 90_000 + ticks

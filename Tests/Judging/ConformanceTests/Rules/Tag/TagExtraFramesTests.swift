@@ -13,7 +13,7 @@ struct TagExtraFramesTests {
     #expect(run.result.found == 0)
   }
 
-  /// A tag with this many TXXX frames after its PRIV frame.
+  /// A tag with a number of TXXX frames after its PRIV frame.
   private func tag(extra count: Int, time: Double = 8) throws -> TimedMetadataEvent {
     try MadeTag.data(
       time: time,

@@ -13,7 +13,7 @@ struct TagTrailingBytesTests {
     #expect(run.result.found == 0)
   }
 
-  /// A tag with this many bytes after it.
+  /// A tag followed by a number of bytes.
   private func tag(trailing count: Int, time: Double = 8) throws -> TimedMetadataEvent {
     let bytes = Array(([0, 0x41, 0, 0x7f] + [UInt8](repeating: 0x55, count: 8)).prefix(count))
     return try MadeTag.data(time: time).with { $0.trailing = TrailingBytes(bytes) }

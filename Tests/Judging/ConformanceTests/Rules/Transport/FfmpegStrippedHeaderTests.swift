@@ -47,7 +47,10 @@ struct FfmpegStrippedHeaderTests {
     )
   }
 
-  @Test("a tag without another number of first bytes is not reported", arguments: [0, 4, 6, 9, 11])
+  @Test(
+    "a tag that lacks another number of leading bytes is not reported",
+    arguments: [0, 4, 6, 9, 11]
+  )
   func others(_ count: Int) throws {
     #expect(try run(missing: count).findings.isEmpty)
   }

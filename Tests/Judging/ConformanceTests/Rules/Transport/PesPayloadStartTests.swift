@@ -15,7 +15,7 @@ struct PesPayloadStartTests {
     #expect(run.findings.isEmpty)
   }
 
-  /// A stream with this many bytes before a tag.
+  /// A stream with a number of bytes before a tag.
   private func run(bytes count: Int) throws -> RuleRun {
     try RuleRun(PesPayloadStart.id) {
       $0.begin()

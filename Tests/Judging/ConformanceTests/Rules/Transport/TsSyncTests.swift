@@ -29,7 +29,7 @@ struct TsSyncTests {
     #expect(run.findings.first?.place == Place(time: 2.9, offset: 7144))
   }
 
-  /// A stream with this many bytes between two packets, none of them a sync byte.
+  /// A stream with a number of bytes between two packets, none of them a sync byte.
   private func run(junk count: Int, settings: RuleSettings = RuleSettings()) throws -> RuleRun {
     try RuleRun(TsSync.id, settings: settings) {
       $0.clean()
