@@ -26,9 +26,7 @@ import Testing
     #expect(report.rules.map(\.rule) == RuleDescription.all.map(\.id))
   }
 
-  @Test(
-    "media without a Nielsen tag is absent; an input that cannot be read is unreadable"
-  )
+  @Test("media without a Nielsen tag is absent; an input that cannot be read is unreadable")
   func absent() {
     #expect(check([summary(60)]).verdict == .absent)
     let error = TimedMetadataError(

@@ -98,10 +98,7 @@ struct PlayerVerdictTests {
     #expect(try verdict("media3")?.movedBy == -3600)
   }
 
-  @Test(
-    "1a.21: DASH events without an InbandEventStream are missed",
-    arguments: ["media3", "shaka", "dash.js"]
-  )
+  @Test("1a.21: undeclared DASH events are missed", arguments: ["media3", "shaka", "dash.js"])
   func undeclaredEvents(_ player: String) throws {
     let tags = [try MadeTag.inMessage()]
     let none = try PlayerMatrix(player, tags, media: [.fragmentedMP4], declared: [])
@@ -190,9 +187,7 @@ struct PlayerVerdictTests {
     #expect(cells == ["mux.js 4/4", "media3 4/4"])
   }
 
-  @Test(
-    "mux.js and media3 read one tag per event message, mux.js none before the first picture"
-  )
+  @Test("mux.js and media3 read one tag per event message, mux.js none before the first picture")
   func messageContent() throws {
     let tags = try [(8.0, 0), (8, 1), (-0.5, 0)].map { time, before in
       try MadeTag.inMessage(time: time, message: { $0.tagsInFront = before })
@@ -318,10 +313,7 @@ struct PlayerVerdictTests {
     #expect(try PlayerMatrix("gpac", tags, media: [.transportStream]).shown == 0)
   }
 
-  @Test(
-    "2.2: a severity that the user sets for a player's rule applies",
-    arguments: [Severity.error, .warning]
-  )
+  @Test("2.2: the user's severity applies to a player", arguments: [Severity.error, .warning])
   func severity(_ severity: Severity) throws {
     var settings = RuleSettings()
     settings.severity = severity

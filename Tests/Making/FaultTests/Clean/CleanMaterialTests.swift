@@ -78,10 +78,7 @@ struct CleanMaterialTests {
     if !missing.isEmpty { try Test.cancel("ffmpeg has no encoder \(missing)") }
   }
 
-  @Test(
-    "an encoding has no findings, and its tags are read correctly",
-    arguments: FFmpegStream.all
-  )
+  @Test("an encoding has no findings, and its tags are read correctly", arguments: FFmpegStream.all)
   func encodings(stream: FFmpegStream) async throws {
     try requireEncoders(of: stream)
     let injected = try TagInjector(stream.bytes(), TagPlan.plain.tags())

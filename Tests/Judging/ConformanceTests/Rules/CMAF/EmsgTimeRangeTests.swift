@@ -71,10 +71,7 @@ struct EmsgTimeRangeTests {
     #expect(run.findings.first?.place.time == 72)
   }
 
-  @Test(
-    "an event whose time is in a later fragment of its segment passes",
-    arguments: [(84.0, 0), (79.9, 1)]
-  )
+  @Test("an event in a later fragment of its segment passes", arguments: [(84.0, 0), (79.9, 1)])
   func laterFragment(_ end: Double, _ found: Int) throws {
     #expect(try run([event(80.1), segment(end: end)]).result.found == found)
   }

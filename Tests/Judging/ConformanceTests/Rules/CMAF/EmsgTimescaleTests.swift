@@ -21,10 +21,7 @@ struct EmsgTimescaleTests {
     try MadeTag.inMessage(message: { $0.trackTimescale = track })
   }
 
-  @Test(
-    "the timescale of the track, or any timescale without a track, passes",
-    arguments: [90_000, nil]
-  )
+  @Test("the timescale of the track passes, and any without a track", arguments: [90_000, nil])
   func passes(track: Int?) throws {
     let run = try run([event(track: track)])
     #expect(run.result.state == .pass)
@@ -42,10 +39,7 @@ struct EmsgTimescaleTests {
     #expect(run.findings.first?.severity == .error)
   }
 
-  @Test(
-    "another timescale than the track's is reported as information",
-    arguments: [48_000, 90_001]
-  )
+  @Test("a timescale other than the track's is only information", arguments: [48_000, 90_001])
   func informs(track: Int) throws {
     let run = try run([event(track: track)])
     #expect(run.result.state == .pass)

@@ -78,10 +78,7 @@ struct CadenceGapTests {
     )
   }
 
-  @Test(
-    "a gap as long as the limit passes, a longer one does not",
-    arguments: [(40.0, 0), (39.0, 1)]
-  )
+  @Test("a gap up to the limit passes, a longer one fails", arguments: [(40.0, 0), (39.0, 1)])
   func limit(_ limit: Double, _ found: Int) throws {
     var settings = RuleSettings()
     settings.values["limit"] = limit
@@ -135,10 +132,7 @@ struct CadenceGapTests {
     #expect(run.findings.first?.place.pid == 0x200)
   }
 
-  @Test(
-    "the silence up to the present counts while a stream continues",
-    arguments: [(true, 1), (false, 0)]
-  )
+  @Test("the silence up to now counts in an open stream", arguments: [(true, 1), (false, 0)])
   func openGap(_ isLimited: Bool, _ found: Int) throws {
     let tags = try MadeTag.dataTags(3)
     let run = try RuleRun(CadenceGap.id, tags, duration: 68, isLimited: isLimited)

@@ -22,10 +22,7 @@ struct CadenceInfoPresenceTests {
     #expect(run.findings.first?.place == Place(time: 0, program: 1, pid: 0x102))
   }
 
-  @Test(
-    "a first INFO tag after 310 s passes, a later one fails",
-    arguments: [(310.0, 0), (311, 1)]
-  )
+  @Test("a first INFO tag at 310 s passes, a later one fails", arguments: [(310.0, 0), (311, 1)])
   func limit(_ time: Double, _ found: Int) throws {
     let tags = try MadeTag.dataTags(30) + [MadeTag.info(time: time)]
     let run = try RuleRun(CadenceInfoPresence.id, tags)
@@ -75,10 +72,7 @@ struct CadenceInfoPresenceTests {
     #expect(run.result.notAssessed == .noTags)
   }
 
-  @Test(
-    "an unread part can contain the INFO tag",
-    arguments: [(290.0, true), (320, false)]
-  )
+  @Test("an unread part can contain the INFO tag", arguments: [(290.0, true), (320, false)])
   func unread(_ start: Double, _ isUnread: Bool) throws {
     let hole = MadeHole.missing(from: start, seconds: 30)
     let run = try RuleRun(CadenceInfoPresence.id, MadeTag.dataTags(60) + [hole])

@@ -114,10 +114,7 @@ struct CadenceStartTests {
     #expect(try RuleRun(CadenceStart.id, events).result.found == found)
   }
 
-  @Test(
-    "the start is measured from the position that the user chose",
-    arguments: [(100.0, 0), (80, 1)]
-  )
+  @Test("the start is the position that the user chose", arguments: [(100.0, 0), (80, 1)])
   func begunLater(_ start: Double, _ found: Int) throws {
     let run = try RuleRun(
       CadenceStart.id,

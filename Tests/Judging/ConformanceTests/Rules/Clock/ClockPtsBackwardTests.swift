@@ -57,9 +57,7 @@ struct ClockPtsBackwardTests {
     #expect(run.findings.first?.place.time == 28)
   }
 
-  @Test(
-    "a rejected PTS is measured from its audio; without any reference, the message has no seconds"
-  )
+  @Test("a rejected PTS is measured from its audio; without it, the message has no seconds")
   func references() throws {
     let note: NoteID = "clock-pts-backward"
     let byAudio = try tag(8, notes: [note]).inMultiplex { $0.audioPTS = 13 * 90_000 }

@@ -80,10 +80,7 @@ struct ClockPtsJumpTests {
     #expect(run.findings.first?.place == Place(time: 28, program: 1, pid: 0x102, offset: 28_000))
   }
 
-  @Test(
-    "a jump as long as the limit passes, a tick more does not",
-    arguments: [(5_400_000, 0), (5_400_001, 1)]
-  )
+  @Test("a jump up to the limit passes", arguments: [(5_400_000, 0), (5_400_001, 1)])
   func limit(_ ticks: Int64, _ found: Int) throws {
     #expect(try run([leap(ticks)]).result.found == found)
     #expect(try run([note(Double(ticks) / 90_000)]).result.found == found)

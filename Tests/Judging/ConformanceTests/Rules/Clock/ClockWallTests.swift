@@ -43,10 +43,7 @@ struct ClockWallTests {
     #expect(run.findings.first?.severity == .info)
   }
 
-  @Test(
-    "a difference of a minute passes, more does not",
-    arguments: [(60.0, 0), (61, 1), (-60, 0), (-61, 1)]
-  )
+  @Test("a difference up to a minute passes", arguments: [(60.0, 0), (61, 1), (-60, 0), (-61, 1)])
   func limit(_ seconds: Double, _ found: Int) throws {
     #expect(try run(early: seconds).result.found == found)
   }

@@ -46,10 +46,7 @@ struct HlsSegmentCutTests {
     #expect(run.findings.first?.place == Place(time: 30, rendition: "a", segment: "5.ts"))
   }
 
-  @Test(
-    "a segment that ends within a box fails if it arrived completely",
-    arguments: [true, false]
-  )
+  @Test("a segment that ends within a box fails if it arrived whole", arguments: [true, false])
   func box(isComplete: Bool) throws {
     var note = StreamNote(
       id: .endsWithinBox,

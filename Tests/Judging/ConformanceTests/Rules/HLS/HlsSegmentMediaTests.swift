@@ -42,10 +42,7 @@ struct HlsSegmentMediaTests {
     #expect(run.messages == ["segment 9.ts is a transport stream, the others are packed audio"])
   }
 
-  @Test(
-    "segments of one kind, or with a declared change, pass",
-    arguments: [[], [5]] as [Set<Int>]
-  )
+  @Test("segments of one kind or with a declared change pass", arguments: [[], [5]] as [Set<Int>])
   func passes(_ others: Set<Int>) throws {
     let run = try run(segments(others) { if $0 == 5 || $0 == 6 { $1.isDiscontinuity = true } })
     #expect(run.result.state == .pass)

@@ -34,10 +34,7 @@ struct PlayerDashjsTests {
     #expect(run.result.found == 1)
   }
 
-  @Test(
-    "an event with a repeated id is missed, with or without an MPD",
-    arguments: [[aomedia], nil]
-  )
+  @Test("an event with a repeated id is missed, even without an MPD", arguments: [[aomedia], nil])
   func repeated(declared: Set<DeclaredEvent>?) throws {
     let run = try PlayerRun.messages(
       PlayerDashjs.id,

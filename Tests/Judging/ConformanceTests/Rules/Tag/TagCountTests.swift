@@ -14,10 +14,7 @@ struct TagCountTests {
     #expect(run.result.minimum == 45)
   }
 
-  @Test(
-    "three quarters of the expected tags pass, one tag less warns",
-    arguments: [(45, 0), (44, 1)]
-  )
+  @Test("three quarters of the expected tags pass, fewer warn", arguments: [(45, 0), (44, 1)])
   func limit(_ count: Int, _ findings: Int) throws {
     let run = try RuleRun(TagCount.id, MadeTag.dataTags(count))
     #expect(run.result.state == (findings == 0 ? .pass : .warn))

@@ -97,10 +97,7 @@ struct TagSequenceTests {
     )
   }
 
-  @Test(
-    "the numbers are assessed if four of five pairs count up",
-    arguments: [(4, true), (3, false)]
-  )
+  @Test("numbers are assessed if four of five pairs count up", arguments: [(4, true), (3, false)])
   func share(_ steps: UInt16, _ isAssessed: Bool) throws {
     let run = try RuleRun(TagSequence.id, tags(Array(10...10 + steps) + [100]))
     #expect(run.result.notAssessed == (isAssessed ? nil : .heuristicUnconfirmed))

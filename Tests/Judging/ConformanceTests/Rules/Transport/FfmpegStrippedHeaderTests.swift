@@ -47,10 +47,7 @@ struct FfmpegStrippedHeaderTests {
     )
   }
 
-  @Test(
-    "a tag that lacks another number of leading bytes is not reported",
-    arguments: [0, 4, 6, 9, 11]
-  )
+  @Test("a tag that lacks other numbers of bytes is not reported", arguments: [0, 4, 6, 9, 11])
   func others(_ count: Int) throws {
     #expect(try run(missing: count).findings.isEmpty)
   }

@@ -60,9 +60,7 @@ struct PesPayloadStartTests {
     #expect(run.findings.first?.place == Place(time: 0, program: 1, pid: 0x102, offset: 940))
   }
 
-  @Test(
-    "PES packets without the bits '10' are reported even without tags, as the cause"
-  )
+  @Test("PES packets without the bits '10' are reported even without tags, as the cause")
   func explainsAbsence() throws {
     let run = try RuleRun(PesPayloadStart.id) {
       $0.begin()

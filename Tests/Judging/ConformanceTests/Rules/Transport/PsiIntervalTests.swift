@@ -38,10 +38,7 @@ struct PsiIntervalTests {
     #expect(run.findings.last?.place == Place(time: 2.1, program: 1, pid: 0x1000, offset: 8836))
   }
 
-  @Test(
-    "a jump at a declared discontinuity is not an interval",
-    arguments: [(true, 0), (false, 2)]
-  )
+  @Test("a jump at a declared discontinuity does not count", arguments: [(true, 0), (false, 2)])
   func discontinuity(_ isDeclared: Bool, _ found: Int) throws {
     let run = try RuleRun(PsiInterval.id) {
       for tenth in 0..<Int64(30) {
@@ -59,7 +56,7 @@ struct PsiIntervalTests {
   }
 
   @Test(
-    "an interval as long as the limit passes, a longer one does not",
+    "an interval up to the limit passes, a longer one does not",
     arguments: [(2.1, 0), (2.0, 2)]
   )
   func limit(_ limit: Double, _ found: Int) throws {
