@@ -5,7 +5,7 @@ import Testing
 @Suite("Formatting of numbers in messages")
 struct WordsTests {
   @Test(
-    "times have three decimals",
+    "times in messages have three decimals",
     arguments: [(0, "0.000 s"), (108.5, "108.500 s"), (9.9996, "10.000 s"), (-1.25, "-1.250 s")]
   )
   func times(_ seconds: Double, _ words: String) {

@@ -29,7 +29,7 @@ struct EmsgTimescaleTests {
     #expect(run.findings.isEmpty)
   }
 
-  @Test("timescale 0 fails")
+  @Test("a timescale of 0 fails")
   func fails() throws {
     let run = try run([zero])
     #expect(run.result.state == .fail)

@@ -13,7 +13,7 @@ struct CadenceGapTests {
     return try RuleRun(CadenceGap.id, events, settings: settings)
   }
 
-  @Test("a tag every ten seconds passes")
+  @Test("a stream with a DATA tag every ten seconds passes")
   func passes() throws {
     let run = try run(gap: 0)
     #expect(run.result.state == .pass)
@@ -54,7 +54,7 @@ struct CadenceGapTests {
   }
 
   @Test(
-    "a gap in a marked ad break names the break",
+    "the message about a gap in an ad break has the break",
     arguments: [
       ([(25.0, 30.0, true)], "; ad break from 25.0 s to 55.0 s"),
       ([(25, nil, true), (60, nil, false)], "; ad break from 25.0 s to 60.0 s"),

@@ -54,7 +54,7 @@ struct ClockLateArrivalTests {
   }
 
   @Test(
-    "a PCR that goes back by 30 s is found at the second tag after it, and reported once",
+    "a PCR that goes back by 30 s is reported once, at the second tag after it",
     arguments: [
       ([1, 1, 31, 31, 31, 31], 3), ([1, 31, 1, 31, 1], 0), ([20, 20, 20], 0), ([21, 21], 1),
       ([61, 61], 0), ([1, 1, 1], 0),
@@ -75,7 +75,7 @@ struct ClockLateArrivalTests {
     }
   }
 
-  @Test("without a PCR, without tags and without a transport stream nothing can be said")
+  @Test("an input without a PCR, without tags or without a transport stream is not assessed")
   func notAssessed() throws {
     let id = ClockLateArrival.id
     #expect(try RuleRun(id, [MadeTag.data()]).result.notAssessed == .noClock)

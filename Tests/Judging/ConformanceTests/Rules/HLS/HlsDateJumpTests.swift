@@ -31,7 +31,7 @@ struct HlsDateJumpTests {
   }
 
   @Test(
-    "dates that jump warn",
+    "a jump of the dates warns",
     arguments: [(3600.0, "jumps 3600.0 s"), (-3600, "goes back 3600.0 s")]
   )
   func warns(_ jump: Double, _ words: String) throws {

@@ -75,7 +75,7 @@ struct HlsRenditionMissingTagsTests {
     #expect(other.messages == ["540p: no Nielsen tag"])
   }
 
-  @Test("subtitles need no tags")
+  @Test("subtitle renditions without tags pass")
   func others() throws {
     let run = try run([variant("1080p", tags: 31), .made("subtitles", tags: 0, role: .other)])
     #expect(run.result.state == .pass)

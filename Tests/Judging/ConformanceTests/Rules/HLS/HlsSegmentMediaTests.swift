@@ -36,7 +36,7 @@ struct HlsSegmentMediaTests {
     #expect(run.findings.first?.place == Place(time: 30, rendition: "a", segment: "5.ts"))
   }
 
-  @Test("the kind of most segments is the usual one")
+  @Test("the usual kind of media is the kind of most segments")
   func usual() throws {
     let run = try run(segments(Set(0..<9)))
     #expect(run.messages == ["segment 9.ts is a transport stream, the others are packed audio"])

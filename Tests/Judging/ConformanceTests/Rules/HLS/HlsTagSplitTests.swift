@@ -28,7 +28,7 @@ struct HlsTagSplitTests {
     )
   }
 
-  @Test("whole tags pass")
+  @Test("tags within one segment pass")
   func passes() throws {
     let run = try run(MadeTag.dataTags(3))
     #expect(run.result.state == .pass)

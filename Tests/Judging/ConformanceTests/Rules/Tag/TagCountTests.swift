@@ -6,7 +6,7 @@ import Testing
 
 @Suite("tag-count")
 struct TagCountTests {
-  @Test("a tag every ten seconds passes")
+  @Test("a stream with a DATA tag every ten seconds passes")
   func passes() throws {
     let run = try RuleRun(TagCount.id, MadeTag.stream(seconds: 600))
     #expect(run.result.state == .pass)
@@ -62,7 +62,10 @@ struct TagCountTests {
     #expect(run.result.state == .pass)
   }
 
-  @Test("share and spacing can be set", arguments: [(1.0, 20.0, 30), (0.5, 10, 30), (1, 0, 0)])
+  @Test(
+    "the share and the spacing of tags can be set",
+    arguments: [(1.0, 20.0, 30), (0.5, 10, 30), (1, 0, 0)]
+  )
   func thresholds(_ share: Double, _ spacing: Double, _ minimum: Int) throws {
     let settings = RuleSettings(["share": share, "spacing": spacing])
     let run = try RuleRun(TagCount.id, MadeTag.dataTags(5), settings: settings)

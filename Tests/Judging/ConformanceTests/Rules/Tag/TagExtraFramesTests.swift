@@ -27,7 +27,7 @@ struct TagExtraFramesTests {
     )
   }
 
-  @Test("a second frame warns")
+  @Test("a tag with a second frame warns")
   func finds() throws {
     let run = try RuleRun(TagExtraFrames.id, [tag(extra: 1)])
     #expect(run.result.state == .warn)

@@ -103,7 +103,7 @@ struct TagSequenceTests {
     #expect(run.result.notAssessed == (isAssessed ? nil : .heuristicUnconfirmed))
   }
 
-  @Test("each stream has its own numbers")
+  @Test("the numbers of each stream are judged separately")
   func streams() throws {
     let events = try zip(tags(Array(1...9)), tags(Array(501...509))).flatMap { first, second in
       [first, second.with { $0.pid = 0x103 }]

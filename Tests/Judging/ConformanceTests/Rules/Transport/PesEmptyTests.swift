@@ -33,7 +33,7 @@ struct PesEmptyTests {
   }
 
   @Test(
-    "the message has the number of zeros",
+    "the message about an empty PES packet has the number of zeros",
     arguments: [
       ([], "empty PES"), ([0], "PES with 1 zero byte (older ExoPlayer stops on it)"),
       ([0, 1], nil),

@@ -23,7 +23,7 @@ struct PesStreamIdTests {
     }
   }
 
-  @Test("another stream_id warns")
+  @Test("a stream_id other than 0xbd warns")
   func finds() throws {
     let run = try run(streamID: 0x0d)
     #expect(run.result.state == .warn)

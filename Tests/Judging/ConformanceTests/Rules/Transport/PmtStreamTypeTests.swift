@@ -24,7 +24,7 @@ struct PmtStreamTypeTests {
     )
   ])
 
-  @Test("ID3 declared as private data warns, once")
+  @Test("ID3 declared as private data warns once")
   func finds() throws {
     let run = try RuleRun(PmtStreamType.id) {
       $0.clean(privateData)

@@ -55,7 +55,7 @@ struct PsiCrcTests {
     #expect(run.findings.first?.place == Place(time: 2.9, pid: 0, offset: 7144))
   }
 
-  @Test("identical copies are reported once")
+  @Test("identical copies of a table with a wrong CRC are reported once")
   func copies() throws {
     let run = try RuleRun(PsiCrc.id) {
       $0.association()

@@ -40,7 +40,7 @@ struct TsDuplicatePacketTests {
     #expect(run.messages == ["packet repeated once, dropped", "packet repeated more than once"])
   }
 
-  @Test("a repeat with other content warns")
+  @Test("a packet with the same counter and other content warns")
   func differs() throws {
     let run = try run { packets in
       var other = packets[0]

@@ -44,7 +44,7 @@ struct TsPacketSizeTests {
     #expect(run.findings.first?.place == Place(offset: offset))
   }
 
-  @Test("each change of the size is reported")
+  @Test("each change of the packet size is reported")
   func changes() throws {
     let run = try RuleRun(TsPacketSize.id) {
       $0.clean()

@@ -104,7 +104,7 @@ struct TsProgramMissingTagsTests {
     #expect(found.allSatisfy { $0.place.program == program })
   }
 
-  @Test("all programs can be required")
+  @Test("with `--require all-programs`, a program without tags fails")
   func required() throws {
     let failed = try report { $0.required = [.allPrograms] }
     #expect(failed.verdict == .fail)

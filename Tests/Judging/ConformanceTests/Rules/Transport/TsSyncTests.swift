@@ -50,7 +50,7 @@ struct TsSyncTests {
   }
 
   @Test(
-    "the message has the number of bytes",
+    "the message about bytes outside packets has their number",
     arguments: [
       (1, "lost sync, 1 byte skipped"), (9999, "lost sync, 9999 bytes skipped"),
       (10_000, "lost sync, 10 000 bytes skipped"),
