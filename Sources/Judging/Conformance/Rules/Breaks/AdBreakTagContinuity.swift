@@ -8,8 +8,8 @@ struct AdBreakTagContinuity: Rule {
 
     A splicer that returns to the programme too late, or with other audio, loses the tags of the
     programme's first seconds. If there were tags before the break, the first DATA tag is due within
-    the limit after the break. A break without an end marker ends as announced. Breaks that follow
-    each other within the limit count as one.
+    the limit after the break. A break without an end marker is assumed to end as announced. Breaks
+    that follow each other within the limit count as one.
     """
   static let limit = Threshold("limit", 19, "s")
   static let traits = RuleTraits(

@@ -90,7 +90,7 @@ struct EmsgDuration: Rule {
     .info,
     bound: .none,
     needs: [.fragmentedMP4, .tags],
-    remedy: "Let the packager write FFFFFFFF: the duration is unknown.",
+    remedy: "Let the packager write event_duration FFFFFFFF (unknown).",
     source: "AOM"
   )
 
@@ -136,8 +136,8 @@ struct EmsgMalformed: NoteRule {
   static let text = """
     The boxes of fragmented MP4 can be read: their sizes fit, and their strings are terminated.
 
-    A player loses everything after a broken box. An input or segment that only ends within a box is
-    reported by `tag-truncated` or `hls-segment-cut`.
+    A player loses everything after a broken box. An input or segment that ends within a box is
+    reported by `tag-truncated` or `hls-segment-cut` instead.
     """
   static let traits = RuleTraits(
     .cmaf,
@@ -154,8 +154,8 @@ struct EmsgMessageData: Rule {
   static let text = """
     message_data is one whole tag and nothing else.
 
-    Players parse it as ID3 from its first byte. In Nielsen's scheme it is the 271 bytes of the tag
-    as the encoder wrote them.
+    Players parse it as ID3 from its first byte. In Nielsen's scheme, message_data is the 271 bytes
+    of the tag as the encoder wrote them.
     """
   static let traits = RuleTraits(
     .cmaf,

@@ -103,7 +103,7 @@ struct EventTrackDuration: Rule {
     bound: .none,
     needs: [.fragmentedMP4, .tags],
     repairedBy: .encoder,
-    remedy: "Let the encoder write FFFFFFFF: the duration is unknown.",
+    remedy: "Let the encoder write event_duration FFFFFFFF (unknown).",
     source: "AOMediaCodec/id3-emsg#45"
   )
 

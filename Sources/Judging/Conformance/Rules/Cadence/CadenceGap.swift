@@ -5,7 +5,7 @@ struct CadenceGap: Rule {
   static let id: RuleID = "cadence-gap"
   static let title = "Gap in the tags"
   static let text = """
-    DATA tags follow each other closely enough.
+    DATA tags are not too far apart.
 
     A tag is made for about ten seconds of watermarked audio, so a longer gap means that the audio
     carries no watermark, or that tags were lost on the way. In a live stream, a gap that has not

@@ -4,7 +4,7 @@ struct CadenceInfoEarly: Rule {
   static let id: RuleID = "cadence-info-early"
   static let title = "INFO tag sooner than usual"
   static let text = """
-    INFO tags do not come sooner than usual.
+    INFO tags are not closer together than usual.
 
     An inserter sends an INFO tag when it starts. Many early INFO tags mean that the inserter
     restarts repeatedly.

@@ -52,9 +52,9 @@ struct ClockTagDate: Rule {
   static let text = """
     The tags' own clock is set.
 
-    Tags of this form were introduced in 2010, and no tag is made ahead of time. A date before 2010
-    or in the future means that the clock of the inserter is not set. Tags in recordings can be as
-    old as the recording.
+    Tags of this format were introduced in 2010, and no tag is made ahead of time. A date before
+    2010 or in the future means that the clock of the inserter is not set. Tags in recordings can be
+    as old as the recording.
     """
   static let traits = RuleTraits(
     .clock,

@@ -174,8 +174,7 @@ struct ExpectOffset: ExpectRule {
     .error,
     needs: [.template, .dataTags(1)],
     remedy:
-      "Check the clock that the inserter is fed and its time zone, or correct 'offset' in the "
-      + "template.",
+      "Check the clock and the time zone of the inserter, or correct 'offset' in the template.",
     source: templateSource
   )
 

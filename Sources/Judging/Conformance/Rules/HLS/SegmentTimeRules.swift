@@ -108,7 +108,7 @@ struct HlsSegmentMissing: Rule {
     needs: [.playlistOrFindings],
     repairedBy: .server,
     remedy:
-      "Fetch the segment by hand: either the origin lost it, or the playlist has a wrong name.",
+      "Fetch the segment by hand: either the origin lost it, or the playlist has a wrong name for it.",
     source: "8216 §6.2"
   )
 

@@ -73,7 +73,8 @@ struct PlayerGpac: PlayerRule {
     program: without audio, it passes nothing on.
     """
   static let traits = RuleTraits.player(
-    remedy: "Keep the header of the tag as the encoder wrote it, and audio in its program.",
+    remedy:
+      "Keep the tag header as the encoder wrote it, and keep audio in the program of the tag.",
     source: "gpac/gpac src/media_tools/id3.c"
   )
   static let policy = PlayerPolicy.gpac
@@ -118,7 +119,7 @@ struct PlayerMedia3: PlayerRule {
 
     Both read the lowest PID of stream_type 0x15 in the first program that has such a PID, and keep
     it. They drop a tag whose PES is not marked as aligned, ends before the tag by its declared
-    length, or has other bytes before the tag; a PES without PTS stops playback. They read one tag
+    length, or has other bytes before the tag; a PES without a PTS stops playback. They read one tag
     per PES or event message. They read event messages in AOM's and in Apple's scheme, in DASH only
     if the MPD has an InbandEventStream; in HLS, a message of version 0 is shown too early by the
     start of the media time. In packed audio, they read ID3 only with AAC. Versions before 1.10 drop

@@ -3,7 +3,7 @@ import TimedMetadata
 
 struct TagCidAlternation: Rule {
   static let id: RuleID = "tag-cid-alternation"
-  static let title = "Content ids take turns"
+  static let title = "Content ids alternate"
   static let text = """
     A CID does not change back and forth.
 

@@ -5,7 +5,7 @@ struct TagCidChange: Rule {
   static let id: RuleID = "tag-cid-change"
   static let title = "Content id changes"
   static let text = """
-    Reports when a CID changes.
+    Reports changes of a CID.
 
     A source keeps its CID for a broadcast day, so a change means another source, or the next day.
     """

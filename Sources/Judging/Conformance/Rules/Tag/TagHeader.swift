@@ -3,7 +3,7 @@ import TimedMetadata
 
 struct TagHeader: Rule {
   static let id: RuleID = "tag-header"
-  static let title = "Header of the tag not as Nielsen writes it"
+  static let title = "Tag header differs from Nielsen's"
   static let text = """
     The 20 bytes of the tag header and the frame header are the same as in every Nielsen tag.
 

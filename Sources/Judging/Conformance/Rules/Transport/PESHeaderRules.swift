@@ -91,8 +91,8 @@ struct PesLength: Rule {
   static let text = """
     PES_packet_length is the length of the packet.
 
-    0 means "until the next packet begins", and is allowed for video only: a player then holds the
-    tag back for ten seconds. A wrong length cuts the tag, or adds the next packet to it.
+    A length of 0 means "until the next packet begins", and is allowed for video only: a player then
+    holds the tag back for ten seconds. A wrong length cuts the tag, or adds the next packet to it.
     """
   static let traits = RuleTraits(
     .transport,

@@ -81,7 +81,8 @@ struct PesMauHeader: Rule {
   static let text = """
     No metadata access unit header comes before the tag.
 
-    Players look for "ID3" at the first byte of the payload, and the header takes five.
+    Players look for "ID3" at the first byte of the payload, but the header takes the first five
+    bytes.
     """
   static let traits = RuleTraits(
     .transport,

@@ -31,8 +31,7 @@ struct PsiCrc: NoteRule {
     .error,
     needs: [.transportStream],
     remedy:
-      "Look for the device that changes tables without making a new CRC, or for bad "
-      + "reception.",
+      "Look for the device that changes tables without updating the CRC, or for bad reception.",
     source: "H.222 2.4.4, annex A"
   )
 }

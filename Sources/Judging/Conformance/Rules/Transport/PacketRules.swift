@@ -16,7 +16,7 @@ struct TsContinuity: NoteRule {
     .error,
     needs: [.transportStream],
     repairedBy: .server,
-    remedy: "Look for packet loss between the encoder and here.",
+    remedy: "Look for packet loss between the encoder and this point.",
     source: "H.222 2.4.3.3"
   )
 
@@ -92,7 +92,7 @@ struct TsPacketSize: NoteRule {
 
 struct TsPcrOnMetadata: NoteRule {
   static let id: RuleID = "ts-pcr-on-metadata"
-  static let title = "Program clock on the ID3's PID"
+  static let title = "PCR on the PID of the ID3"
   static let text = """
     The program clock is not on the PID of the ID3.
 
@@ -175,7 +175,8 @@ struct TsTransportError: NoteRule {
   static let text = """
     No packet of ID3 or tables has the transport error indicator.
 
-    A demodulator sets it where it could not repair a packet: the content may be anything.
+    A demodulator sets the indicator if it could not repair a packet, whose content may then be
+    anything.
     """
   static let traits = RuleTraits(
     .transport,

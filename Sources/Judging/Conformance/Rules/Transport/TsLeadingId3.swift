@@ -16,7 +16,8 @@ struct TsLeadingId3: Rule {
     bound: .none,
     needs: [.transportStream],
     repairedBy: .packager,
-    remedy: "No action is needed, unless a player fails on it: then turn it off in the packager.",
+    remedy:
+      "No action is needed, unless a player fails at these tags: then turn them off in the packager.",
     source: "swesterfeld/audiowmark#76"
   )
 

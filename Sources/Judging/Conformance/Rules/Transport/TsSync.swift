@@ -8,9 +8,9 @@ struct TsSync: Rule {
 
     Bytes that are not packets mean that the stream was cut, or that other data was written into it.
     The packets in their place are lost. A loss of more than one percent of the input is an error.
-    At the start and at the end, where a recorder may write its own data, a tenth is tolerated with
-    a warning. Recordings often start within a packet: the rest of that packet is reported as
-    information.
+    At the start and at the end, where a recorder may write its own data, a tenth of the input is
+    tolerated with a warning. Recordings often start within a packet: the rest of that packet is
+    reported as information.
     """
   static let error = Threshold("error", 0.01, "")
   static let traits = RuleTraits(
