@@ -141,7 +141,7 @@ struct RunningRule: Sendable {
       result.maximum = Int(exactly: (settings.values["share"] ?? share).rounded(.down)) ?? .max
       isWithin = log.found <= result.maximum ?? 0
     case .none:
-      // A rule without a bound passes, except for a selected player that misses tags.
+      // Without a bound, only a player's rule with findings can fail, if the user set its severity.
       isWithin = traits.group != .player || settings.severity == nil || log.findings.isEmpty
     }
     // A player that drops a tag gets the state `info` instead of `pass`.

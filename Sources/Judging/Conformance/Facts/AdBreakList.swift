@@ -120,7 +120,7 @@ struct AdBreakList: Sendable {
     return !one.needsReturn && one.end.map { $0 <= time } ?? false
   }
 
-  /// Whether a marker at `end` can end a break, in presentation seconds. A break that ended by
+  /// Whether a marker can end a break at `end`, in presentation seconds. A break that ended by
   /// itself long before cannot be ended again: some senders end a break twice.
   private func mayEnd(
     _ index: Int,

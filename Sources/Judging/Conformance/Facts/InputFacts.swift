@@ -12,7 +12,7 @@ struct InputFacts: Sendable {
   }
   /// The streams with Nielsen tags. Streams that alternate count as one.
   private(set) var successions: [StreamSuccession] = []
-  /// The test of whether the Nielsen tags follow the blob model.
+  /// Determines whether the Nielsen tags follow the blob model.
   var calibration = BlobCalibration()
   /// The current time in Unix seconds.
   var now: Double = 0
@@ -123,7 +123,7 @@ struct TagExtent: Sendable, Equatable {
     (start, end) = (time, time)
   }
 
-  /// Extends the extent to another tag.
+  /// Includes another tag in the extent.
   mutating func include(_ place: Place, time: Double) {
     if time < start { (first, start) = (place, time) }
     if time >= end { (last, end) = (place, time) }

@@ -1,6 +1,6 @@
-/// Streams that take turns and reach a viewer as one: when the PID of a program changes, when the
-/// PMT declares a PID late, or when segments differ in kind. Rules about whole streams judge them
-/// together.
+/// Streams that take turns and reach a viewer as one stream, for example when the PID of a program
+/// changes, when the PMT declares a PID late, or when segments differ in kind. Rules about whole
+/// streams judge them together.
 struct StreamSuccession: Sendable {
   /// The streams in the order of their first tags.
   private(set) var streams: [StreamFacts]

@@ -81,8 +81,8 @@ extension InputFacts {
 }
 
 extension TagCounts {
-  /// Counts the tags that a viewer of these streams receives: for each kind, the count of the
-  /// rendition (without renditions, of the program) with the most.
+  /// Counts the tags that a viewer of these streams receives: for each kind, the highest count of a
+  /// rendition or, without renditions, of a program.
   package init(ofViewer streams: [(rendition: String?, program: Int?, tags: TagCounts)]) {
     struct Part: Hashable {
       var rendition: String?

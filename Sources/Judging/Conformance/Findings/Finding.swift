@@ -6,7 +6,7 @@ public struct Finding: Sendable, Hashable, Codable {
   public var rule: RuleID
   /// The severity of the finding.
   public var severity: Severity
-  /// The place of the fault; the first place of merged findings.
+  /// The place of the fault; for merged findings, of the first fault.
   public var place: Place
   /// One sentence with the observed value and the expected one.
   public var message: String

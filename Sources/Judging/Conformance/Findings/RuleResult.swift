@@ -29,7 +29,8 @@ public struct RuleResult: Sendable, Hashable, Codable {
   public var maximum: Int?
   /// The reason why the rule was not assessed; nil if it was.
   public var notAssessed: NotAssessed?
-  /// A sentence that is reported even without findings, such as what tags a player would show.
+  /// A sentence that is reported even without findings, such as the number of tags that a player
+  /// would show.
   public var remark: String?
 
   /// Creates a result.

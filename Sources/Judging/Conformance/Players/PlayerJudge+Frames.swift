@@ -9,7 +9,8 @@ extension PlayerJudge.StreamState {
   private static let canonicalStart =
     TagEnvelope.header + Array(NielsenPayload.ownerPrefix.utf8)
 
-  /// Returns why the bytes of a tag make a player with a behaviour miss it; nil if they do not.
+  /// Returns why the bytes of a tag make a player with a given behaviour miss it; nil if they do
+  /// not.
   mutating func frameReason(
     _ behaviour: PlayerBehaviour,
     _ tag: CheckedTag,
@@ -56,8 +57,8 @@ extension PlayerJudge.StreamState {
     return isOpen ? MissedFor.openOwner : nil
   }
 
-  /// Returns why a tag is lost: its text, or the text of an earlier tag in the segment, is invalid
-  /// UTF-8. Playback stops at the end of the segment unless another tag follows in the segment.
+  /// Returns why a tag is lost: the tag, or an earlier tag in the segment, has invalid UTF-8.
+  /// Playback stops at the end of the segment unless another tag follows in the segment.
   private mutating func failure(at tag: CheckedTag) -> PlayerJudge.Reason? {
     if isLost || failsAtEnd {
       (isLost, failsAtEnd) = (true, false)

@@ -30,8 +30,8 @@ extension PlayerJudge {
     }
   }
 
-  /// Returns why a player with a behaviour misses a tag outside a transport stream; nil if the
-  /// player shows the tag.
+  /// Returns why a player with a given behaviour misses a tag outside a transport stream; nil if
+  /// the player shows the tag.
   static func reason(
     _ behaviour: PlayerBehaviour,
     outside tag: CheckedTag,

@@ -4,8 +4,8 @@ import TransportStream
 
 /// How players handle tags in PES packets.
 extension PlayerJudge.StreamState {
-  /// Returns why a player with a behaviour misses a tag in a transport stream; nil if the player
-  /// shows the tag.
+  /// Returns why a player with a given behaviour misses a tag in a transport stream; nil if the
+  /// player shows the tag.
   mutating func reason(
     _ behaviour: PlayerBehaviour,
     _ tag: CheckedTag

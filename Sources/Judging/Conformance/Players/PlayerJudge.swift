@@ -132,7 +132,8 @@ struct PlayerJudge: Sendable {
     }
     if tag.isJudged {
       if let stop = state.stopReason, !reasons.contains(stop) { reasons.append(stop) }
-      // A missing owner is often a consequence of another reason, so it is only reported alone.
+      // A missing owner is often a consequence of another reason, so it is reported only if no
+      // other reason applies.
       if does(.readsFrames), reasons.isEmpty, tag.isNielsen, !tag.hasReadableOwner {
         reasons.append(MissedFor.noOwner)
       }

@@ -113,7 +113,7 @@ package enum TaggedSource: String, Sendable, CaseIterable {
 }
 
 extension ChannelTemplate.Source {
-  /// The seconds before and after its period in which a CID is also accepted, because programs do
+  /// The seconds by which a CID is also accepted before and after its period, because programs do
   /// not start exactly on time.
   static let lag: Int64 = 120
   /// The seconds by which a day is shorter when daylight saving time starts.

@@ -32,7 +32,7 @@ struct ObservedSource: Sendable {
   /// Starts the next stream.
   mutating func begin() { runs = TagRuns() }
 
-  /// Receives a DATA tag. Returns whether the source has a CID in the tag.
+  /// Receives a DATA tag. Returns whether the tag has a CID of the source.
   mutating func receive(_ tag: CheckedTag, _ source: TaggedSource) -> Bool {
     guard let payload = tag.nielsen, let cid = source.cid(payload) else { return false }
     if let time = tag.tag.time,

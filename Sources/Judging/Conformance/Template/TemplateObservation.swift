@@ -202,7 +202,7 @@ struct ObservedSpacing: Sendable {
   private enum Kind: CaseIterable { case data, info }
 
   private var last: [Kind: PerStream<Double>] = [:]
-  /// The number of occurrences of each interval in whole seconds.
+  /// The number of occurrences of each interval; the keys are whole seconds.
   private var counts: [Kind: [Int: Int]] = [:]
 
   /// The maximum number of intervals that are distinguished.

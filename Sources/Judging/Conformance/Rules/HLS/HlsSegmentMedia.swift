@@ -57,8 +57,8 @@ struct HlsSegmentMedia: Rule {
   private var reported: Set<String?> = []
 
   private static let maximumRenditions = 1024
-  /// The factor by which segments of the usual kind must outnumber another kind for that kind to be
-  /// reported at once.
+  /// The factor by which segments of the usual kind must outnumber another kind for the other kind
+  /// to be reported at once.
   private static let clearMajority = 3
 
   init(_ settings: RuleSettings) {}

@@ -39,14 +39,14 @@ struct RenditionComparison: Sendable {
     /// The time of day of the first missing tag, in Unix seconds.
     var wallClock: Double?
 
-    /// Starts with one missing tag.
+    /// Creates a lack of one tag.
     init(_ occurrence: Occurrence) {
       count = 1
       (firstTime, lastTime) = (occurrence.time, occurrence.time)
       wallClock = occurrence.wallClock
     }
 
-    /// Adds further missing tags.
+    /// Adds the missing tags of another lack.
     mutating func include(_ other: Lack) {
       count += other.count
       if other.firstTime < firstTime { (firstTime, wallClock) = (other.firstTime, other.wallClock) }
@@ -118,7 +118,7 @@ struct RenditionComparison: Sendable {
     if occurrences.count > Self.capacity { judgeFirst() }
   }
 
-  /// Receives a segment, which extends the range of its rendition or, if unread, adds a hole to it.
+  /// Receives a segment: it extends the range of its rendition and, if incomplete, adds a hole.
   mutating func receive(_ segment: SegmentReport) {
     guard let index = index(of: segment.rendition), let start = segment.start else { return }
     let end = start + max(0, segment.duration)

@@ -18,7 +18,7 @@ struct PmtUndeclared: Rule {
     source: "H.222 2.4.4.8, 8216 section 3.2"
   )
 
-  /// The tags of one PID that came without a declaration.
+  /// The tags of one PID that arrived while no PMT declared it.
   private struct Undeclared {
     var count = 0
     var first: Place?
