@@ -1,13 +1,13 @@
 import Formats
 import NielsenTag
 
-/// Explains a value, unless the value itself shows its meaning.
+/// Explains parameter values that are not self-explanatory.
 struct ValueDecoding {
   let ping: SentPing
 
   private var dictionary: FieldDictionary { .standard }
 
-  /// A sentence about the value; nil when there is nothing to add to it.
+  /// A sentence about the value. Nil if the value is self-explanatory.
   func text(of name: String, _ value: String, _ entry: FieldDictionary.Field?) -> String? {
     guard !value.isEmpty else { return nil }
     if entry?.rule.kind == "unixSeconds" { return time(value) }
