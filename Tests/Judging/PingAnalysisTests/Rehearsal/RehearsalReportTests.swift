@@ -91,7 +91,7 @@ struct RehearsalReportTests {
     // Without the duration of the second hole its tags may have been skipped.
     let second = kept.dropping(.dtvr && .made(320...660))
     let partly = try entry("raw-all-tags", report(.of(second, actions: nil, stream: stream)))
-    #expect(partly.seen?.contains(" more where a pause or a seek may be the reason") == true)
+    #expect(partly.seen?.contains(" more, which a pause or a seek may explain") == true)
     #expect(failed.remedy?.hasPrefix("Call sendID3 with every tag") == true)
   }
 }

@@ -78,7 +78,7 @@ struct ExplainRowTests {
     let section = ExplainPage.section(row).markup
     #expect(section.contains("<b>DCR view of content without a name</b>"))
     #expect(section.matches(of: /missing:/).count == 1)
-    #expect(row.block(TableStyle())?.contains("every such ping has it") == false)
+    #expect(row.block(TableStyle())?.contains("every ping of this kind has it") == false)
   }
 
   @Test("a page shows what cannot be seen, or turns the direction, by its number")

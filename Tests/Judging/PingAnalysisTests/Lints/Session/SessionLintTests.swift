@@ -135,7 +135,7 @@ struct SessionLintTests {
       ExplainRow(input: "a.har", index: index, explainer.explain(ping, at: index, in: lint))
     }
     let row = rows[2]
-    let words = "call end before loadMetadata of other content"
+    let words = "call end before loadMetadata for other content"
     #expect(row.json.text.contains("viewing-two-contents") && row.json.text.contains(words))
     #expect(ExplainPage.section(row).markup.contains(words))
     var style = TableStyle()
