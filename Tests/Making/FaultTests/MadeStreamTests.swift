@@ -79,7 +79,7 @@ import TimedMetadata
     arguments: [
       ("http://a/b.mp4", "only files can be given: "), ("-", "only files can be given: "),
       ("concat:a.ts", "only files can be given: "), ("none.mp4", "no such file: "),
-      ("/etc/passwd", "holds no audio or video that can be read: "),
+      ("/etc/passwd", "has no readable audio or video: "),
     ]
   )
   func unreadableMedia(media: String, words: String) throws {
@@ -113,7 +113,7 @@ import TimedMetadata
       ("--minutes 0.1 --fault cadence-gap", "give a greater length with --minutes"),
       ("--minutes 7 --fault hls-segment-missing", "give a folder with --hls"),
       ("--minutes 7 --hls --fault emsg-version", "add --cmaf"),
-      ("--minutes 7 --hls --cmaf --fault ts-sync", "leave --cmaf out"),
+      ("--minutes 7 --hls --cmaf --fault ts-sync", "leave out --cmaf"),
       ("--minutes 7 --event-track --fault ts-sync", "leave --event-track out"),
       ("--minutes 7 --event-track --fault emsg-version", "leave --event-track out"),
       ("--minutes 7 --fault event-track-empty", "give a file with --event-track"),

@@ -141,7 +141,7 @@ import TransportStream
     "media that cannot be used is reported, with the reason",
     arguments: [
       ("no-such-file.mp4", StreamMakerError.Code.media, "no such file"),
-      ("README.md", .media, "holds no audio or video"), ("", .media, "is a directory"),
+      ("README.md", .media, "has no readable audio or video"), ("", .media, "is a directory"),
     ]
   )
   func unusable(name: String, code: StreamMakerError.Code, reason: String) throws {

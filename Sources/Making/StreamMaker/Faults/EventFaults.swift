@@ -21,7 +21,7 @@ extension Fault {
     ),
     Fault(
       "emsg-malformed",
-      "The value of one message does not end.",
+      "The value of one message is not terminated.",
       minimumSeconds: 60,
       form: .fragments,
       FaultChanges(
@@ -94,14 +94,14 @@ extension Fault {
     ),
     Fault(
       "emsg-brand",
-      "No segment names the brand of ID3.",
+      "No segment declares the ID3 brand.",
       minimumSeconds: 15,
       form: .fragments,
       FaultChanges(presentation: PresentationChanges(namesBrand: false))
     ),
   ]
 
-  /// A fault in the message of the struck tag.
+  /// Makes a fault in the event message of the struck tag.
   private static func event(
     _ id: String,
     _ summary: String,
@@ -110,7 +110,7 @@ extension Fault {
     event(id, summary, ofStruckTagAt: { box, _ in change(&box) })
   }
 
-  /// A fault in the message of the struck tag. The change also gets the segment of the tag.
+  /// Makes a fault in the event message of the struck tag. `change` also receives the segment.
   private static func event(
     _ id: String,
     _ summary: String,
@@ -146,7 +146,7 @@ extension Fault {
     ),
     Fault(
       "event-track-empty",
-      "Two minutes of samples without an event.",
+      "For two minutes, no sample has an event.",
       alsoBreaks: ["cadence-gap", "cadence-tag-time-gap", "event-track-read", "tag-count"],
       minimumSeconds: 300,
       form: .eventTrack,

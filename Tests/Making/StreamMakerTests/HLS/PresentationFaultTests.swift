@@ -76,7 +76,7 @@ import Testing
       }
     }
     #expect(error?.code == .fault)
-    #expect(error?.description.contains("leave --dash-tags out") == true)
+    #expect(error?.description.contains("leave out --dash-tags") == true)
   }
 
   @Test("audio without video is refused for a fault that it cannot show, with what to give instead")
@@ -86,7 +86,7 @@ import Testing
     try Data(sound).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
     for (fault, words, change) in [
-      ("pes-dts", "but in HLS audio without video is packed audio", { _ in }),
+      ("pes-dts", "but HLS uses packed audio", { _ in }),
       (
         "mpd-event-adaptation-set", "give media with both with --media",
         { ($0.format, $0.writesManifest) = (.cmaf, true) }

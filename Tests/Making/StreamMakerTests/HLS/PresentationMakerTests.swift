@@ -124,10 +124,10 @@ import Testing
       ("--segment-seconds", { $0.segmentSeconds = .nan }),
       ("--variants", { $0.variantCount = 0 }),
       ("--variants", { $0.variantCount = 17 }),
-      ("each key", { $0.encryption = .init(segmentsPerKey: 0) }),
+      ("segments per key", { $0.encryption = .init(segmentsPerKey: 0) }),
       ("0.0 minutes", { $0.stream.minutes = 0 }),
       ("--media", { $0.format = .cmaf }),
-      ("one segment only", { ($0.hasDiscontinuity, $0.segmentSeconds) = (true, 60) }),
+      ("only one segment", { ($0.hasDiscontinuity, $0.segmentSeconds) = (true, 60) }),
     ]
 
   @Test("options that make no sense are refused", arguments: refusals.indices)
