@@ -28,23 +28,23 @@ package enum FieldComparison: Sendable, Equatable {
       "random identifiers: new for each device and run"
     ),
     (["c9", "c1"], "identifiers of the device"),
-    (["rnd"], "a random number or the clock, so that no cache answers"),
+    (["rnd"], "a random number or the time, to bypass caches"),
     (["c61"], "when the ping was made: compared as early or late"),
     (["c62", "sdd", "retry"], "when and how often it was sent, which depends on the network"),
-    (["dd", "hrd", "wkd", "nodeTM", "logTM"], "filled in at the receiving side"),
+    (["dd", "hrd", "wkd", "nodeTM", "logTM"], "filled in by the receiver"),
     (["c16", "c30", "plugv", "playerv"], "versions of SDK and player"),
     (
       ["c7", "c8", "c10", "c14", "c73", "c74", "devtypid", "c68", "enc"],
       "the device, its system and the app's package"
     ),
-    (["lat", "lon", "segment1", "segment2"], "where the viewer is"),
+    (["lat", "lon", "segment1", "segment2"], "the location of the viewer"),
     (["ch"], "made of ci and c6, which are compared"),
     (["adid"], "the same as ai, which is compared"),
     (["si", "sup", "vtoff", "df", "c69", "h33", "c60"], "its meaning is not published"),
     (["nmspc", "fmt", "tsvevt", "vn", "c24", "c26"], "a constant of the SDK's version"),
     (
       ["hem_sha256", "hem_sha1", "hem_md5", "hem_unknown", "uid2", "uid2_token", "luid"],
-      "who is logged in"
+      "the logged-in user"
     ),
   ]
 
@@ -76,7 +76,7 @@ package enum FieldComparison: Sendable, Equatable {
         entry.key.map(options.ignored.contains) ?? false
       })
     {
-      return .ignored("as --ignore asks")
+      return .ignored("named by --ignore")
     }
     if let reason = reasonByName[name] { return .ignored(reason) }
     if entries.isEmpty { return .ignored("not in the dictionary of parameters") }
