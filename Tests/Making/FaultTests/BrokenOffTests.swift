@@ -4,9 +4,9 @@ import Synchronization
 import Testing
 import TimedMetadata
 
-/// Reading that ends before its input does: a sender that stops, a pipe that stalls, a time limit.
+/// Inputs that fail before their end: a sender that stops, a pipe that stalls, a time limit.
 @Suite struct BrokenOffTests {
-  /// The first bytes of a stream, and then a failure.
+  /// A source with the first bytes of a stream, followed by a read error.
   private final class BrokenSource: ByteSource {
     let name = "a.ts"
     let size: Int64? = nil
@@ -30,7 +30,7 @@ import TimedMetadata
     }
   }
 
-  /// Reads a part of a stream, and returns the reports after a failure and after an interruption.
+  /// Reads a share of a stream, and returns the reports after a failure and after an interruption.
   private func reports(
     _ recipe: String,
     share: Double
@@ -54,7 +54,7 @@ import TimedMetadata
   }
 
   @Test(
-    "a transport stream that breaks off is judged as far as it was read, as if it were interrupted",
+    "a transport stream that breaks off is judged like one that was interrupted at the same point",
     arguments: [
       ("--minutes 7 --fault cadence-gap", "cadence-gap"),
       ("--minutes 7 --fault ts-continuity", "ts-continuity"),
@@ -70,7 +70,7 @@ import TimedMetadata
     #expect(broken.findings == interrupted.findings)
     #expect(broken.longestGap == interrupted.longestGap)
     #expect(broken.duration == interrupted.duration)
-    // The duration is that of the media, not of the last tag.
+    // The duration is that of the media that was read, not of the tags.
     #expect(try #require(broken.duration) > 390)
     let foreign = broken.rules.filter {
       $0.notAssessed == .carriage && $0.rule.rawValue.hasPrefix("ts-")
@@ -79,13 +79,15 @@ import TimedMetadata
     #expect(broken["cadence-end"]?.notAssessed == .notRead)
   }
 
-  @Test("a clean stream that breaks off has no failed rule")
+  @Test("a clean stream that breaks off breaks no rule")
   func clean() throws {
     let (broken, _) = try reports("--minutes 7", share: 0.6)
     #expect(broken.rules.filter { $0.state == .fail || $0.state == .warn }.map(\.rule) == [])
   }
 
-  @Test("an input that breaks off without a tag is unreadable within seconds, and later not judged")
+  @Test(
+    "an input without tags is unreadable if it breaks off in the first seconds, and not judged later"
+  )
   func short() throws {
     let (broken, _) = try reports("--minutes 7 --fault tag-present", share: 0.01)
     #expect(broken.verdict == .unreadable)
@@ -93,7 +95,7 @@ import TimedMetadata
     #expect(longer.verdict == .notJudged)
   }
 
-  @Test("a presentation that breaks off is reported as one, with the parts that were read")
+  @Test("a presentation that breaks off is judged by the segments that were read")
   func presentation() async throws {
     try await Task {
       let stream = try MadeStream.shared("--minutes 7 --hls")

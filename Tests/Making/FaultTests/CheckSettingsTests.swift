@@ -1,9 +1,9 @@
 import Conformance
 import Testing
 
-/// Settings that change the verdict on a stream: severities, limits, and required data.
+/// Settings that change the verdict: severities, limits, and required data.
 @Suite struct CheckSettingsTests {
-  /// Applies options of the command.
+  /// Applies command-line options to the options of a check.
   private func apply(_ text: String, to options: inout CheckOptions) throws {
     var words = text.split(separator: " ").map(String.init)[...]
     while let option = words.popFirst() {
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(
-    "rules are turned off, given another severity, and other limits",
+    "severities, limits and required data change the verdict",
     arguments: [
       ("cadence-gap", "--rule cadence-gap=off --rule cadence-tag-time-gap=off", Verdict.pass),
       ("cadence-gap", "--rule cadence-gap=info", .warn),
@@ -43,7 +43,7 @@ import Testing
     #expect(report.verdict == verdict)
   }
 
-  @Test("a rule that is off finds nothing and says that it is off")
+  @Test("a rule that is off reports its state and no findings")
   func off() async throws {
     let report = try await MadeStream.shared("--minutes 7 --fault cadence-gap").check { options in
       try options.setSeverity("cadence-gap=off")
@@ -53,7 +53,7 @@ import Testing
     #expect(!report.findings.contains { $0.rule.rawValue == "cadence-gap" })
   }
 
-  @Test("a configuration has the same settings, and later settings override it")
+  @Test("settings of a configuration apply, and later settings override them")
   func configuration() async throws {
     let stream = try MadeStream.shared("--minutes 7 --fault cadence-gap")
     let json = #"""
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(
-    "what is required and missing fails, and is named",
+    "required data that is missing is listed and fails the stream",
     arguments: [
       (.data, "", true), (.info, "", true), (.audioRendition, "", true),
       (.allRenditions, "", true), (.audioRendition, "--with audio-only-tags", true),

@@ -4,10 +4,10 @@ import TestSupport
 import Testing
 import TimedMetadata
 
-/// `check` of streams without a fault, and of the corpus.
+/// Checks of streams without a fault, and of the corpus.
 @Suite struct CleanStreamTests {
   @Test(
-    "a clean stream passes with no finding",
+    "a clean stream passes without findings",
     arguments: [
       "", "--seed 7", "--hls --variants 1", "--hls --cmaf", "--hls --with audio-only-tags",
       "--hls --cmaf --with audio-only-tags", "--hls --with discontinuity",
@@ -26,7 +26,7 @@ import TimedMetadata
   }
 
   @Test(
-    "the parts of a clean presentation pass with no finding",
+    "each playlist and segment of a clean presentation passes without findings",
     arguments: [
       "audio/index.m3u8", "audio/00003.aac", "video-1/00003.ts", "video-2/index.m3u8",
     ]
@@ -37,7 +37,7 @@ import TimedMetadata
     #expect(report.findings.isEmpty, "\(report.findings)")
   }
 
-  @Test("a clean event track passes, and its tags are reported as those of an event track")
+  @Test("a clean event track passes, and its carriage is reported")
   func eventTrack() async throws {
     let report = try await MadeStream.shared("--minutes 7 --event-track").check()
     #expect(report.verdict == .pass)
@@ -49,7 +49,7 @@ import TimedMetadata
   }
 
   @Test(
-    "packets of another size are reported, with the players that cannot read them",
+    "packets of 192 or 204 bytes are reported, with the players that cannot read them",
     arguments: [192, 204]
   )
   func packetSize(size: Int) async throws {
@@ -61,7 +61,7 @@ import TimedMetadata
   }
 
   @Test(
-    "no rule misjudges the corpus, and files without tags are absent unless they are short",
+    "the corpus gets the expected tags and verdicts",
     .enabled(if: !Corpus.cases.isEmpty),
     arguments: Corpus.cases
   )
@@ -91,7 +91,7 @@ import TimedMetadata
 }
 
 extension CheckReport {
-  /// Judges a local file as the command does.
+  /// Checks a local file as the command does.
   init(file path: String, options: CheckOptions = .usual) async throws {
     let url = FileURL.text(of: path)
     self = try await CheckReport(

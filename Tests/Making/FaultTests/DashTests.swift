@@ -4,8 +4,8 @@ import StreamMaker
 import Testing
 import TimedMetadata
 
-/// The same content as HLS and as DASH.
-@Suite("DASH presentations that are made")
+/// Presentations with the same content as HLS and as DASH.
+@Suite("made DASH presentations")
 struct DashTests {
   /// All tags of a made presentation.
   private func tags(_ options: String) async throws -> [TimedTag] {
@@ -18,7 +18,7 @@ struct DashTests {
   }
 
   @Test(
-    "has the tags of HLS with fragments, at the same times within a millisecond",
+    "DASH has the same tags as HLS with fragments, within a millisecond",
     arguments: [("video/1/video-1", "video"), ("audio/2/audio", "audio")]
   )
   func sameAsHLS(name: String, kind: String) async throws {
@@ -38,7 +38,7 @@ struct DashTests {
   }
 
   @Test(
-    "has the same tags at the same times in every carriage",
+    "every carriage of tags in DASH gives the same tags at the same times",
     arguments: [
       (PresentationOptions.TagCarriage.messagesVersion0, Carriage.emsg),
       (.manifestEvents, .mpdEvent),
@@ -65,7 +65,7 @@ struct DashTests {
   }
 
   @Test(
-    "declares the carriage of its tags, and no tag is missing",
+    "a DASH presentation declares the carriage of its tags in every representation",
     arguments: PresentationOptions.TagCarriage.allCases
   )
   func declared(carriage: PresentationOptions.TagCarriage) async throws {
@@ -78,7 +78,7 @@ struct DashTests {
     #expect(report["hls-rendition-missing-tags"]?.state == .pass)
   }
 
-  @Test("an event that the manifest does not declare is found by mpd-inband-event")
+  @Test("event messages that the manifest does not declare break mpd-inband-event")
   func undeclared() async throws {
     let made = try MadeStream.shared("--minutes 2 --dash").changing { name, bytes in
       guard name == "manifest.mpd" else { return }
@@ -94,7 +94,7 @@ struct DashTests {
     )
   }
 
-  @Test("players that do not play DASH are not judged, and the others are")
+  @Test("only players that play DASH are judged")
   func players() async throws {
     let report = try await MadeStream.shared("--minutes 2 --dash").check {
       $0.players = try PlayerChoice.list("hls.js,shaka,dash.js")

@@ -3,7 +3,7 @@ import Presentation
 import Testing
 import TimedMetadata
 
-/// The template of a correct stream, compared with the same stream and with streams that have a fault.
+/// The template of a correct stream, compared with the stream itself and with faulty streams.
 @Suite struct ExpectedValuesTests {
   /// The template that `id3tap expect` writes for a stream.
   private static func template(of stream: MadeStream) async throws -> ChannelTemplate {
@@ -17,7 +17,7 @@ import TimedMetadata
   }
 
   @Test(
-    "a stream has what its template expects",
+    "a stream matches the template made from it",
     arguments: ["", "--hls", "--hls --with audio-only-tags"]
   )
   func same(form: String) async throws {
@@ -31,7 +31,7 @@ import TimedMetadata
   }
 
   @Test(
-    "a fault that changes what the template expects is found by its rules, and others by none",
+    "a fault breaks exactly the template rules about the values that it changes",
     arguments: [
       ("tag-breakout", "", ["expect-breakout"]), ("tag-cid-change", "", ["expect-cid"]),
       ("tag-cid-alternation", "", ["expect-cid"]), ("tag-cid-conflict", "", ["expect-cid"]),
@@ -52,7 +52,7 @@ import TimedMetadata
     #expect(usual.subtracting(found) == [])
   }
 
-  @Test("a stream without a stable source gives no template")
+  @Test("no template is made of a stream with changing or missing CIDs")
   func unstable() async throws {
     let stream = try MadeStream.shared("--minutes 7 --fault tag-cid-change")
     await #expect(throws: TemplateRefusal.self) { try await Self.template(of: stream) }

@@ -2,9 +2,9 @@ import Conformance
 import StreamMaker
 import Testing
 
-/// Streams with a fault: `check` finds it with exactly the rules that should find it.
+/// Each fault must break exactly the expected rules.
 @Suite struct FoundFaultTests {
-  @Test("every fault has its row, with the other rules that it breaks")
+  @Test("every fault has a row with the other rules that it breaks")
   func rows() {
     let rows = ExpectedFindings.ofFiles + ExpectedFindings.ofLiveChannels
     #expect(Set(rows.map(\.fault)) == Set(Fault.allCases.map(\.id)))
@@ -21,8 +21,8 @@ import Testing
   func rules() {
     let made = Set(Fault.allCases.map(\.id))
     let others = RuleDescription.all.filter { !made.contains($0.id.rawValue) }
-    // Only Nielsen can verify these rules. What players miss follows from other faults. `ExpectedValuesTests` tests what a
-    // template expects.
+    // Only Nielsen can verify the rules of `key`; player rules follow from other faults; `ExpectedValuesTests` covers
+    // `expect`.
     #expect(
       others.allSatisfy {
         $0.traits.group == .key
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(
-    "a fault is found by the rules that should find it, and by no other",
+    "a fault in a file breaks the expected rules and no others",
     arguments: ExpectedFindings.ofFiles
   )
   func files(row: ExpectedFindings) async throws {
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(
-    "faults of live channels are found while they are read",
+    "a fault in a live channel breaks the expected rules while the channel is read",
     arguments: ExpectedFindings.ofLiveChannels
   )
   func liveChannels(row: ExpectedFindings) async throws {
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(
-    "a live channel without a fault passes with no finding, whole or in parts",
+    "a live channel without a fault passes without findings, with and without parts",
     arguments: [nil, PresentationOptions.defaultPartSeconds]
   )
   func cleanLiveChannel(partSeconds: Double?) async throws {
@@ -86,7 +86,7 @@ import Testing
     #expect(report.verdict == .pass)
     #expect(report.findings.isEmpty, "\(report.findings)")
     #expect(report.failure == nil)
-    // Tags at 10 and 20 s, in two variants and the audio.
+    // Tags at 10 and 20 s, in two variants and the audio rendition.
     #expect(report.tags.data == 2 && report.copies.data == 2 * 2)
   }
 }

@@ -5,9 +5,12 @@ import StreamMaker
 import Testing
 import TimedMetadata
 
-/// The events of a reader for streams that `make` writes.
+/// Streams written by `make`, as a reader sees them.
 @Suite struct MadeStreamTests {
-  @Test("packets have the requested size, with the tags in them", arguments: [188, 192, 204])
+  @Test(
+    "a stream has packets of the requested size and contains the tags",
+    arguments: [188, 192, 204]
+  )
   func packetSize(size: Int) throws {
     let made = try MadeStream.shared("--minutes 0.5 --packet \(size)")
     let bytes = try #require(made.files[made.entry])
@@ -20,7 +23,7 @@ import TimedMetadata
     #expect(kinds == [.data, .info, .data, .data])
   }
 
-  /// The facts of a tag that all forms of the same content share.
+  /// The properties of a tag that all forms of the same content share.
   private struct FoundTag {
     var bytes: [UInt8]
     var time: Double
@@ -28,7 +31,7 @@ import TimedMetadata
     var stamp: Double
   }
 
-  /// The tags of a recipe, which are the same in each rendition.
+  /// The distinct tags of a recipe's stream.
   private func tags(_ recipe: String) async throws -> [FoundTag] {
     let events = try MadeStream.shared(recipe).events()
     var tags: [FoundTag] = []
@@ -48,7 +51,7 @@ import TimedMetadata
   }
 
   @Test(
-    "an event track has the tags and times of the other forms",
+    "an event track has the tags and times of transport streams and HLS",
     arguments: ["", "--hls --variants 1", "--hls --cmaf --variants 1"]
   )
   func eventTrack(form: String) async throws {
@@ -57,15 +60,14 @@ import TimedMetadata
     #expect(found.map(\.bytes) == expected.map(\.bytes))
     for (tag, other) in zip(found, expected) {
       #expect(abs(tag.stamp - other.stamp) <= 0.001, "\(tag.stamp) \(other.stamp)")
-      // The times of a transport stream count from its first frame, which is video here; the audio begins
-      // earlier.
+      // Times in a transport stream count from its first frame, which is video, but the audio begins earlier.
       guard !form.isEmpty else { continue }
       #expect(abs(tag.time - other.time) <= 0.001, "\(tag.time) \(other.time)")
     }
     #expect(found.count >= 12)
   }
 
-  @Test("the same recipe gives the same files, and another seed gives others")
+  @Test("the same recipe gives the same files, and another seed gives different ones")
   func seeds() throws {
     for recipe in ["--minutes 0.5", "--minutes 0.5 --hls --with encrypt"] {
       let made = try MadeStream.shared(recipe).files
@@ -75,7 +77,7 @@ import TimedMetadata
   }
 
   @Test(
-    "media that cannot be read is reported with a reason",
+    "unreadable media is reported with a reason",
     arguments: [
       ("http://a/b.mp4", "only files can be given: "), ("-", "only files can be given: "),
       ("concat:a.ts", "only files can be given: "), ("none.mp4", "no such file: "),
@@ -93,7 +95,7 @@ import TimedMetadata
     )
   }
 
-  @Test("media that is a link to itself is reported")
+  @Test("media that is a symbolic link to itself is reported")
   func link() throws {
     let link = FileManager.default.temporaryDirectory
       .appendingPathComponent("id3tap-\(UUID().uuidString)").path
@@ -106,7 +108,7 @@ import TimedMetadata
   }
 
   @Test(
-    "a presentation that cannot be made is refused, with the option to correct",
+    "output that cannot be made is refused with the option to correct",
     arguments: [
       ("--hls --minutes 1 --variants 0", "give 1 to 16 with --variants"),
       ("--hls --minutes 0.1 --fault cadence-gap", "give a greater length with --minutes"),

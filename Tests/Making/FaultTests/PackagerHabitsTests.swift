@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TransportStream
 
-/// Habits of packagers that are not faults: there are no findings above `info`.
+/// Habits of packagers that are not faults, and must not be reported above severity info.
 @Suite struct PackagerHabitsTests {
   private func expectNothingWrong(_ report: CheckReport, _ prefix: String = "") {
     let wrong = report.findings.filter {
@@ -14,7 +14,7 @@ import TransportStream
     #expect(report.failure == nil)
   }
 
-  @Test("PAT and PMT with fixed counters at the start of each segment are reported as information")
+  @Test("fixed continuity counters on PAT and PMT at segment starts have severity info")
   func fixedTables() async throws {
     let stream = try MadeStream.shared("--minutes 2 --hls --variants 1").changing { name, bytes in
       guard name.hasSuffix(".ts") else { return }
@@ -35,7 +35,7 @@ import TransportStream
   }
 
   @Test(
-    "the segments of FFmpeg are as long as its playlists say",
+    "segments of FFmpeg match the durations in its playlists",
     .enabled(if: Tool.isThere("ffmpeg"), "ffmpeg is missing: 'make tools' installs it"),
     arguments: [
       "-f hls -hls_time 2", "-f hls -hls_time 4 -hls_flags round_durations+program_date_time",
@@ -66,7 +66,7 @@ import TransportStream
     expectNothingWrong(report, "hls-")
     #expect(report["hls-segment-cut"]?.state == .pass)
     #expect(report["hls-segment-duration"]?.state == .pass)
-    // The stream is too short to say that it has no tag.
+    // The stream is too short to conclude that it has no tag.
     #expect(report["tag-present"]?.state == .notAssessed)
   }
 }

@@ -3,19 +3,19 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Streams for which it is known what the players' own code did, from `shared/cases/players`.
+/// A stream with the recorded behaviour of real players, from `shared/cases/players`.
 private struct PlayedStream: Decodable, Sendable {
   struct Cell: Decodable, Sendable, Equatable, CustomStringConvertible {
-    /// The number of tags shown in time.
+    /// The number of tags that the player showed in time.
     var shown: Int
-    /// The number of tags shown at another time.
+    /// The number of tags that the player showed at another time.
     var moved: Int
 
     var description: String { "\(shown) in time, \(moved) moved" }
   }
 
   let input: String
-  /// The cells by player, with names such as `hlsjs@1.6`.
+  /// The behaviour by player, with names such as `hlsjs@1.6`.
   let cells: [String: Cell]
 
   static let players = [
@@ -41,7 +41,7 @@ private struct PlayedStream: Decodable, Sendable {
     self.cells = cells
   }
 
-  /// The players whose verdict differs from what they did, with both.
+  /// A line for each player whose verdict differs from its recorded behaviour.
   func differences(in folder: String) async throws -> [String] {
     var options = CheckOptions.usual
     options.players = try PlayerChoice.list(Self.players.map(\.1).joined(separator: ","))
@@ -57,11 +57,11 @@ private struct PlayedStream: Decodable, Sendable {
     }
   }
 
-  /// Seconds by which a tag may be off and still count as in time.
+  /// Seconds by which a tag may be off and still count as shown in time.
   private static let tolerance = 0.1
 }
 
-@Suite("what players did with streams that they played")
+@Suite("verdicts compared with real players")
 struct PlayerCaseTests {
   private static let folder = Corpus.folder.appendingPathComponent("../cases/players")
     .standardizedFileURL
@@ -71,7 +71,7 @@ struct PlayerCaseTests {
   private struct Streams: Decodable { let streams: [PlayedStream] }
 
   @Test(
-    "95 % of the cells agree, shown and moved",
+    "at least 95 % of the verdicts agree with what the players showed",
     .enabled(if: isThere && Tool.isThere("tar", "xz"))
   )
   func cells() async throws {

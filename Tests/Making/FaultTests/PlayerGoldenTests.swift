@@ -3,22 +3,24 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The verdicts of players for the sample streams and the corpus, as files in Tests/Golden/players.
-/// `ID3TAP_WRITE_GOLDEN=1` writes them again.
-@Suite("what players show of known streams") struct PlayerGoldenTests {
+/// Compares player verdicts with golden files in Tests/Golden/players. `ID3TAP_WRITE_GOLDEN=1` rewrites the files.
+@Suite("player verdicts for known streams") struct PlayerGoldenTests {
   private static let samples = [
     "cadence-gap.ts", "clean-192.ts", "clean.ts", "ffmpeg-stripped-header.ts",
     "hls-cmaf/master.m3u8", "hls-cmaf/audio/index.m3u8", "hls-cmaf/video-1/index.m3u8",
     "hls/audio/index.m3u8", "hls/master.m3u8", "hls/video-1/index.m3u8",
   ]
 
-  @Test("the sample streams")
+  @Test("the verdicts for the sample streams match the golden file")
   func sampleStreams() async throws {
     let folder = Corpus.packageRoot.appendingPathComponent("SampleStreams")
     try await expect("samples", Self.samples.map { ($0, folder.appendingPathComponent($0).path) })
   }
 
-  @Test("the streams of the corpus with Nielsen tags", .enabled(if: !Corpus.cases.isEmpty))
+  @Test(
+    "the verdicts for corpus streams with Nielsen tags match the golden file",
+    .enabled(if: !Corpus.cases.isEmpty)
+  )
   func corpus() async throws {
     let cases = Corpus.cases.filter { expected in
       expected.tags.contains { tag in
@@ -28,7 +30,7 @@ import Testing
     try await expect("corpus", cases.map { ($0.description, $0.path) }.sorted { $0.0 < $1.0 })
   }
 
-  /// Expects that the rows of these inputs are those of a golden file.
+  /// Expects that the rows of the inputs equal a golden file.
   private func expect(_ name: String, _ inputs: [(name: String, path: String)]) async throws {
     var options = CheckOptions.usual
     options.players = PlayerChoice.all
@@ -47,7 +49,7 @@ import Testing
 
   private static let heading = "# input\t" + PlayerChoice.names.joined(separator: "\t")
 
-  /// A row: for each player `shown/all`, and after a tilde the number of moved tags and by how much.
+  /// A row with `shown/all` for each player and, after a tilde, the number of moved tags and the shift in milliseconds.
   private static func row(_ name: String, _ verdicts: [PlayerVerdict]) -> String {
     let cells = verdicts.map { verdict -> String in
       guard let shown = verdict.shown, let missed = verdict.missed else { return "-" }

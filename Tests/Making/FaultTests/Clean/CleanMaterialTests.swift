@@ -5,14 +5,14 @@ import TestSupport
 import Testing
 import TimedMetadata
 
-/// Streams that ffmpeg encodes, with tags that are inserted byte by byte. `check` finds nothing
-/// wrong with them, and every tag is read as it was inserted.
+/// Streams encoded by ffmpeg, with tags inserted byte by byte. `check` must report no warning or error, and read every
+/// tag as it was inserted.
 @Suite(
-  "clean material of ffmpeg",
+  "clean streams encoded by ffmpeg",
   .enabled(if: Tool.isThere("ffmpeg"), "ffmpeg is missing: 'make tools' installs it")
 )
 struct CleanMaterialTests {
-  /// The facts of a tag that are compared. Its bytes are compared by their digest.
+  /// The properties of a tag that are compared. The bytes are compared by their digest.
   private struct Facts: Equatable, CustomStringConvertible {
     var program: Int?
     var pid: Int?
@@ -40,7 +40,7 @@ struct CleanMaterialTests {
     }
   }
 
-  /// Reads an input as `check` does, and returns its report and tags.
+  /// Reads an input as `check` does, and returns the report and the tags.
   private func read(
     _ bytes: [UInt8],
     name: String,
@@ -60,7 +60,7 @@ struct CleanMaterialTests {
     return (checker.report(), tags)
   }
 
-  /// Checks that the tags that were read are those that were inserted, and that nothing is found.
+  /// Expects the inserted tags, a pass, and no finding above severity info.
   private func expectClean(
     _ read: (report: CheckReport, tags: [TimedTag]),
     _ injected: [TagInjector.Injected]
@@ -72,14 +72,14 @@ struct CleanMaterialTests {
     #expect(read.report.verdict == .pass)
   }
 
-  /// Skips a case whose encoder is missing, with a message.
+  /// Cancels the test if ffmpeg lacks an encoder for the stream.
   private func requireEncoders(of stream: FFmpegStream) throws {
     let missing = stream.missingEncoders
     if !missing.isEmpty { try Test.cancel("ffmpeg has no encoder \(missing)") }
   }
 
   @Test(
-    "an encoding raises no alarm, and its tags are read correctly",
+    "a stream in any encoding passes, and its tags are read as inserted",
     arguments: FFmpegStream.all
   )
   func encodings(stream: FFmpegStream) async throws {
@@ -88,7 +88,7 @@ struct CleanMaterialTests {
     expectClean(try await read(injected.bytes, name: "a.ts"), injected.injected)
   }
 
-  @Test("ten programs raise no alarm, each with its tags")
+  @Test("a stream with ten programs passes, and each program has its tags")
   func programs() async throws {
     try requireEncoders(of: .programs)
     let injected = try TagInjector(FFmpegStream.programs.bytes(), TagPlan.plain.tags())
@@ -97,17 +97,17 @@ struct CleanMaterialTests {
     #expect(Set(read.tags.map(\.program)) == Set(100..<110))
   }
 
-  @Test("streams that look odd and are correct raise no alarm", arguments: TagPlan.oddities)
+  @Test("unusual but correct tags pass", arguments: TagPlan.oddities)
   func oddities(plan: TagPlan) async throws {
     try requireEncoders(of: .h264)
     let injected = try TagInjector(FFmpegStream.h264.bytes(), plan.tags())
     expectClean(try await read(injected.bytes, name: "a.ts"), injected.injected)
   }
 
-  /// Nine encodings that can be cut.
+  /// Nine encodings that can be cut into segments.
   private static let cut = FFmpegStream.all.filter(\.canBeCut).prefix(9)
 
-  @Test("segments of any length raise no alarm", arguments: cut, [2, 4, 10])
+  @Test("segments of 2, 4 and 10 s pass", arguments: cut, [2, 4, 10])
   func segments(stream: FFmpegStream, seconds: Int) async throws {
     try requireEncoders(of: stream)
     let injected = try TagInjector(stream.bytes(), TagPlan.plain.tags())
@@ -117,7 +117,7 @@ struct CleanMaterialTests {
     expectClean(try await read(playlist, name: name, files: cut.files), cut.injected)
   }
 
-  @Test("fragmented MP4 with separate audio raises no alarm, and its messages are read correctly")
+  @Test("fragmented MP4 with separate audio passes, and its event messages are read as inserted")
   func fragments() async throws {
     try requireEncoders(of: .h264)
     let made = try FragmentedPresentation(.h264, TagPlan.plain.tags())

@@ -1,21 +1,20 @@
 import TransportStream
 
-/// A transport stream that is cut into the segments of a playlist, at tables before key frames. No byte is
-/// changed.
+/// A transport stream cut into the segments of a playlist, at tables before key frames. The bytes are unchanged.
 struct CutStream {
-  /// The segments by name, and the playlist.
+  /// The segments and the playlist, by name.
   private(set) var files: [String: [UInt8]] = [:]
-  /// The tags with their segments, and their offsets in these.
+  /// The tags, with their segments and their offsets in the segments.
   private(set) var injected: [TagInjector.Injected] = []
 
   static let playlistName = "index.m3u8"
 
-  /// The times of the first frames of segments, in June 2025.
+  /// Times of day for the first frames of segments, one per second.
   private static let dates = (0..<64).map { second in
     "2025-06-01T12:0\(second / 60):\(second % 60 < 10 ? "0" : "")\(second % 60).000Z"
   }
 
-  /// Cuts a stream about every `seconds`.
+  /// Cuts a stream at the first key frame after each `seconds`.
   init(_ stream: TagInjector, every seconds: Int) throws {
     let places = Self.places(stream.bytes, every: seconds)
     guard places.count > 2 else { throw TagInjector.NotUnderstood(words: "no key frames") }
@@ -44,7 +43,7 @@ struct CutStream {
     files[Self.playlistName] = Array((lines + ["#EXT-X-ENDLIST", ""]).joined(separator: "\n").utf8)
   }
 
-  /// The key frames at which segments begin: the offsets of their tables, and seconds from the first one.
+  /// The key frames that start segments: the byte offset of their tables, and seconds from the first one.
   private static func places(
     _ bytes: [UInt8],
     every seconds: Int
@@ -56,7 +55,7 @@ struct CutStream {
       let packet = bytes[start..<(start + size)]
       let startsUnit = packet[start + 1] & 0x40 != 0
       if startsUnit, packet[start + 1] & 0x1f == 0, packet[start + 2] == 0 { table = start }
-      // A random access point of the video.
+      // A random access point in the video.
       guard startsUnit, packet[start + 3] & 0x20 != 0, packet[start + 4] > 0,
         packet[start + 5] & 0x40 != 0, TagInjector.payload(packet).dropFirst(3).first ?? 0 >= 0xe0,
         let pts = TagInjector.pts(packet)

@@ -2,21 +2,22 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// A minute of test picture and tone that ffmpeg encodes. It is made once per run.
+/// A minute of test picture and tone encoded by ffmpeg. Each stream is made once per process.
 struct FFmpegStream: Sendable, CustomStringConvertible {
   let name: String
-  /// The arguments of ffmpeg: inputs and encoders.
+  /// The arguments of ffmpeg for inputs and encoders.
   fileprivate let arguments: [String]
-  /// The encoders that some versions of ffmpeg lack.
+  /// Encoders that some versions of ffmpeg lack.
   fileprivate let encoders: [String]
-  /// Whether it is made from ``h264``, so that no picture is encoded again.
+  /// Whether the stream is made from ``h264`` without encoding the picture again.
   fileprivate let isCopy: Bool
-  /// Whether it has video, and tables before each key frame, so that it can be cut.
+  /// Whether the stream has video, with tables before each key frame, and can be cut into segments.
   let canBeCut: Bool
 
   var description: String { name }
 
-  /// `rate` is the frame rate of a new picture; nil: the picture of ``h264``. The tone is that of ``h264``, except for itself.
+  /// Creates a stream. `rate` is the frame rate of a new picture; nil takes the picture of ``h264``. Only ``h264``
+  /// itself has a new tone.
   private init(
     _ name: String,
     rate: String? = nil,
@@ -41,7 +42,7 @@ struct FFmpegStream: Sendable, CustomStringConvertible {
   }
 
   private static let x264 = "-c:v libx264 -preset ultrafast -threads 1"
-  // The other coder takes ten times as long for a tone.
+  // The default coder takes ten times as long for a tone.
   private static let aac = "-c:a aac -aac_coder fast -b:a 48k"
 
   /// The stream from which the others are made.
@@ -53,7 +54,7 @@ struct FFmpegStream: Sendable, CustomStringConvertible {
     isBase: true
   )
 
-  /// All encodings of a single program.
+  /// All encodings with a single program.
   static let all: [FFmpegStream] = [
     h264,
     FFmpegStream(
@@ -68,8 +69,8 @@ struct FFmpegStream: Sendable, CustomStringConvertible {
       rate: "30",
       "-vf select='not(mod(n,7))+not(mod(n,3))' -vsync vfr \(x264) -c:a copy"
     ),
-    FFmpegStream("23.976 frames a second", rate: "24000/1001", "\(x264) -c:a copy"),
-    FFmpegStream("29.97 frames a second", rate: "30000/1001", "\(x264) -c:a copy"),
+    FFmpegStream("23.976 frames per second", rate: "24000/1001", "\(x264) -c:a copy"),
+    FFmpegStream("29.97 frames per second", rate: "30000/1001", "\(x264) -c:a copy"),
     FFmpegStream("B-frames", rate: "25", "\(x264) -bf 3 -c:a copy"),
     FFmpegStream("AAC at 44.1 kHz", "-c:v copy \(aac) -ar 44100"),
     FFmpegStream("LATM", "-c:v copy \(aac) -mpegts_flags +latm"),
@@ -95,7 +96,7 @@ struct FFmpegStream: Sendable, CustomStringConvertible {
 
   // MARK: - Encoders
 
-  /// The encoders that this ffmpeg does not have.
+  /// The required encoders that the installed ffmpeg lacks.
   var missingEncoders: [String] {
     ProcessInfo.processInfo.environment["ID3TAP_REQUIRE_TOOLS"] == "1"
       ? [] : (encoders + Self.h264.encoders).filter { !Self.known.contains(Substring($0)) }
@@ -129,7 +130,7 @@ struct FFmpegStream: Sendable, CustomStringConvertible {
 
   private static let shelves = Mutex<[String: Shelf]>([:])
 
-  /// The transport stream.
+  /// The transport stream, made at the first call.
   func bytes() throws -> [UInt8] {
     let shelf = Self.shelves.withLock { shelves in
       let shelf = shelves[name] ?? Shelf()
@@ -145,14 +146,14 @@ struct FFmpegStream: Sendable, CustomStringConvertible {
   }
 }
 
-/// Runs ffmpeg.
+/// Runs ffmpeg and accesses its files.
 enum FFmpeg {
   struct Failure: Error {
     var arguments: [String]
     var status: Int32
   }
 
-  /// Runs ffmpeg in a folder, for at most a minute. `output` is a file for its output.
+  /// Runs ffmpeg in a folder, for at most 60 s. `output` is a file for standard output.
   static func run(_ arguments: [String], in folder: TemporaryFolder, output: String? = nil) throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

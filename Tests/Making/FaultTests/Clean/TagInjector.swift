@@ -1,55 +1,54 @@
 import TransportStream
 
-/// Inserts timed ID3 into a transport stream that another program wrote: declares a PID in every program map,
-/// and adds a PES packet for each tag.
+/// Inserts timed ID3 into a transport stream from another program: declares a PID in every program map, and adds a PES
+/// packet for each tag.
 struct TagInjector {
-  /// A tag as it was inserted.
+  /// An inserted tag.
   struct Injected: Sendable, Equatable {
     var program: Int?
     var pid: Int?
-    /// The PTS: 33 bits at 90 kHz, or in an event message in its timescale.
+    /// The PTS: 33 bits at 90 kHz or, in an event message, a time in its timescale.
     var pts: Int64?
     var bytes: [UInt8]
-    /// The offset of the first packet of the tag.
+    /// The byte offset of the tag's first packet.
     var offset: Int64?
-    /// The segment with the tag.
+    /// The name of the segment that contains the tag.
     var segment: String?
   }
 
-  /// Why a stream cannot be changed.
+  /// The reason why a stream cannot be changed.
   struct NotUnderstood: Error {
     var words: String
   }
 
-  /// A program of the stream.
   private struct Program {
     var number: UInt16
     var id3PID: UInt16
-    /// The PID whose time stamps the tags get: audio, or video without audio.
+    /// The PID whose time stamps the tags get: the audio or, without audio, the video.
     var referencePID: UInt16?
     var start: Int64?
     var next = 0
   }
 
-  /// The stream with the tags.
+  /// The stream with the inserted tags.
   private(set) var bytes: [UInt8] = []
-  /// The tags in the order of their packets.
+  /// The inserted tags, in the order of their packets.
   private(set) var injected: [Injected] = []
 
   private let tags: [DueTag]
-  /// Whether tags replace null packets, so that the bit rate does not change.
+  /// Whether tags replace null packets, which keeps the bit rate constant.
   private let takesNulls: Bool
-  /// The programs by the PID of their map.
+  /// The programs, by the PID of their map.
   private var programs: [UInt16: Program] = [:]
   private var writer = PacketWriter()
-  /// The last map of each PID, and the map that declares the tags. It is a cache, because maps rarely change.
+  /// A cache of the last map on each PID with the map that declares the tags. Maps rarely change.
   private var declared: [UInt16: (map: ArraySlice<UInt8>, unit: [UInt8])] = [:]
-  /// Packets that wait for null packets, each with the tag that starts in it.
+  /// Packets to write in place of null packets, each with the tag that starts in it.
   private var waiting: [(packet: [UInt8], tag: Injected?)] = []
 
   private static let packetSize = TransportPacket.byteCount
 
-  /// Adds `tags` to every program of `stream`.
+  /// Inserts `tags` into every program of `stream`.
   init(_ stream: [UInt8], _ tags: [DueTag]) throws {
     self.tags = tags
     let starts = stride(from: 0, to: stream.count - Self.packetSize + 1, by: Self.packetSize)
@@ -104,7 +103,7 @@ struct TagInjector {
     }
   }
 
-  /// The packet of a program map, with the tags declared.
+  /// The packet of a program map, changed to declare the tags.
   private mutating func declaring(_ packet: ArraySlice<UInt8>, _ pid: UInt16) throws -> [UInt8] {
     if let known = declared[pid], known.map == packet.dropFirst(4),
       packet[packet.startIndex + 3] & 0x30 == 0x10
@@ -133,13 +132,13 @@ struct TagInjector {
 
   // MARK: - Tags
 
-  /// Adds the tags that are due when a frame of the program with the map has this time stamp.
+  /// Inserts the tags that are due at a frame with this PTS. `map` is the PID of the program's map.
   private mutating func addDue(_ map: UInt16, at pts: Int64?) throws {
     guard let pts, var program = programs[map] else { return }
     let start = program.start ?? pts
     program.start = start
     let time = Double((pts - start) & (Timestamp.modulus - 1)) / 90_000
-    // By its time stamp, the frame is before the first one.
+    // The frame is presented before the first one.
     guard time < 40_000 else { return }
     while program.next < tags.count, tags[program.next].time <= time {
       let tag = tags[program.next]
@@ -182,7 +181,7 @@ struct TagInjector {
     return payload.dropFirst(1 + Int(payload.first ?? 0))
   }
 
-  /// The time stamp of the PES packet that starts in a packet.
+  /// The PTS of the PES packet that starts in a packet.
   static func pts(_ packet: ArraySlice<UInt8>) -> Int64? {
     guard case .header(let header) = PESHeader.read(payload(packet)) else { return nil }
     return header.pts

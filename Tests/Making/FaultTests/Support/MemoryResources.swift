@@ -2,11 +2,11 @@ import HTTP
 import Presentation
 import Synchronization
 
-/// Loads the files of a presentation from memory, with URLs below `https://test/`.
+/// Loads the files of a presentation from memory, at URLs below `https://test/`.
 struct MemoryResources: ResourceLoader {
-  /// Returns the file with a name; nil when there is none. It may wait.
+  /// Returns the file with a name, possibly after a wait. Nil if it does not exist.
   let file: @Sendable (_ name: String) async -> [UInt8]?
-  /// The clock of the server, in Unix seconds.
+  /// Returns the clock of the server, in Unix seconds.
   var date: @Sendable () -> Int64? = { nil }
 
   private static let base = "https://test/"
@@ -16,22 +16,22 @@ struct MemoryResources: ResourceLoader {
 
   func open(_ request: ResourceRequest) -> any Resource { MemoryResource(request, self) }
 
-  /// The bytes at a URL; nil when there is no such file.
+  /// The bytes at a URL. Nil if the file does not exist.
   fileprivate func bytes(at url: String) async -> [UInt8]? {
     url.hasPrefix(Self.base) ? await file(String(url.dropFirst(Self.base.count))) : nil
   }
 }
 
-/// The bytes of a file, once the server answers.
+/// A file as a resource, which has bytes when the server has answered.
 private final class MemoryResource: Resource {
   private struct Answer {
-    /// The bytes that have not been read; nil: there is no such file.
+    /// The bytes that have not been read. Nil if the file does not exist.
     var rest: ArraySlice<UInt8>?
     var date: Int64?
   }
 
   private struct State {
-    /// Nil until it is first needed.
+    /// The server's answer. Nil before the first request.
     var answer: Answer?
     var isCancelled = false
   }
@@ -56,7 +56,7 @@ private final class MemoryResource: Resource {
 
   func next() async throws(ResourceError) -> [UInt8] { try await take(Self.pieceSize).bytes }
 
-  /// Waits for the answer, and takes some of its bytes.
+  /// Waits for the answer, and takes up to `count` bytes.
   private func take(
     _ count: Int
   ) async throws(ResourceError) -> (bytes: [UInt8], date: Int64?) {
@@ -76,7 +76,7 @@ private final class MemoryResource: Resource {
     return (Array(taken), date)
   }
 
-  /// The requested part of a file.
+  /// The requested range of a file.
   private func wanted(of bytes: [UInt8]) -> ArraySlice<UInt8> {
     let range = request.byteRange.map { range in
       Int(clamping: range.lowerBound)..<Int(clamping: range.upperBound)

@@ -6,7 +6,7 @@ import Testing
 /// Presentations with a fault.
 @Suite struct PresentationFaultTests {
   @Test(
-    "every fault can be made in transport streams",
+    "every fault of transport streams changes the segments of a presentation",
     arguments: Fault.allCases.filter { $0.form == .stream }.map(\.id)
   )
   func transportStreams(id: String) throws {
@@ -18,7 +18,7 @@ import Testing
     #expect(!isSame)
   }
 
-  @Test("a fault of the tags shows in every rendition and form")
+  @Test("a fault of tags shows in every rendition and segment format")
   func tagFault() throws {
     for format in [PresentationOptions.SegmentFormat.transportStream, .cmaf] {
       let store = try presentMedia(minutes: 1, fault: "tag-breakout") { $0.format = format }
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test("tags before the packets come in every segment, with its time")
+  @Test("ts-leading-id3: two tags with the time of the segment precede the packets of each segment")
   func leadingTags() throws {
     let store = try presentMedia(minutes: 0.7, fault: "ts-leading-id3")
     let segments = try store.segments("video-1").map { WalkedStream($0) }
@@ -79,7 +79,7 @@ import Testing
     #expect(error?.description.contains("leave out --dash-tags") == true)
   }
 
-  @Test("audio without video is refused for a fault that it cannot show, with what to give instead")
+  @Test("audio without video is refused for a fault that needs video, with the remedy")
   func soundAlone() throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).aac")
     let sound = try #require(try presentMedia().segments("audio").first)
