@@ -61,7 +61,7 @@ import TimedMetadata
   }
 
   @Test(
-    "the corpus gets the expected tags and verdicts",
+    "a corpus file gives the expected tags and verdict",
     .enabled(if: !Corpus.cases.isEmpty),
     arguments: Corpus.cases
   )

@@ -139,7 +139,7 @@ struct JSONStream {
       throw CaptureError(
         .tooLarge,
         input: bytes.name,
-        reason: "line \(bytes.line): one entry holds more than \(Self.entryLimit >> 20) MiB",
+        reason: "line \(bytes.line): one entry has more than \(Self.entryLimit >> 20) MiB",
         remedy: "record less, or split the capture"
       )
     }

@@ -15,7 +15,7 @@ package enum FieldComparison: Sendable, Equatable {
   case payload
   /// Compared as player events: names in order, and positions within the tolerance.
   case events
-  /// Not compared, for the associated reason.
+  /// Not compared. The associated value is the reason.
   case ignored(String)
 
   /// The parameters that are not compared, with the reasons. `Documentation/Commands/compare.md` lists the same.
@@ -31,7 +31,7 @@ package enum FieldComparison: Sendable, Equatable {
     (["rnd"], "a random number or the time, to bypass caches"),
     (["c61"], "when the ping was made: compared as early or late"),
     (["c62", "sdd", "retry"], "when and how often it was sent, which depends on the network"),
-    (["dd", "hrd", "wkd", "nodeTM", "logTM"], "filled in by the receiver"),
+    (["dd", "hrd", "wkd", "nodeTM", "logTM"], "filled in by the receiving server"),
     (["c16", "c30", "plugv", "playerv"], "versions of SDK and player"),
     (
       ["c7", "c8", "c10", "c14", "c73", "c74", "devtypid", "c68", "enc"],

@@ -32,7 +32,7 @@ package enum LikelyCause {
       return "stop was not called at the end of the ad, or the playheads of the ad were missing"
     case (.dcr, _):
       return "playheadPosition was not called every second, or stop and end were left out"
-    case (.page, _): return "loadMetadata with type static was not called for this section"
+    case (.page, _): return "loadMetadata was not called with type static for this section"
     default: return "the call that causes this ping was not made"
     }
   }
@@ -48,7 +48,7 @@ package enum LikelyCause {
     case (.dcr, "view"):
       return "loadMetadata named another assetid, or the session was ended and restarted: call "
         + "end only when the content is over"
-    case (.error, _): return "the SDK raised an error: its text says which call to correct"
+    case (.error, _): return "the SDK raised an error: its text names the call to correct"
     default: return "the app made a call that is not in the expected run"
     }
   }
@@ -58,12 +58,12 @@ package enum LikelyCause {
     switch (ping.ping.product, ping.ping.type) {
     case (.session, _): return "init was called at another time"
     case (.dcr, "view"), (.page, "view"):
-      return "loadMetadata or the first playhead came \(isLate ? "late" : "early")"
+      return "loadMetadata or playheadPosition was called \(isLate ? "late" : "early")"
     case (.id3, _): return "sendID3 was called \(isLate ? "late" : "early") with the tag"
     default:
       return isLate
-        ? "the player paused or buffered, or playheads or stop and end came late"
-        : "playheads ran fast, a seek closed the segment, or stop and end came early"
+        ? "the player paused or buffered, or playheadPosition, stop or end was called late"
+        : "playheads advanced too fast, a seek closed the segment, or stop and end were called early"
     }
   }
 

@@ -74,7 +74,7 @@ package enum PingComparison {
       count: count,
       message: "\(name) pings are not expected: \(count) seen",
       cause: product == .error
-        ? "the SDK raised errors: their texts say which calls to correct"
+        ? "the SDK raised errors: their texts name the calls to correct"
         : "the app is measured for more products than the expected run: give that run the same metadata "
           + "with --scenario, or ignore these pings"
     )
@@ -93,7 +93,7 @@ package enum PingComparison {
           + "and tsv: DTVR does not go to /cgi-bin/gn"
       case .dcr:
         "loadMetadata was not called with an assetid, or no playheads followed it"
-      default: "loadMetadata with type static was not called"
+      default: "loadMetadata was not called with type static"
       }
     return PingDifference(
       kind: .missing,

@@ -51,7 +51,7 @@ package struct ExplainedPing: Sendable {
   private static let missing = "missing"
 }
 
-/// Something in a ping that is wrong or needs a check.
+/// A fault in a ping, or a value that should be checked.
 package struct PingFinding: Sendable, Equatable {
   package enum Severity: String, Sendable, Decodable {
     /// The ping contradicts itself or the documents.

@@ -16,7 +16,7 @@ extension Fault {
     ),
     event(
       "emsg-message-data",
-      "Sixteen bytes come before one tag in its message.",
+      "Sixteen bytes precede one tag in its message.",
       ofStruckTag: { $0.message = [UInt8](repeating: 0x55, count: 16) + $0.message }
     ),
     Fault(
@@ -36,7 +36,7 @@ extension Fault {
     ),
     Fault(
       "emsg-position",
-      "A message with an ID3 tag comes before ftyp.",
+      "A message with an ID3 tag precedes ftyp.",
       form: .fragments,
       FaultChanges(
         presentation: PresentationChanges(beforeInitialization: { pts in

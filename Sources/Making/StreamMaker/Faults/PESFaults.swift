@@ -82,7 +82,7 @@ extension Fault {
     ),
     Fault(
       "pes-payload-start",
-      "Sixteen bytes come before every tag.",
+      "Sixteen bytes precede every tag.",
       .everyPES { $0.payload = [UInt8](repeating: 0x55, count: 16) + $0.payload }
     ),
     Fault(

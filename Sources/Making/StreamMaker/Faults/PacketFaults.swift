@@ -6,7 +6,7 @@ extension Fault {
   static let packetFaults: [Fault] = [
     Fault(
       "ts-sync",
-      "1000 bytes that are not packets come before one tag.",
+      "1000 bytes that are not packets precede one tag.",
       FaultChanges(junk: { tag in
         guard tag.isStruck else { return [] }
         var random = SplitMix64(seed: 0x1d3)
@@ -23,7 +23,7 @@ extension Fault {
     ),
     Fault(
       "ts-leading-id3",
-      "Two ID3 tags come before the first packet.",
+      "Two ID3 tags precede the first packet.",
       FaultChanges(leadingBytes: { ID3Bytes.timestampTag(pts: $0.pts) + clockTag($0.wallClock) })
     ),
     Fault(

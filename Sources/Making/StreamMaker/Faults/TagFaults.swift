@@ -24,7 +24,7 @@ extension Fault {
     ),
     Fault(
       "tag-count",
-      "DATA tags come every 15 s instead of every 10 s.",
+      "DATA tags are sent every 15 s instead of every 10 s.",
       minimumSeconds: 60,
       FaultChanges(plan: { tag, _ in
         guard tag.kind == .data else { return [tag] }

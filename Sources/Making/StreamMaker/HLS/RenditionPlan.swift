@@ -146,7 +146,7 @@ struct RenditionPlan {
     throw StreamMakerError(
       .fault,
       input: media.path,
-      "\(fault.id) needs both video and audio: give media with both with --media"
+      "\(fault.id) needs both video and audio: use a --media file with both"
     )
   }
 

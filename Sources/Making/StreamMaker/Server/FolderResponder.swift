@@ -86,7 +86,7 @@ enum RequestedRange: Equatable {
   case whole
   /// A range within the file.
   case part(Range<Int>)
-  /// A range beyond the end of the file.
+  /// A range that contains no byte of the file.
   case unsatisfiable
 
   /// Parses a header for a file of `size` bytes.

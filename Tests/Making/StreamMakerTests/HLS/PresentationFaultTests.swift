@@ -88,7 +88,7 @@ import Testing
     for (fault, words, change) in [
       ("pes-dts", "but HLS uses packed audio", { _ in }),
       (
-        "mpd-event-adaptation-set", "give media with both with --media",
+        "mpd-event-adaptation-set", "use a --media file with both",
         { ($0.format, $0.writesManifest) = (.cmaf, true) }
       ),
     ] as [(String, String, (inout PresentationOptions) -> Void)] {

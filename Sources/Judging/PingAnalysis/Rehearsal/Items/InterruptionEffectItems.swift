@@ -6,7 +6,7 @@ extension RehearsalItem {
       "offline-queued",
       "Pings made without a network arrive later",
       expected:
-        "pings made without a network have c62 after c61, and sdd has retry,1 or more; no gap in the credited time",
+        "pings made without a network have c62 after c61, and retry,1 or more in sdd; no gap in the credited time",
       source: "\(Documents.guide); \(Documents.pingFields)",
       remedy: "Do not destroy the SDK instance when the network is lost.",
       record:

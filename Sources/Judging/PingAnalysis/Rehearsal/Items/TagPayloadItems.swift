@@ -34,7 +34,7 @@ extension RehearsalItem {
       source: "W: DTVR Pre-Certification Checklist",
       basis: .ours,
       remedy: "Check that the app played this stream, and that the payload is not re-encoded.",
-      record: "Pass the stream that the app played with --stream."
+      record: "Pass the played stream with --stream."
     ) { capture, evidence in
       guard let tags = capture.streamTags, !tags.isEmpty else { return }
       let known = Set(tags.map(\.payload))
@@ -163,7 +163,7 @@ extension RehearsalItem {
       source: "\(Documents.pingFields); our inference",
       basis: .ours,
       remedy: "Check the channel's encoder; do not build tags in the app.",
-      record: "Pass the stream that the app played with --stream.",
+      record: "Pass the played stream with --stream.",
       lints: ["null-cid-never-sent", "ca"]
     ) { capture, evidence in
       let known = capture.streamCIDs

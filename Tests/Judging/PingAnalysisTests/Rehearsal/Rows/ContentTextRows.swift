@@ -79,8 +79,12 @@ extension RehearsalRow {
     .cut("content-assetid-unique", "two assets", urls: Sample.two),
 
     .clean("content-crossid", urls: Sample.ads),
-    .broken("content-crossid", "too short", urls: episode("crossId1", "EP0093")),
-    .broken("content-crossid", "other letters", urls: episode("crossId1", "XX009311820012")),
+    .broken("content-crossid", "a cross id that is too short", urls: episode("crossId1", "EP0093")),
+    .broken(
+      "content-crossid",
+      "a cross id with an unknown prefix",
+      urls: episode("crossId1", "XX009311820012")
+    ),
     .cut("content-crossid", "no cross id", urls: episode("crossId1", nil)),
 
     .broken("content-segments-count", "26 values of segB", urls: pages("c33")),

@@ -73,7 +73,7 @@ extension RehearsalRow {
     broken("dtvr-segments-in-order", "the second duration is numbered like the first") {
       alone { $0.setting("cr", "2_00_99_D1_11111_1", in: duration && .number(2)) }
     },
-    cut("dtvr-segments-in-order", "one duration") { alone { $0.cut(after: 1, of: duration) } },
+    cut("dtvr-segments-in-order", "only one duration") { alone { $0.cut(after: 1, of: duration) } },
 
     clean("dtvr-end-marked") { alone() },
     broken("dtvr-end-marked", "the last duration is not marked as the end") {
