@@ -115,7 +115,7 @@ package enum LikelyCause {
     case "cr" where difference.title.hasSuffix("time shift"):
       return "the time-shift lookup was answered, and the live answer differs from the expected 99"
     case "evdata": return "stop, end and playheadPosition were called in another order"
-    default: return "the app or the SDK's version differs"
+    default: return "the version of the app or of the SDK differs"
     }
   }
 }

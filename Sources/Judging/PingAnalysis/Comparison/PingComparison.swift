@@ -101,7 +101,7 @@ package enum PingComparison {
       type: nil,
       session: 1,
       count: count,
-      message: "no \(name) ping: \(count) expected",
+      message: "no \(name) ping was seen: \(count) expected",
       cause: cause
     )
   }

@@ -74,7 +74,7 @@ struct SessionComparison {
   }
 
   private func moment(_ time: Double?) -> String {
-    time.map { " at \(Seconds.text($0)) of the session" } ?? ""
+    time.map { " at \(Seconds.text($0)) from the start of the session" } ?? ""
   }
 
   private mutating func addMissing(_ ping: ComparedPing) {

@@ -16,7 +16,7 @@ package struct SentPing: Sendable, Equatable {
     case unknown
   }
 
-  /// The URL of the request, without parts that a browser would not send.
+  /// The URL as captured: that of the request, or a line of its body.
   package var url: String
   /// The host of the URL. Empty in an access log.
   package var host: String

@@ -126,7 +126,7 @@ struct PingComparisonTests {
     let urls = try Self.urls()
     let actual = urls.filter { !$0.contains("/cgi-bin/d?") }
     let found = try one(.missing, Self.differences(urls, actual))
-    #expect(found.message == "no DTVR ping: 6 expected")
+    #expect(found.message == "no DTVR ping was seen: 6 expected")
     #expect(try one(.extra, Self.differences(actual, urls)).count == 6)
   }
 

@@ -47,7 +47,7 @@ extension RehearsalItem {
       source: Documents.all(Documents.guide, Documents.ours),
       basis: .ours,
       remedy: "Load the content's metadata first, then the preroll's.",
-      record: "Play content with a preroll, and start to record before it."
+      record: "Start recording, then play content with a preroll."
     ) { capture, evidence in
       for viewing in capture.viewings {
         guard let content = viewing.content.first, content.isView else { continue }

@@ -31,7 +31,7 @@ extension RehearsalItem {
       expected: "c27 of content is at most c61 - c64 - ad seconds + 2",
       source: Documents.guide,
       remedy: "Call stop for the content before the midroll, and pass only the ad's playhead.",
-      record: "Play content with a midroll, and 5 minutes after it."
+      record: "Play content with a midroll, and continue for 5 minutes after it."
     ) { capture, evidence in
       for viewing in capture.viewings {
         for timer in viewing.content where timer.isTimer {

@@ -81,7 +81,7 @@ extension RehearsalItem {
     },
     RehearsalItem(
       "content-length",
-      "The length of content is whole seconds: above 0 for a recording, at most 86400 for live",
+      "The length of content is in whole seconds: above 0 for a recording, at most 86400 for live",
       expected: "sd of whole seconds on content: 1 to 86399 for a recording, 0 to 86400 for live",
       source: Documents.all(Documents.dcrChecklist, Documents.metadata),
       remedy: "Pass length in seconds as text, without the ads.",

@@ -14,7 +14,7 @@ extension RehearsalItem {
     },
     RehearsalItem(
       "test-opted-in",
-      "A test starts opted in",
+      "A test starts with the user opted in",
       expected: "first ping with uoo: blank, 0 or false",
       source: Documents.testing,
       remedy: "Opt in again, kill the app, then record.",

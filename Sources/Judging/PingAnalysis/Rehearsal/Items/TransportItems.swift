@@ -34,7 +34,7 @@ extension RehearsalItem {
     RehearsalItem(
       "arrival-order",
       "Pings of an app session arrive in the order in which they were made",
-      expected: "c61 rises within a sessionId, except where sdd has retry 1 or more",
+      expected: "c61 increases within a sessionId, unless sdd has retry 1 or more",
       source: Documents.ours,
       basis: .ours,
       remedy: "Use one instance; do not send pings from your own queue.",
