@@ -1,9 +1,11 @@
-/// Finds faults that show only across several pings of an app session: ids after opting out, changed ids, changed
-/// metadata, ads mixed up with content, missing and overlapping segments. ``PingExplainer`` judges each ping alone.
-/// Pass the pings of one capture in order. The time of a ping is `c61`, not its position, because a queued ping can
-/// arrive late. A missing ping is therefore reported only after 15 minutes, and not at all if it arrives by then.
-/// Memory is bounded: the lint keeps the 64 most recently used app sessions, in each the 8 most recently used viewings,
-/// and in each of these 16 assets. Dropping a session reports its missing pings. Not thread-safe.
+/// Finds faults that show only across several pings of an app session, such as ids after opting out, changed metadata,
+/// and missing or overlapping segments. ``PingExplainer`` judges each ping alone. Not thread-safe.
+///
+/// Pass the pings of one capture in order. A queued ping can arrive late, so the time of a ping is its `c61`, and a
+/// missing ping is reported after 15 minutes or at the end of the capture, unless it arrives before.
+///
+/// Memory is bounded: the lint keeps the 64 most recently used app sessions, the 8 most recently used viewings of each
+/// session, and 16 assets of each viewing. When a session is dropped, its missing pings are reported.
 package final class SessionLint {
   /// The maximum sizes of the state.
   struct Limits {

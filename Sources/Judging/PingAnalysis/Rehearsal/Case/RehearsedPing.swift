@@ -16,7 +16,7 @@ package struct RehearsedPing: Sendable {
   /// this is true for all pings of the session.
   package internal(set) var isFromBrowser: Bool
 
-  // Stored because many items need these values.
+  // The following values are computed once, because many items need them.
 
   /// The parsed `cr`. Nil if it is missing or not valid.
   package let credit: SentCreditString?

@@ -169,7 +169,7 @@ extension [String] {
     indices.filter { ![self[$0]].keeping(pick).isEmpty }
   }
 
-  /// Swaps two of the picked pings, given by their positions among them.
+  /// Swaps two of the picked pings. `one` and `other` count the picked pings from 0.
   fileprivate func exchanging(_ pick: Pick, _ one: Int, _ other: Int) -> [String] {
     let places = places(pick)
     guard places.count > Swift.max(one, other) else { return self }
