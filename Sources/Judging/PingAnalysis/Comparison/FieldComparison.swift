@@ -68,7 +68,7 @@ package enum FieldComparison: Sendable, Equatable {
     let product = ping.product
     if placeholders.contains(where: { $0.names.contains(name) && ping.plain($0.name) == $0.value })
     {
-      return .ignored("the expected run has no description of the app")
+      return .ignored("the expected run has no appInfo")
     }
     let entries = FieldDictionary.standard.fields(name, of: product.rawValue)
     if options.ignored.contains(name)

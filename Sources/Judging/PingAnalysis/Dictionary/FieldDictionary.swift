@@ -82,7 +82,7 @@ struct FieldDictionary: Sendable, Decodable {
       }
       return dictionary
     } catch {
-      preconditionFailure("the embedded dictionary can be read: \(error)")
+      preconditionFailure("the embedded dictionary cannot be read:  \(error)")
     }
   }()
 
@@ -152,7 +152,7 @@ final class RuleMatcher {
       let regex = try regex(question.pattern)
       return try regex.wholeMatch(in: question.value) != nil
     } catch {
-      preconditionFailure("the patterns of the dictionary can be matched: \(error)")
+      preconditionFailure("a pattern of the dictionary cannot be matched:  \(error)")
     }
   }
 

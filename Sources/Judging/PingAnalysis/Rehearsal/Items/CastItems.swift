@@ -93,7 +93,7 @@ extension RehearsalItem {
       expected: "the first content ping is a view with a new c59 and without c71",
       source: Documents.casting,
       remedy: "Call `play` and `loadMetadata` when playback returns.",
-      record: "Cast, return to the sender, note both with --actions, and play on."
+      record: "Cast, return to the sender, note both with --actions, and continue to play."
     ) { capture, evidence in
       for cast in casts(capture) where cast.end.isFinite {
         let content = capture.ordered.filter { $0.isSender && $0.isContent }

@@ -42,7 +42,7 @@ extension RehearsalItem {
       expected: "c71=1 in the first dcr ping after ott 1, and in none after ott 0",
       source: "\(Documents.casting); \(Documents.devices)",
       remedy: "Call `updateOTT` on every route change.",
-      record: "Connect a device, disconnect it, note both with --actions, and play on."
+      record: "Connect a device, disconnect it, note both with --actions, and continue to play."
     ) { capture, evidence in
       let changes = capture.actions(.ott)
       for (place, change) in changes.enumerated() {

@@ -22,7 +22,7 @@ extension RehearsalItem {
     RehearsalItem(
       "device-id-hashed",
       "The device id is a hash, and does not change",
-      expected: "c9 is 64 hex digits, the same in an app session; c1 equals it",
+      expected: "c9 is 64 hex digits, constant in an app session; c1 equals c9",
       source: "\(Documents.guide); \(Documents.pingFields)",
       remedy: "Never pass a raw advertising id.",
       record: "Opt in, and play for a minute.",

@@ -8,7 +8,7 @@ extension RehearsalItem {
       expected: "c27 is at most the span minus the interruptions + 2",
       source: "\(Documents.guide); \(Documents.api); W: Digital Measurement FAQ",
       remedy: "Call `stop` and end the playhead timer on pause.",
-      record: "Pause for a minute, note it with --actions, and play on for five minutes."
+      record: "Pause for a minute, note it with --actions, and continue to play for five minutes."
     ) { capture, evidence in
       let pauses = capture.interruptions(.pause, .call, .alarm, .headphones)
       evidence.noCredit(in: pauses.filter { $0.length >= 30 }, of: capture)
@@ -89,7 +89,7 @@ extension RehearsalItem {
       expected: "a timer ends 30 s or more after the resume, without a second view",
       source: "W: DTVR Pre-Certification Checklist; W: Digital Measurement FAQ",
       remedy: "On resume call `play`, `loadMetadata`, then pass playheads and tags.",
-      record: "Pause, note it with --actions, and play on for six minutes."
+      record: "Pause, note it with --actions, and continue to play for six minutes."
     ) { capture, evidence in
       for pause in capture.pauses where pause.length < 1800 && pause.end.isFinite {
         let resumed = pause.end
@@ -126,7 +126,7 @@ extension RehearsalItem {
       source: "\(Documents.guide); 1800 s: W: Digital Measurement Content Audit Beacon",
       remedy: "After a long pause start a new viewing: `play`, `loadMetadata`.",
       record:
-        "Pause for more than half an hour, note it with --actions, and play on for five "
+        "Pause for more than half an hour, note it with --actions, and continue to play for five "
         + "minutes."
     ) { capture, evidence in
       for pause in capture.pauses where pause.length >= 1800 && pause.end.isFinite {

@@ -11,7 +11,7 @@ extension RehearsalItem {
         "Pass the URL that the opt-out page opens to `userOptOut`, or let the OS setting "
         + "decide.",
       record:
-        "Opt out while playing, note it with --actions, play on for six minutes, and opt "
+        "Opt out while playing, note it with --actions, continue to play for six minutes, and opt "
         + "in again."
     ) { capture, evidence in
       guard !capture.actions(.optOut).isEmpty else { return showMarks(capture, &evidence) }
@@ -31,7 +31,7 @@ extension RehearsalItem {
       expected: "timers, durations or raw pings while opted out",
       source: "\(Documents.api); W: DCR Pre-Certification Checklist",
       remedy: "Do not disable the SDK on opt-out; the SDK marks its pings.",
-      record: "Opt out, note it with --actions, and play on for six minutes."
+      record: "Opt out, note it with --actions, and continue to play for six minutes."
     ) { capture, evidence in
       let pauses = capture.pauses + capture.interruptions(.kill)
       let stops = (capture.actions(.end) + capture.actions(.cast)).map(\.time)
@@ -58,7 +58,7 @@ extension RehearsalItem {
       expected: "c9, c1, fp_id, ve_id and hem_* are blank",
       source: "\(Documents.pingFields); our engine's specification",
       remedy: "Do not add ids yourself; update the SDK.",
-      record: "Opt out and play on for six minutes.",
+      record: "Opt out and continue to play for six minutes.",
       lints: ["opted-out-is-blank", "ve_id"]
     ) { capture, evidence in
       for ping in capture.ordered where ping.isOptedOut {
@@ -77,7 +77,7 @@ extension RehearsalItem {
       source: "\(Documents.api); our inference",
       basis: .ours,
       remedy: "Call `userOptOut` on the running instance, not on a second one.",
-      record: "Opt out for six minutes, opt in again, and play on for six minutes."
+      record: "Opt out for six minutes, opt in again, and continue to play for six minutes."
     ) { capture, evidence in
       let times = capture.timesOut
       guard capture.pings.contains(where: \.isOptedOut) else { return }

@@ -75,7 +75,7 @@ extension RehearsalItem {
       expected: "a timer within 5 s of the seek, and another after it",
       source: Documents.guide,
       remedy: "Pass the Unix time of the picture shown, not the current time.",
-      record: "Seek back in a live stream, note it with --actions, and play on for five minutes."
+      record: "Seek back in a live stream, note it with --actions, then play for five minutes."
     ) { capture, evidence in
       let spans = capture.timerSpans.filter { $0.ping.isContent && $0.ping["c58"] == "true" }
       for seek in capture.actions(.seek) {
