@@ -101,7 +101,6 @@ struct FaultChanges: Sendable {
   var repeatedContent: (@Sendable (inout TagContent, PlannedTag) -> Void)?
   /// Whether a tag is lost after it was given its sequence number. The other tags keep their numbers.
   var loses: (@Sendable (PlannedTag) -> Bool)?
-  /// Changes the bytes of a tag.
   var bytes: (@Sendable (inout [UInt8], PlannedTag) -> Void)?
   /// Returns the PES packets that carry a tag, given the unchanged packet.
   var pes: (@Sendable (PESPacket, PlannedTag) -> [PESPacket])?

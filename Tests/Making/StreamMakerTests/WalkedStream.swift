@@ -168,7 +168,6 @@ struct WalkedStream {
   }
 }
 
-/// Makes a stream, and returns its bytes.
 func make(_ options: StreamMakerOptions) throws -> [UInt8] {
   var bytes: [UInt8] = []
   try StreamMaker(options).write { bytes.append(contentsOf: $0) }
@@ -202,7 +201,6 @@ struct Pair {
   /// Whether everything except tags and tables is equal.
   var hasSameRest: Bool { clean.others() == faulty.others() }
 
-  /// Whether all tables are equal.
   var hasSameTables: Bool { clean.sections.map(\.bytes) == faulty.sections.map(\.bytes) }
 
   /// Whether PES headers, except their lengths, are equal.

@@ -58,7 +58,6 @@ package struct SplitURL: Sendable, Equatable {
   package static let parameterLimit = 2000
 }
 
-/// A parameter of a query or form.
 package struct QueryParameter: Sendable, Hashable {
   /// The name, percent-decoded once.
   package var name: String

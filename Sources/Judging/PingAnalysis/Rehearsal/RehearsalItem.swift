@@ -36,7 +36,6 @@ package struct RehearsalItem: Sendable {
   let lints: Set<String>
   /// The required values, with parameter names.
   private let expected: String
-  /// Collects evidence from a capture.
   private let collect: @Sendable (RehearsalCase, inout Evidence) -> Void
 
   init(

@@ -58,7 +58,6 @@ final class MadeRendition {
     }
   }
 
-  /// Whether the segments are packed audio.
   var isPackedAudio: Bool { writer is PackedAudioWriter }
 
   var playlistName: String { "\(name)/index.m3u8" }

@@ -85,7 +85,6 @@ struct PresentationChanges: Sendable {
 struct RenditionPlace: Sendable {
   /// The number of the rendition, from 0. Variants come first, then the audio rendition.
   var number: Int
-  /// The number of variants.
   var variantCount: Int
   /// Whether this is the audio rendition.
   var isAudio: Bool { number >= variantCount }

@@ -105,7 +105,6 @@ struct RenditionOptions {
   var options: StreamMakerOptions
   /// The duration of the presentation, in seconds.
   var seconds: Double
-  /// Whether the rendition carries the tags.
   var carriesTags: Bool
   /// Padding of a segment, in tenths of its size.
   var stuffing: Int
@@ -122,7 +121,6 @@ struct RenditionOptions {
     return TagPlacement(TagSchedule(options: options, seconds: seconds, changes: changes))
   }
 
-  /// Creates a multiplexer that writes to `packets`.
   func multiplexer(to packets: SegmentPackets) -> Multiplexer {
     let output = PacketOutput(framing: .plain) { packets.take($0) }
     return Multiplexer(

@@ -9,9 +9,7 @@ final class PresentationWriter {
     var targetDuration: Int
   }
 
-  /// The name of the master playlist.
   static let masterName = "master.m3u8"
-  /// The name of the DASH manifest.
   static let manifestName = "manifest.mpd"
   /// The number of segments in a live playlist.
   static let windowSize = 6

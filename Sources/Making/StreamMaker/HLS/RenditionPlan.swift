@@ -150,7 +150,6 @@ struct RenditionPlan {
     )
   }
 
-  /// Whether the media has no video.
   private static func isSoundAlone(_ media: SourceMedia) -> Bool {
     position(of: AVMEDIA_TYPE_VIDEO, in: media) == nil
   }

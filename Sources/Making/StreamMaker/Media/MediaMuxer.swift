@@ -40,7 +40,6 @@ final class MediaMuxer {
     try context.write(packet, stream: stream)
   }
 
-  /// Writes a copy of a packet.
   func write(copyOf packet: HeldPacket, stream: Int) throws {
     try context.write(copyOf: packet, stream: stream)
   }

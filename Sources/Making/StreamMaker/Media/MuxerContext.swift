@@ -112,7 +112,6 @@ final class MuxerContext {
     try check(av_interleaved_write_frame(context, packet), "cannot be multiplexed")
   }
 
-  /// Writes a copy of a packet.
   func write(copyOf packet: HeldPacket, stream: Int) throws {
     guard let copy = av_packet_clone(packet.pointer) else { throw outOfMemory }
     var allocated: UnsafeMutablePointer<AVPacket>? = copy

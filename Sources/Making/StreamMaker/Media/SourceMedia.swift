@@ -3,7 +3,6 @@ import TransportStream
 
 /// The audio and video of a file, read with libavformat and repeated as needed.
 struct SourceMedia {
-  /// The path of the file.
   let path: String
   /// The duration, in seconds. Nil if the file does not state it.
   let seconds: Double?

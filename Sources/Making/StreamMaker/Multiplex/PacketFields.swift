@@ -146,7 +146,6 @@ enum ID3Bytes {
     return Array("ID3".utf8) + [4, 0, 0] + synchsafe(body.count) + body
   }
 
-  /// Builds a frame from its id and body.
   static func frame(_ id: String, _ body: [UInt8]) -> [UInt8] {
     Array(id.utf8) + synchsafe(body.count) + [0, 0] + body
   }

@@ -6,7 +6,6 @@ struct ProgramTables: Sendable {
   struct PlacedMap: Sendable {
     var pid: UInt16
     var map: ProgramMap
-    /// Whether the CRC of the map is wrong.
     var hasWrongCRC = false
   }
 

@@ -44,7 +44,6 @@ final class DrivenApp: Sendable {
     api.loadMetadata(content)
   }
 
-  /// Loads the metadata of an ad.
   func load(ad type: String, _ id: String, length: Int) {
     api.loadMetadata(["type": type, "assetid": id, "title": id, "length": String(length)])
   }

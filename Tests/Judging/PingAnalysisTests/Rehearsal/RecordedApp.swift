@@ -25,7 +25,6 @@ struct RecordedApp {
     exchanges = (first.map { [$0] } ?? []) + pings
   }
 
-  /// The capture as a case for items.
   var capture: RehearsalCase {
     var settings = RehearsalCase.Settings()
     settings.isRelease = isRelease

@@ -12,7 +12,6 @@ struct RehearsalRow: Sendable, CustomTestStringConvertible {
     case isNotAssessed
   }
 
-  /// The id of the item.
   let item: String
   /// A description of the capture, or of its change.
   let change: String

@@ -11,7 +11,6 @@ struct MemoryResources: ResourceLoader {
 
   private static let base = "https://test/"
 
-  /// The URL of a file.
   static func url(of name: String) -> String { base + name }
 
   func open(_ request: ResourceRequest) -> any Resource { MemoryResource(request, self) }

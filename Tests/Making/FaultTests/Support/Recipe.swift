@@ -4,7 +4,6 @@ import TransportStream
 
 /// Options for a stream to make, written like those of `id3tap make`.
 struct Recipe {
-  /// The options as one text.
   let text: String
   /// The options of the stream, also if it is part of a presentation.
   private(set) var stream: StreamMakerOptions

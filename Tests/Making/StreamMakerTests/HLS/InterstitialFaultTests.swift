@@ -1,7 +1,6 @@
 import StreamMaker
 import Testing
 
-/// Presentations with an interstitial.
 @Suite struct InterstitialFaultTests {
   /// The format of the segments.
   enum Form: CaseIterable {

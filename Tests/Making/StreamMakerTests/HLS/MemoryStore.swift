@@ -104,7 +104,6 @@ let sampleMedia = URL(filePath: #filePath)
   .deletingLastPathComponent().appending(path: "../../../../SampleStreams/media.mp4")
   .standardizedFileURL.path
 
-/// Makes an on-demand presentation.
 func present(_ options: PresentationOptions) throws -> MemoryStore {
   let store = MemoryStore()
   try PresentationMaker(options).write(to: store)

@@ -3,7 +3,6 @@ import NielsenTag
 import StreamMaker
 import Testing
 
-/// Presentations with a fault.
 @Suite struct PresentationFaultTests {
   @Test(
     "every fault of transport streams changes the segments of a presentation",

@@ -3,7 +3,6 @@ import StreamMaker
 import Testing
 import TransportStream
 
-/// Segments that are transport streams.
 @Suite struct TransportSegmentTests {
   @Test("every segment starts with tables that declare the tags, and a key frame")
   func starts() throws {

@@ -53,7 +53,6 @@ package final class SessionLint {
   }
 }
 
-/// The state of an app session.
 private struct AppSession {
   /// A segment or an end that may be missing.
   enum Missing: Hashable {

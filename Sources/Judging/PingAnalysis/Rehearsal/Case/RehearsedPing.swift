@@ -10,7 +10,6 @@ package struct RehearsedPing: Sendable {
   package let userAgent: String?
   /// The HTTP status code of the response.
   package let status: Int?
-  /// The body of the response.
   package let response: String?
   /// Whether a browser sent the ping, such as that of a Chromecast receiver. If one ping of an app session shows it,
   /// this is true for all pings of the session.

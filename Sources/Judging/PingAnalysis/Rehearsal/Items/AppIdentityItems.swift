@@ -1,5 +1,4 @@
 extension RehearsalItem {
-  /// Items about the identity of the app.
   static let appIdentity: [RehearsalItem] = [
     RehearsalItem(
       "appid-form",

@@ -1,7 +1,6 @@
 import Formats
 
 extension RehearsalItem {
-  /// Items about the metadata of content.
   static let contentMetadata: [RehearsalItem] = [
     RehearsalItem(
       "content-title",

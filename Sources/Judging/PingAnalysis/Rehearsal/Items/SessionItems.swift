@@ -89,7 +89,6 @@ extension RehearsalItem {
 }
 
 extension CapturedAppSession {
-  /// The ping that arrived first.
   fileprivate var firstPing: RehearsedPing? { pings.min { $0.index < $1.index } }
 }
 
@@ -97,7 +96,6 @@ extension RehearsedPing {
   /// Whether the ping reports viewing or a page.
   var isViewing: Bool { isContent || isAd || isStatic || isDTVR }
 
-  /// Whether the ping is for a quarter hour of DTVR.
   var isQuarterHour: Bool { isDTVR && credit?.prefix == "Q" }
 
   /// The product of the ping for messages, such as `a dcr ping`.

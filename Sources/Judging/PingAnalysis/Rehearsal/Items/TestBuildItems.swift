@@ -1,5 +1,4 @@
 extension RehearsalItem {
-  /// Items about a test build.
   static let testBuild: [RehearsalItem] = [
     RehearsalItem(
       "test-sfcode",

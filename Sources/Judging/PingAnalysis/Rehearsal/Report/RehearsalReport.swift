@@ -104,7 +104,6 @@ package enum RehearsalProduct: String, Sendable, CaseIterable {
     }
   }
 
-  /// The pings of the product.
   package func pings(in rehearsal: RehearsalCase) -> [RehearsedPing] {
     rehearsal.pings.filter { ping in
       switch self {
@@ -151,7 +150,6 @@ extension RehearsalItem.Group {
 }
 
 extension RehearsalItem.Group {
-  /// The title of the group.
   package var title: String {
     switch self {
     case .setUp: "Set-up and session"

@@ -26,7 +26,6 @@ struct MasterPlaylist {
   var variants: [Variant]
   var audio: AudioRendition?
 
-  /// The playlist as text.
   var text: String {
     var lines = ["#EXTM3U", "#EXT-X-VERSION:6", "#EXT-X-INDEPENDENT-SEGMENTS"]
     if let audio { lines.append(Self.line(audio)) }

@@ -35,7 +35,6 @@ struct WrittenPlaylist {
   /// The file name of the next part, for a preload hint. Nil without parts.
   var nextPart: String?
 
-  /// The playlist as text.
   var text: String {
     var lines = ["#EXTM3U", "#EXT-X-VERSION:\(version)"]
     if hasTargetDuration { lines.append("#EXT-X-TARGETDURATION:\(targetDuration)") }
@@ -114,7 +113,6 @@ struct WrittenPlaylist {
   }
 }
 
-/// A segment in a playlist.
 struct WrittenSegment {
   /// The file, relative to the playlist.
   var uri: String
@@ -174,7 +172,6 @@ struct WrittenInterstitial {
 
 /// Makes an interstitial whose asset is the beginning of the presentation, without tags.
 final class MadeInterstitial {
-  /// The folder of the asset.
   static let folder = "ad"
   /// The minimum duration of the asset, in 90 kHz ticks: the time in which two tags are due.
   private static let minimumDuration = 20 * Timestamp.ticksPerSecond

@@ -56,9 +56,7 @@ struct ClockSegmenter: Sequence, IteratorProtocol {
 
 /// Drives the multiplexer without media: writes a clock, and tables that declare it.
 struct ClockSource {
-  /// The PID of the clock.
   static let pid: UInt16 = 0x1fe
-  /// The PID of the program map.
   static let mapPID: UInt16 = 0x1000
   /// Ticks between two clock references: 0.1 s, the longest interval allowed (ISO/IEC 13818-1, 2.7.2).
   static let interval: Int64 = 9_000

@@ -1,7 +1,6 @@
 import CFFmpeg
 import TransportStream
 
-/// Makes the segments of a rendition.
 protocol SegmentWriter: AnyObject {
   /// The file name extension of the segments.
   var fileExtension: String { get }

@@ -82,7 +82,6 @@ enum CleanCaptures {
     list.map { ViewerAction(time: Double(PlayedScenario.start + $0.1), name: $0.0) }
   }
 
-  /// Creates a case from URLs and actions.
   static func rehearsed(_ urls: [String], _ actions: [ViewerAction]) -> RehearsalCase {
     RehearsalCase(
       exchanges: urls.map { CapturedExchange(request: CapturedRequest(url: $0)) },
