@@ -21,7 +21,7 @@ struct MemoryResources: ResourceLoader {
   }
 }
 
-/// A file as a resource, which has bytes when the server has answered.
+/// A file in memory, served as a resource.
 private final class MemoryResource: Resource {
   private struct Answer {
     /// The bytes that have not been read. Nil if the file does not exist.

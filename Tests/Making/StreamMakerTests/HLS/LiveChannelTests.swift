@@ -4,7 +4,7 @@ import Testing
 
 /// Live channels, made with a clock that never waits.
 @Suite struct LiveChannelTests {
-  /// 2026-01-02T03:04:05.5Z in Unix seconds.
+  /// The start of a channel, 2026-01-02T03:04:05.5Z, in Unix seconds.
   private static let start = 1_767_323_045.5
 
   private func options(
