@@ -1,4 +1,4 @@
-/// Makes the output of each device of a chain for the same content, to compare what the devices pass on.
+/// Makes the outputs of a chain of devices for the same content, so that tags can be compared from hop to hop.
 ///
 /// ```
 /// encoder.ts             the transport stream of an encoder, with SCTE-35
@@ -7,14 +7,14 @@
 /// ads/master.m3u8        HLS with an ad instead of the first ad break, between two discontinuities
 /// ```
 ///
-/// Each tag has the same bytes and the same PTS in all taps, except the tags in the ad break of the last tap, and the
-/// tags that the fault of a hop changes.
+/// Each tag has the same bytes and PTS in all taps, except tags in the ad break of the last tap and tags changed by a
+/// fault.
 public struct ChainMaker {
-  /// A point of the chain at which the content can be read, in the order of the chain.
+  /// A point at which the chain can be read. Cases are in the order of the chain.
   public enum Tap: String, Sendable, CaseIterable {
     case encoder, packager, cdn, ads
 
-    /// The file to read, relative to the folder of the chain.
+    /// The path of the file to read, relative to the folder of the chain.
     public var entryName: String {
       self == .encoder ? "encoder.ts" : "\(rawValue)/\(PresentationMaker.masterPlaylistName)"
     }
@@ -23,11 +23,11 @@ public struct ChainMaker {
   private let options: PresentationOptions
   private let fault: HopFault?
 
-  /// Creates a maker of a chain.
+  /// Creates a maker for a chain.
   ///
   /// - Parameters:
-  ///   - options: The presentation of the packager. Its fault is not used.
-  ///   - fault: The fault of one hop; nil for a chain without a fault.
+  ///   - options: The presentation of the packager. `options.stream.fault` is ignored.
+  ///   - fault: The fault of one hop. Nil for a chain without a fault.
   public init(_ options: PresentationOptions, fault: HopFault? = nil) {
     self.options = options
     self.fault = fault
@@ -36,14 +36,14 @@ public struct ChainMaker {
   /// Writes the files of all taps.
   ///
   /// - Parameters:
-  ///   - notice: Called with a line about damaged media: the file, what is wrong, and what to do.
+  ///   - notice: Called with a message for each damaged input: the file, what is wrong, and what to do.
   ///   - store: Receives the files.
-  /// - Throws: `StreamMakerError`, or an error of `store`, which ends the writing.
+  /// - Throws: `StreamMakerError`, or any error that `store` throws.
   public func write(
     notice: (String) -> Void = { _ in },
     to store: any PresentationStore
   ) throws {
-    // The last tap comes first, because the options may not allow it.
+    // The last tap is made first, because it has the strictest requirements on the options.
     for tap in Tap.allCases.reversed() {
       var options = options
       options.stream.announcesBreaks = true
@@ -62,7 +62,7 @@ public struct ChainMaker {
   }
 }
 
-/// A folder in a store, as a store.
+/// Stores files in a subfolder of another store.
 private struct SubfolderStore: PresentationStore {
   let store: any PresentationStore
   let name: String

@@ -1,19 +1,19 @@
 import NielsenTag
 import TransportStream
 
-/// A fault that a stream can be made with, named after the conformance rule that it breaks.
+/// A fault for made streams, named after the conformance rule that it breaks.
 public struct Fault: Sendable, Identifiable {
-  /// The kind of output in which a fault shows.
+  /// The kind of output that shows a fault.
   public enum Form: Sendable, Hashable {
-    /// A transport stream. If only the tags are changed, also a presentation.
+    /// A transport stream. If the fault changes only tags, a presentation also shows it.
     case stream
     /// An HLS presentation.
     case presentation
-    /// A live HLS channel, because the fault is in the updates of playlists.
+    /// A live HLS channel, because the fault is in playlist updates.
     case liveChannel
-    /// A live HLS channel that is published in parts.
+    /// A live HLS channel published in parts (LL-HLS).
     case lowLatencyChannel
-    /// A live HLS channel that is published in parts, with its server.
+    /// A live HLS channel published in parts, together with its server.
     case lowLatencyServer
     /// An HLS presentation of CMAF fragments.
     case fragments
@@ -21,7 +21,7 @@ public struct Fault: Sendable, Identifiable {
     case eventTrack
     /// A DASH presentation.
     case manifest
-    /// A live DASH presentation, because the fault is in the updates of the manifest.
+    /// A live DASH presentation, because the fault is in manifest updates.
     case liveManifest
 
     /// Whether the fault shows only in live channels.
@@ -30,21 +30,21 @@ public struct Fault: Sendable, Identifiable {
     /// Whether the fault shows only in DASH.
     public var isOfManifest: Bool { self == .manifest || self == .liveManifest }
 
-    /// Whether the fault shows only in channels that are published in parts.
+    /// Whether the fault shows only in channels published in parts.
     public var isLowLatency: Bool { self == .lowLatencyChannel || self == .lowLatencyServer }
   }
 
-  /// The name of the rule that the fault breaks, in kebab case.
+  /// The id of the rule that the fault breaks, in kebab case.
   public let id: String
-  /// What is wrong in the stream, in one line.
+  /// A one-line description of the fault in the stream.
   public let summary: String
-  /// The other rules that the fault always breaks.
+  /// The ids of other rules that the fault always breaks.
   public let alsoBreaks: [String]
   /// The minimum duration of a stream that shows the fault, in seconds.
   public let minimumSeconds: Double
   /// The minimum number of segments of a stream that shows the fault.
   let minimumSegments: Int
-  /// The kind of output in which the fault shows.
+  /// The kind of output that shows the fault.
   public let form: Form
   let changes: FaultChanges
 
@@ -66,7 +66,7 @@ public struct Fault: Sendable, Identifiable {
     self.changes = changes
   }
 
-  /// The fault with the name of a rule; nil when there is none.
+  /// The fault for a rule id. Nil if no fault has this id.
   public init?(_ id: String) {
     guard let fault = Self.allCases.first(where: { $0.id == id }) else { return nil }
     self = fault
@@ -74,11 +74,9 @@ public struct Fault: Sendable, Identifiable {
 }
 
 extension Fault: CaseIterable {
-  /// All faults, by group. There is one for each rule that the bytes of a stream can break.
-  ///
-  /// There are no faults for the rules of three groups. Rules of the group `key` can only be verified by Nielsen. Rules of the
-  /// group `player` fail as a result of other faults. Rules of the group `expect` compare a template, which other faults
-  /// change.
+  /// All faults, by group: one for each rule that the bytes of a stream can break. Three groups of rules have no
+  /// faults: only Nielsen can verify the rules of `key`; the rules of `player` fail as a result of other faults; the
+  /// rules of `expect` compare a template, which other faults change.
   public static let allCases: [Fault] =
     tagFaults + cadenceFaults + breakFaults + clockFaults + packetFaults + tableFaults + pesFaults
     + playlistFaults + lowLatencyFaults + interstitialFaults + eventFaults + eventTrackFaults
@@ -86,61 +84,60 @@ extension Fault: CaseIterable {
 }
 
 extension Fault: Hashable {
-  /// Faults are equal if their names are.
+  /// Whether two faults have the same id.
   public static func == (left: Fault, right: Fault) -> Bool { left.id == right.id }
 
-  /// Hashes the name.
+  /// Hashes the id.
   public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
-/// The changes that a fault makes, one for each step of making a stream. A nil change has no effect.
+/// The changes of a fault, one for each step of making a stream. A nil change has no effect.
 struct FaultChanges: Sendable {
-  /// Returns the tags that replace a planned tag. The number is the duration of the stream in seconds.
+  /// Returns the tags that replace a planned tag. The second argument is the duration of the stream, in seconds.
   var plan: (@Sendable (PlannedTag, Double) -> [PlannedTag])?
-  /// Changes the content of a tag after it got its sequence number.
+  /// Changes the content of a tag after it was given its sequence number.
   var content: (@Sendable (inout TagContent, PlannedTag) -> Void)?
   /// Changes the content of a tag that repeats the previous tag.
   var repeatedContent: (@Sendable (inout TagContent, PlannedTag) -> Void)?
-  /// Whether a tag is lost after it got its sequence number. The other tags keep their numbers.
+  /// Whether a tag is lost after it was given its sequence number. The other tags keep their numbers.
   var loses: (@Sendable (PlannedTag) -> Bool)?
-  /// Changes the bytes of a tag.
   var bytes: (@Sendable (inout [UInt8], PlannedTag) -> Void)?
-  /// Returns the PES packets that carry a tag.
+  /// Returns the PES packets that carry a tag, given the unchanged packet.
   var pes: (@Sendable (PESPacket, PlannedTag) -> [PESPacket])?
-  /// Returns the transport packets that carry a PES packet of a tag.
+  /// Returns the transport packets that carry a tag's PES packet, given the unchanged packets.
   var packets: (@Sendable ([OutgoingPacket], PlannedTag) -> [OutgoingPacket])?
-  /// Returns how many values the continuity counter skips before a tag.
+  /// Returns the number of continuity counter values to skip before a tag.
   var skippedCounters: (@Sendable (PlannedTag) -> UInt8)?
-  /// Returns the PID that carries a tag, given the usual PID.
+  /// Returns the PID that carries a tag, given the default PID.
   var pid: (@Sendable (UInt16, PlannedTag) -> UInt16)?
-  /// Returns the packet framing from a tag on, given the framing before it.
+  /// Returns the packet framing from a tag onwards, given the previous framing.
   var framing: (@Sendable (PacketFraming, PlannedTag) -> PacketFraming)?
-  /// Returns bytes that come before a tag's packets and are not packets.
+  /// Returns junk bytes to write before a tag's packets.
   var junk: (@Sendable (PlannedTag) -> [UInt8])?
-  /// Returns bytes that come before the first packet of a stream or segment.
+  /// Returns bytes to write before the first packet of a stream or segment.
   var leadingBytes: (@Sendable (MadeSegmentStart) -> [UInt8])?
-  /// Changes the tables, each time they are written.
+  /// Changes PAT and PMT each time they are written.
   var tables: (@Sendable (inout ProgramTables, ProgramTables.Moment) -> Void)?
-  /// Returns the SCTE-35 messages that replace a planned one. A fault with this change shows only in a stream with SCTE-35.
+  /// Returns the SCTE-35 messages that replace a planned message. The fault shows only in a stream with SCTE-35.
   var splices: (@Sendable (PlannedSplice) -> [PlannedSplice])?
   /// Whether the fault shows only in a stream with announced ad breaks.
   var needsBreaks = false
-  /// Returns by how many 90 kHz ticks all clocks are shifted, given the seconds from the start.
+  /// Returns the shift of all clocks in 90 kHz ticks, given the seconds from the start.
   var clockShift: (@Sendable (Double) -> Int64)?
   /// The changes that only a presentation can have.
   var presentation = PresentationChanges()
 }
 
-/// The start of a stream or segment.
+/// The time at the start of a stream or segment.
 struct MadeSegmentStart: Sendable {
-  /// The PTS in ticks of 90 kHz, as it is carried.
+  /// The PTS in 90 kHz ticks, as it is transmitted.
   var pts: Int64
-  /// The time of the tags' clock, in milliseconds since 1970.
+  /// The tags' clock, in Unix milliseconds.
   var wallClock: Int64
 }
 
 extension FaultChanges {
-  /// Whether the fault shows only in a transport stream: it does not only change tags.
+  /// Whether the fault shows only in a transport stream, because it changes more than tags.
   var needsTransportStream: Bool {
     pes != nil || packets != nil || skippedCounters != nil || pid != nil || framing != nil
       || junk != nil || splices != nil || needsBreaks || leadingBytes != nil || tables != nil
@@ -148,7 +145,7 @@ extension FaultChanges {
       || presentation.needsTransportStream
   }
 
-  /// Changes the content of the struck tag.
+  /// A fault that changes the content of the struck tag.
   static func contentOfStruckTag(
     _ change: @escaping @Sendable (inout TagContent) -> Void
   ) -> FaultChanges {
@@ -157,7 +154,7 @@ extension FaultChanges {
     })
   }
 
-  /// Changes the bytes of the struck tag.
+  /// A fault that changes the bytes of the struck tag.
   static func bytesOfStruckTag(
     _ change: @escaping @Sendable (inout [UInt8]) -> Void
   ) -> FaultChanges {
@@ -166,7 +163,7 @@ extension FaultChanges {
     })
   }
 
-  /// Changes the PES packet of every tag.
+  /// A fault that changes the PES packet of every tag.
   static func everyPES(
     _ change: @escaping @Sendable (inout PESPacket) -> Void
   ) -> FaultChanges {
@@ -177,28 +174,28 @@ extension FaultChanges {
     })
   }
 
-  /// Replaces the PES packet of the struck tag.
+  /// A fault that replaces the PES packet of the struck tag.
   static func pesOfStruckTag(
     _ change: @escaping @Sendable (PESPacket) -> [PESPacket]
   ) -> FaultChanges {
     FaultChanges(pes: { pes, tag in tag.isStruck ? change(pes) : [pes] })
   }
 
-  /// Replaces the packets of the struck tag.
+  /// A fault that replaces the packets of the struck tag.
   static func packetsOfStruckTag(
     _ change: @escaping @Sendable ([OutgoingPacket]) -> [OutgoingPacket]
   ) -> FaultChanges {
     FaultChanges(packets: { packets, tag in tag.isStruck ? change(packets) : packets })
   }
 
-  /// Changes the map of the program with the tags, each time it is written.
+  /// A fault that changes the program map of the program with the tags, each time it is written.
   static func everyMap(
     _ change: @escaping @Sendable (inout ProgramMap) -> Void
   ) -> FaultChanges {
     FaultChanges(tables: { tables, _ in change(&tables.maps[0].map) })
   }
 
-  /// Changes the declaration of the tags' elementary stream, each time it is written.
+  /// A fault that changes the declaration of the tags' elementary stream, each time it is written.
   static func everyDeclaration(
     _ change: @escaping @Sendable (inout ElementaryStream) -> Void
   ) -> FaultChanges {

@@ -2,16 +2,16 @@ import CFFmpeg
 import NielsenTag
 import TransportStream
 
-/// Makes a transport stream with tags in Nielsen's format, audio and video from a file, or only a clock, and one optional
-/// fault. DATA tags come every ten seconds, and INFO tags every five minutes.
+/// Makes a transport stream with tags in Nielsen's format, the audio and video of a file or only a clock, and
+/// optionally one fault. A DATA tag is sent every ten seconds, an INFO tag every five minutes.
 ///
-/// The tags are synthetic. Their CIDs and blocks are pseudo-random bytes from a seed: they have the format
-/// of real ones, but carry no meaning. Their clock starts at `SyntheticTags.defaultStart`. The same
-/// options give the same bytes. Memory use does not grow with the duration of the stream.
+/// The tags are synthetic: their CIDs and blocks are pseudo-random bytes from a seed, with the format of real ones but
+/// no meaning. Their clock starts at `SyntheticTags.defaultStart`. The same options produce the same bytes. Memory use
+/// does not grow with the duration of the stream.
 public struct StreamMaker: Sendable {
   private let options: StreamMakerOptions
 
-  /// Creates a maker of the stream that `options` describe.
+  /// Creates a maker for the stream that `options` describe.
   public init(_ options: StreamMakerOptions) {
     self.options = options
   }
@@ -19,9 +19,9 @@ public struct StreamMaker: Sendable {
   /// Writes the stream in order, in pieces of whole packets.
   ///
   /// - Parameters:
-  ///   - notice: Called with a line about damaged media: the file, what is wrong, and what to do.
-  ///   - sink: Receives the next bytes, which are only valid during the call.
-  /// - Throws: `StreamMakerError`, or an error of `sink`, which ends the writing.
+  ///   - notice: Called with a message for each damaged input: the file, what is wrong, and what to do.
+  ///   - sink: Receives the next bytes, which are valid only during the call.
+  /// - Throws: `StreamMakerError`, or any error that `sink` throws.
   public func write(
     notice: (String) -> Void = { _ in },
     to sink: (UnsafeRawBufferPointer) throws -> Void
@@ -48,7 +48,7 @@ public struct StreamMaker: Sendable {
     }
   }
 
-  /// The maximum duration in minutes: a year, which is far from any overflow.
+  /// The maximum duration in minutes: one year, which is far from any overflow.
   static let longestMinutes = 527_040.0
 
   private func writeWithoutMedia(to output: PacketOutput) throws {
@@ -64,7 +64,7 @@ public struct StreamMaker: Sendable {
     notice: (String) -> Void,
     to output: PacketOutput
   ) throws {
-    // The default callback of libavformat would print to standard error. This does not affect other callbacks.
+    // libavformat's default callback would print to standard error. Custom callbacks are not affected.
     av_log_set_level(AV_LOG_QUIET)
     var input = try SourceMedia(path: path)
     let seconds = options.minutes.map { $0 * 60 } ?? input.seconds
@@ -86,7 +86,7 @@ public struct StreamMaker: Sendable {
     try multiplexer.finish()
   }
 
-  /// Refuses a duration that is not above 0, or too long.
+  /// Throws unless the duration is above 0 and at most `longestMinutes`.
   static func validate(_ options: StreamMakerOptions) throws {
     guard let minutes = options.minutes, !(minutes > 0 && minutes <= longestMinutes) else { return }
     throw StreamMakerError(
@@ -95,7 +95,7 @@ public struct StreamMaker: Sendable {
     )
   }
 
-  /// The error for a fault that only event tracks have.
+  /// The error for a fault that only event tracks show.
   static func needsEventTrack(_ fault: Fault) -> StreamMakerError {
     StreamMakerError(
       .fault,
@@ -103,7 +103,7 @@ public struct StreamMaker: Sendable {
     )
   }
 
-  /// The error for a fault that only a DASH manifest shows.
+  /// The error for a fault that only DASH manifests show.
   static func needsManifest(_ fault: Fault) -> StreamMakerError {
     StreamMakerError(
       .fault,
@@ -117,11 +117,11 @@ public struct StreamMaker: Sendable {
     StreamMakerError(
       .minutes,
       input: path,
-      "the length of the media is not known: give it with --minutes"
+      "the duration of the media is unknown: give it with --minutes"
     )
   }
 
-  /// Refuses a stream that is too short for its fault.
+  /// Throws if the stream is too short to show its fault.
   static func checkFault(
     of options: StreamMakerOptions,
     fits seconds: Double,
@@ -133,7 +133,7 @@ public struct StreamMaker: Sendable {
     throw StreamMakerError(
       .fault,
       input: options.mediaPath,
-      "\(fault.id) shows in a stream of \(Int(least.rounded(.up))) s or more, this one has "
+      "\(fault.id) needs a stream of at least \(Int(least.rounded(.up))) s, but this one has "
         + "\(Int(seconds)) s: give a greater length with --minutes"
     )
   }
@@ -144,28 +144,28 @@ public struct StreamMakerOptions: Sendable {
   /// The default duration of a stream without media, in minutes.
   public static let defaultMinutes = 10.0
 
-  /// The default PTS of the first frame, in ticks of 90 kHz: 10 s.
+  /// The default PTS of the first frame, in 90 kHz ticks: 10 s.
   public static let defaultFirstPTS: Int64 = 900_000
 
-  /// The file whose audio and video are copied into the stream. Nil: the stream has only tags and a clock.
+  /// The file whose audio and video are copied into the stream. Nil for a stream with only tags and a clock.
   public var mediaPath: String?
-  /// The duration of the stream in minutes. Media is repeated to fill it. Nil: the duration of the media, or
-  /// `defaultMinutes` without media.
+  /// The duration of the stream in minutes. Media is repeated to fill it. Nil means the duration of the media or,
+  /// without media, `defaultMinutes`.
   public var minutes: Double?
-  /// The seed of the tags' bytes. The same seed gives the same stream.
+  /// The seed of the tags' bytes. The same seed produces the same stream.
   public var seed: UInt64
   /// The framing of the packets.
   public var packetFraming: PacketFraming
-  /// The fault of the stream; nil: it has none.
+  /// The fault of the stream. Nil for a stream without a fault.
   public var fault: Fault?
-  /// The PTS of the first frame, in ticks of 90 kHz. Near 2³³ the stream wraps.
+  /// The PTS of the first frame, in 90 kHz ticks. PTS values wrap at 2³³.
   public var firstPTS: Int64
-  /// The time of the tags' clock at the first frame, in Unix seconds.
+  /// The time on the tags' clock at the first frame, in Unix seconds.
   public var start: UInt32
   /// The sequence number of the first tag.
   var firstSequence: UInt16 = 1
-  /// Whether SCTE-35 messages announce ad breaks: fifty seconds every three minutes, the first after half
-  /// a minute. The tags of the programme continue in the breaks, as without ad replacement.
+  /// Whether SCTE-35 messages announce ad breaks: 50 seconds every three minutes, the first after 30 seconds. The tags
+  /// of the program continue during breaks, as without ad replacement.
   public var announcesBreaks: Bool
 
   /// Creates options for a stream.
@@ -192,7 +192,7 @@ public struct StreamMakerOptions: Sendable {
 
 /// Why a stream could not be made.
 public struct StreamMakerError: Error, CustomStringConvertible {
-  /// The kinds of failures. More codes may be added.
+  /// The kind of failure. More codes may be added.
   public enum Code: Sendable {
     /// The media file cannot be read.
     case media
@@ -200,9 +200,9 @@ public struct StreamMakerError: Error, CustomStringConvertible {
     case noStreams
     /// libavformat could not multiplex the media.
     case multiplexer
-    /// The duration is not allowed, or not known.
+    /// The duration is not allowed or unknown.
     case minutes
-    /// The output cannot show the fault: it is too short, or of another kind.
+    /// The output cannot show the fault, because it is too short or of the wrong kind.
     case fault
     /// Options contradict each other, or do not suit the media.
     case options
@@ -212,12 +212,12 @@ public struct StreamMakerError: Error, CustomStringConvertible {
 
   /// The kind of failure.
   public let code: Code
-  /// The media file; nil when the error is not about one.
+  /// The media file. Nil if the error does not concern a file.
   public let input: String?
-  /// What happened and the remedy, in one line.
+  /// What happened and what to do, in one line.
   public let message: String
 
-  /// The input, what happened and the remedy, in one line.
+  /// The input, what happened, and what to do, in one line.
   public var description: String {
     guard let input else { return message }
     return "\(input): \(message)"

@@ -30,7 +30,7 @@ import TimedMetadata
     }
   }
 
-  /// Reads a part of a stream, and returns the reports after a failure and after an interruption.
+  /// Reads a share of a stream, and returns the reports after a failure and after an interruption.
   private func reports(
     _ recipe: String,
     share: Double

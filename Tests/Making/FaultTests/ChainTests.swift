@@ -9,12 +9,13 @@ import TimedMetadata
 
   /// A tag in a rendition of a tap.
   private struct FoundTag: Hashable {
-    /// The number of the rendition in the order of names. The name of a variant has its bandwidth, which faults change.
+    /// The index of the rendition in name order. Names cannot be compared, because a variant's name has its bandwidth,
+    /// which faults change.
     var rendition: Int
     var bytes: [UInt8]
     /// The presentation time stamp in milliseconds.
     var stamp: Int64
-    /// The CIDs in the tag.
+    /// The non-null CIDs in the tag.
     var cids: Set<ContentID>
   }
 
@@ -87,7 +88,7 @@ import TimedMetadata
     let taps = try Self.taps(media: media)
     #expect(taps[.packager]?.files == taps[.cdn]?.files)
     let found = try await Self.tags(taps)
-    // DATA tags come every ten seconds, and an INFO tag after twelve.
+    // DATA tags are due every ten seconds, and the first INFO tag after twelve.
     let encoder = try #require(found[.encoder])
     #expect(encoder.count == 18 || encoder.count == 19)
     for tap in [Tap.packager, .cdn] {
@@ -100,8 +101,8 @@ import TimedMetadata
     let ads = try #require(found[.ads])
     let renditions = Set(packager.map(\.rendition))
     #expect(renditions.count == 3 && Set(ads.map(\.rendition)) == renditions)
-    // The first time stamp is 10 s. The break is from 30 s to 80 s. An ad has whole segments, of 6 s without media and of
-    // 10 s with media.
+    // The first time stamp is 10 s. The break lasts from 30 s to 80 s. An ad consists of whole segments: 6 s without
+    // media, 10 s with media.
     let lost = packager.subtracting(ads)
     #expect(lost.count == (media == nil ? 5 : 4) * renditions.count)
     #expect(lost.allSatisfy { (39_900...90_000).contains($0.stamp) })
@@ -113,7 +114,7 @@ import TimedMetadata
     #expect(playlist?.components(separatedBy: "#EXT-X-DISCONTINUITY\n").count == 3)
   }
 
-  /// The numbers of tags that a fault removes from each rendition, and adds.
+  /// The numbers of tags that a fault removes from and adds to each rendition.
   private static let changes: [HopFault.Kind: (removed: Int, added: Int)] = [
     .lost: (3, 0), .changed: (3, 3), .moved: (3, 3), .doubled: (0, 3), .lostInVariant: (3, 0),
   ]
@@ -141,7 +142,7 @@ import TimedMetadata
       #expect(added.count == (expected.added > 0 ? count : 0), "\(tap)")
       #expect(removed.values.allSatisfy { $0.count == expected.removed })
       #expect(added.values.allSatisfy { $0.count == expected.added })
-      // 110 s to 130 s after the first time stamp, and three seconds later.
+      // 110 s to 130 s after the first time stamp, plus up to three seconds.
       let stamps = (Array(removed.values) + Array(added.values)).joined().map(\.stamp)
       #expect(stamps.allSatisfy { (119_900...143_200).contains($0) }, "\(stamps)")
       let clean = Set(tags.clean.map(\.bytes))

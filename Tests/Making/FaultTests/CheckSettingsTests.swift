@@ -1,7 +1,7 @@
 import Conformance
 import Testing
 
-/// Settings that change the verdict on a stream: severities, limits, and required data.
+/// Settings that change the verdict: severities, limits, and required data.
 @Suite struct CheckSettingsTests {
   /// Applies command-line options.
   private func apply(_ text: String, to options: inout CheckOptions) throws {

@@ -91,7 +91,7 @@ import TimedMetadata
 }
 
 extension CheckReport {
-  /// Judges a local file as the command does.
+  /// Checks a local file as the command does.
   init(file path: String, options: CheckOptions = .usual) async throws {
     let url = FileURL.text(of: path)
     self = try await CheckReport(

@@ -1,9 +1,9 @@
 import Conformance
 import Testing
 
-/// The expected findings of `check` in a stream with a fault.
+/// The findings that `check` must report for a stream with a fault.
 struct ExpectedFindings: Sendable, CustomStringConvertible {
-  /// The fault, and the rule that finds it.
+  /// The id of the fault, and of the rule that it breaks.
   let fault: String
   /// The state of the rule; `pass` if its findings are only information.
   let state: RuleResult.State
@@ -12,7 +12,7 @@ struct ExpectedFindings: Sendable, CustomStringConvertible {
   /// The players that miss a tag because of the fault, or show it at the wrong time.
   let players: Set<String>
 
-  /// The name of the row in reports.
+  /// The fault id, as the name of the row.
   var description: String { fault }
 
   /// All rules with findings.
@@ -232,10 +232,10 @@ struct ExpectedFindings: Sendable, CustomStringConvertible {
     .init("info-tag-times", .pass),
   ]
 
-  /// The faults of files.
+  /// Faults that files show.
   static let ofFiles = tag + cadence + breaks + clock + transport + hls + cmaf + info
 
-  /// The faults of live channels.
+  /// Faults that only live channels show.
   static let ofLiveChannels: [ExpectedFindings] = [
     .init("hls-playlist-stale", .warn),
     .init("hls-window-missed", .warn, also: ["hls-playlist-stale"]),
@@ -249,7 +249,7 @@ struct ExpectedFindings: Sendable, CustomStringConvertible {
 }
 
 extension ExpectedFindings {
-  /// Expects that a report has the findings of the fault, and no others.
+  /// Expects the findings of the fault, and no other findings, in a report.
   func expect(_ report: CheckReport) {
     let found = Set(report.findings.map(\.rule.rawValue))
     #expect(found == rules, "\(self): \(report.findings)")
@@ -259,7 +259,7 @@ extension ExpectedFindings {
     let verdict: Verdict = states.contains(.fail) ? .fail : states.contains(.warn) ? .warn : .pass
     #expect(report.verdict == (fault == "tag-present" ? .absent : verdict), "\(self)")
     for result in report.rules where !rules.contains(result.rule.rawValue) {
-      // Some players miss tags of a correct stream, such as FFmpeg before 6.1.
+      // Some players miss tags even in a correct stream, such as FFmpeg before 6.1.
       let isOfPlayer = result.rule.rawValue.hasPrefix("player-") && result.state == .info
       #expect([.pass, .notAssessed].contains(result.state) || isOfPlayer, "\(self): \(result)")
     }

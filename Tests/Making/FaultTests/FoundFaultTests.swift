@@ -86,7 +86,7 @@ import Testing
     #expect(report.verdict == .pass)
     #expect(report.findings.isEmpty, "\(report.findings)")
     #expect(report.failure == nil)
-    // Tags at 10 and 20 s, in two variants and the audio.
+    // Tags at 10 and 20 s, in two variants and the audio rendition.
     #expect(report.tags.data == 2 && report.copies.data == 2 * 2)
   }
 }

@@ -5,9 +5,12 @@ import StreamMaker
 import Testing
 import TimedMetadata
 
-/// The events of a reader for streams that `make` writes.
+/// Streams written by `make`, as a reader sees them.
 @Suite struct MadeStreamTests {
-  @Test("packets have the requested size, with the tags in them", arguments: [188, 192, 204])
+  @Test(
+    "a stream has packets of the requested size and contains the tags",
+    arguments: [188, 192, 204]
+  )
   func packetSize(size: Int) throws {
     let made = try MadeStream.shared("--minutes 0.5 --packet \(size)")
     let bytes = try #require(made.files[made.entry])
@@ -28,7 +31,7 @@ import TimedMetadata
     var stamp: Double
   }
 
-  /// The tags of a recipe, which are the same in each rendition.
+  /// The distinct tags of a recipe's stream.
   private func tags(_ recipe: String) async throws -> [FoundTag] {
     let events = try MadeStream.shared(recipe).events()
     var tags: [FoundTag] = []
@@ -57,8 +60,7 @@ import TimedMetadata
     #expect(found.map(\.bytes) == expected.map(\.bytes))
     for (tag, other) in zip(found, expected) {
       #expect(abs(tag.stamp - other.stamp) <= 0.001, "\(tag.stamp) \(other.stamp)")
-      // The times of a transport stream count from its first frame, which is video here; the audio begins
-      // earlier.
+      // Times in a transport stream count from its first frame, which is video, but the audio begins earlier.
       guard !form.isEmpty else { continue }
       #expect(abs(tag.time - other.time) <= 0.001, "\(tag.time) \(other.time)")
     }
@@ -79,7 +81,7 @@ import TimedMetadata
     arguments: [
       ("http://a/b.mp4", "only files can be given: "), ("-", "only files can be given: "),
       ("concat:a.ts", "only files can be given: "), ("none.mp4", "no such file: "),
-      ("/etc/passwd", "holds no audio or video that can be read: "),
+      ("/etc/passwd", "has no readable audio or video: "),
     ]
   )
   func unreadableMedia(media: String, words: String) throws {
@@ -113,7 +115,7 @@ import TimedMetadata
       ("--minutes 0.1 --fault cadence-gap", "give a greater length with --minutes"),
       ("--minutes 7 --fault hls-segment-missing", "give a folder with --hls"),
       ("--minutes 7 --hls --fault emsg-version", "add --cmaf"),
-      ("--minutes 7 --hls --cmaf --fault ts-sync", "leave --cmaf out"),
+      ("--minutes 7 --hls --cmaf --fault ts-sync", "leave out --cmaf"),
       ("--minutes 7 --event-track --fault ts-sync", "leave --event-track out"),
       ("--minutes 7 --event-track --fault emsg-version", "leave --event-track out"),
       ("--minutes 7 --fault event-track-empty", "give a file with --event-track"),

@@ -6,16 +6,16 @@ import Testing
 /// Streams from `shared/cases/players`, with the results of the players' real code.
 private struct PlayedStream: Decodable, Sendable {
   struct Cell: Decodable, Sendable, Equatable, CustomStringConvertible {
-    /// The number of tags shown in time.
+    /// The number of tags that the player showed in time.
     var shown: Int
-    /// The number of tags shown at another time.
+    /// The number of tags that the player showed at another time.
     var moved: Int
 
     var description: String { "\(shown) in time, \(moved) moved" }
   }
 
   let input: String
-  /// The cells by player, with names such as `hlsjs@1.6`.
+  /// The behaviour by player, with names such as `hlsjs@1.6`.
   let cells: [String: Cell]
 
   static let players = [

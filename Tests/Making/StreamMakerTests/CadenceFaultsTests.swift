@@ -3,7 +3,7 @@ import StreamMaker
 import Testing
 
 @Suite struct CadenceFaultsTests {
-  /// A tag with its time, in seconds from the start of the stream.
+  /// A tag with its time in seconds from the start of the stream.
   private struct Timed {
     var time: Int
     var payload: NielsenPayload
@@ -22,7 +22,7 @@ import Testing
     try timed(stream).filter { $0.payload.kind == kind }
   }
 
-  /// Checks that the sequence numbers increase by one, and that only tags differ.
+  /// Expects that sequence numbers increase by one, and that only tags differ between the streams.
   private func expectOrder(_ pair: Pair) throws {
     let tags = try timed(pair.faulty)
     #expect(tags.compactMap(\.payload.sequence) == Array(1...UInt16(tags.count)))
@@ -32,7 +32,7 @@ import Testing
     #expect(pair.faulty.continuityGaps.isEmpty)
   }
 
-  @Test("cadence-gap: 40 s without DATA, while numbers and clock continue")
+  @Test("cadence-gap: DATA tags are 40 s apart, while numbers and clock continue")
   func gap() throws {
     let pair = try Pair("cadence-gap")
     try expectOrder(pair)
@@ -42,7 +42,7 @@ import Testing
     #expect(data.allSatisfy { $0.payload.lastTagTime == 1_700_000_000 + Int64($0.time) })
   }
 
-  @Test("cadence-tag-time-gap: 10 s between two tags by their clock, which agrees with the PTS")
+  @Test("cadence-tag-time-gap: two tags are 10 s apart on their clock, which agrees with the PTS")
   func tagTimeGap() throws {
     let pair = try Pair("cadence-tag-time-gap")
     try expectOrder(pair)
@@ -56,7 +56,7 @@ import Testing
     #expect(pair.changedTags == [3, 4])
   }
 
-  @Test("cadence-overlap: one tag starts 10 s before the end of the one before it")
+  @Test("cadence-overlap: one tag starts 10 s before the end of the previous tag")
   func overlap() throws {
     let pair = try Pair("cadence-overlap")
     try expectOrder(pair)
@@ -70,7 +70,7 @@ import Testing
     #expect(pair.changedTags == [3])
   }
 
-  @Test("cadence-tag-duration: some DATA tags span 3 s, no gap is too long")
+  @Test("cadence-tag-duration: some DATA tags span 3 s, and no gap is too long")
   func duration() throws {
     let pair = try Pair("cadence-tag-duration")
     try expectOrder(pair)
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test("cadence-short-unfilled: some DATA tags span 6 s with three blocks unused")
+  @Test("cadence-short-unfilled: some DATA tags span 6 s and have three unused blocks")
   func shortUnfilled() throws {
     let pair = try Pair("cadence-short-unfilled")
     try expectOrder(pair)
@@ -95,7 +95,7 @@ import Testing
     #expect(try gaps(of: pair.faulty).allSatisfy { (-9...9).contains($0) })
   }
 
-  @Test("cadence-start: the first DATA tag comes after 70 s")
+  @Test("cadence-start: the first DATA tag is at 70 s")
   func start() throws {
     let pair = try Pair("cadence-start", minutes: 5)
     try expectOrder(pair)
@@ -104,7 +104,7 @@ import Testing
     #expect(data.count >= Int(0.75 * 300 / 10))
   }
 
-  @Test("cadence-end: the last DATA tag comes 70 s before the end")
+  @Test("cadence-end: the last DATA tag is 70 s before the end")
   func end() throws {
     let pair = try Pair("cadence-end", minutes: 5)
     try expectOrder(pair)
@@ -113,7 +113,7 @@ import Testing
     #expect(data.count >= Int(0.75 * 300 / 10))
   }
 
-  @Test("cadence-info-presence: no INFO, all DATA")
+  @Test("cadence-info-presence: only the INFO tags are missing")
   func infoPresence() throws {
     let pair = try Pair("cadence-info-presence", minutes: 6.5)
     try expectOrder(pair)
@@ -121,7 +121,7 @@ import Testing
     #expect(try tags(pair.faulty, .data).count == 38)
   }
 
-  @Test("cadence-info-interval: the second INFO is missing for more than 310 s")
+  @Test("cadence-info-interval: the second INFO tag is missing")
   func infoInterval() throws {
     let pair = try Pair("cadence-info-interval", minutes: 11)
     try expectOrder(pair)
@@ -130,7 +130,7 @@ import Testing
     #expect(try tags(pair.faulty, .data).count == 65)
   }
 
-  @Test("cadence-info-early: the second INFO comes 20 s after the first")
+  @Test("cadence-info-early: the second INFO tag is 20 s after the first")
   func infoEarly() throws {
     let pair = try Pair("cadence-info-early")
     try expectOrder(pair)
@@ -149,7 +149,7 @@ import Testing
     for tag in try tags(stream, .data) { #expect((4...12).contains(try duration(tag))) }
   }
 
-  /// The seconds from the last tag time of each DATA tag to the first tag time of the next.
+  /// Seconds from the last tag time of each DATA tag to the first tag time of the next.
   private func gaps(of stream: WalkedStream) throws -> [Int64] {
     let data = try tags(stream, .data).map(\.payload)
     return try zip(data, data.dropFirst()).map { previous, next in

@@ -7,7 +7,7 @@ import Testing
     try stream.tags.map { try #require(NielsenPayload(bytes: $0[20..<269])) }
   }
 
-  /// The last clock reference before each tag.
+  /// The last clock reference before each tag, in 90 kHz ticks.
   private func clocksBeforeTags(_ stream: WalkedStream) -> [Int64] {
     var clock: Int64 = 0
     var clocks: [Int64] = []
@@ -18,20 +18,20 @@ import Testing
     return clocks
   }
 
-  /// The seconds from the clock before each tag to its PTS.
+  /// Seconds from the clock before each tag to the PTS of the tag.
   private func leads(_ stream: WalkedStream) -> [Double] {
     zip(stream.pes(), clocksBeforeTags(stream)).map { pes, clock in
       Double((pes.pts ?? 0) - clock) / 90_000
     }
   }
 
-  @Test("a clean tag comes 0.1 s before its PTS is due")
+  @Test("a tag without a fault is multiplexed 0.1 s before its PTS")
   func clean() throws {
     let stream = try Pair("clock-audio-distance").clean
     #expect(leads(stream).allSatisfy { $0 == 0.1 })
   }
 
-  @Test("clock-audio-distance: tags come 17.2 s early, with an unchanged PTS")
+  @Test("clock-audio-distance: tags are multiplexed 17.2 s early with an unchanged PTS")
   func audioDistance() throws {
     let pair = try Pair("clock-audio-distance")
     #expect(pair.faulty.pes().map(\.pts) == pair.clean.pes().map(\.pts))
@@ -81,7 +81,7 @@ import Testing
     #expect(pair.hasSameTables)
   }
 
-  @Test("clock-tag-rate: the tags' clock goes ahead and back, but does not drift")
+  @Test("clock-tag-rate: the tags' clock jumps ahead and back, but does not drift")
   func tagRate() throws {
     let pair = try Pair("clock-tag-rate")
     let times = try payloads(pair.faulty).filter { $0.kind == .data }.compactMap(\.lastTagTime)
@@ -90,7 +90,7 @@ import Testing
     try expectSameButForContent(pair)
   }
 
-  @Test("clock-tag-drift: the tags' clock and the offsets lose a second in ten")
+  @Test("clock-tag-drift: the tags' clock and the offsets lose one second in ten")
   func tagDrift() throws {
     let pair = try Pair("clock-tag-drift")
     let data = try payloads(pair.faulty).filter { $0.kind == .data }
@@ -102,7 +102,7 @@ import Testing
     try expectSameButForContent(pair)
   }
 
-  @Test("clock-offset-rate: offsets do not change, while the tags' clock advances")
+  @Test("clock-offset-rate: the offsets stay constant while the tags' clock advances")
   func offsetRate() throws {
     let pair = try Pair("clock-offset-rate")
     let data = try payloads(pair.faulty).filter { $0.kind == .data }
@@ -135,7 +135,7 @@ import Testing
     try expectSameButForContent(pair)
   }
 
-  @Test("clock-late-arrival: one tag comes 1.8 s late, with an unchanged PTS")
+  @Test("clock-late-arrival: one tag is multiplexed 1.8 s late with an unchanged PTS")
   func lateArrival() throws {
     let pair = try Pair("clock-late-arrival")
     #expect(pair.faulty.pes().map(\.pts) == pair.clean.pes().map(\.pts))

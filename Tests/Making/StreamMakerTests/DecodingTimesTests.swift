@@ -17,11 +17,11 @@ import Testing
   }
 
   @Test(
-    "missing DTS rise and are not above the PTS",
+    "missing DTS are filled in with ascending values that are not above the PTS",
     arguments: [
-      // Counted back from the first known DTS.
+      // DTS counted back from the first known DTS.
       ([(23, nil), (183, nil), (103, 23), (63, 63)], [-57, -17, 23, 63]),
-      // No DTS is known: the PTS in order, shifted.
+      // No DTS is known: the PTS values in ascending order, shifted.
       ([(0, nil), (120, nil), (40, nil), (80, nil)], [-40, 0, 40, 80]),
       // All DTS are known.
       ([(0, -40), (80, 0)], [-40, 0]),

@@ -3,9 +3,9 @@ import Testing
 
 @testable import StreamMaker
 
-@Suite("event tracks that are made")
+@Suite("made event tracks")
 struct EventTrackMakerTests {
-  /// The samples of a track: their start in ticks, and their boxes.
+  /// The samples of a track, each with its start in 90 kHz ticks and its boxes.
   private func samples(
     _ options: StreamMakerOptions
   ) throws -> [(start: Int64, elements: [EventTrackSample.Element])] {
@@ -23,7 +23,7 @@ struct EventTrackMakerTests {
     }
   }
 
-  @Test("without media the chunks follow each other from the clock's start, with one sample each")
+  @Test("without media, consecutive chunks of one sample start at the clock's start")
   func chunks() throws {
     let found = try samples(StreamMakerOptions(minutes: 0.5))
     #expect(found.count == 15)
@@ -31,7 +31,7 @@ struct EventTrackMakerTests {
     #expect(found.first?.elements == [.noEvent])
   }
 
-  @Test("an event has the time of its tag, and is repeated in the next sample")
+  @Test("an event has the time of its tag and is repeated in the next sample")
   func events() throws {
     var times: [UInt32: [Int64]] = [:]
     for (start, elements) in try samples(StreamMakerOptions(minutes: 0.5)) {

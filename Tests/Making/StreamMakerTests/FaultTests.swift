@@ -2,7 +2,7 @@ import StreamMaker
 import Testing
 
 @Suite struct FaultTests {
-  @Test("every fault has a unique name and a summary of one sentence")
+  @Test("every fault has a unique id and a summary in one line")
   func names() {
     #expect(Set(Fault.allCases.map(\.id)).count == Fault.allCases.count)
     for fault in Fault.allCases {
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(
-    "the shortest stream that a fault allows shows it",
+    "a fault shows in a stream of its minimum duration, and a shorter stream is refused",
     arguments: Fault.allCases.filter { $0.form == .stream }.map(\.id)
   )
   func minimum(id: String) throws {

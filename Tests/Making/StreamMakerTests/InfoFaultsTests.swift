@@ -3,7 +3,7 @@ import StreamMaker
 import Testing
 
 @Suite struct InfoFaultsTests {
-  /// The INFO tag in both streams, after a check that everything else is the same.
+  /// The INFO tag in the clean and the faulty stream. Expects that everything else is equal.
   private func info(_ fault: String) throws -> (before: NielsenPayload, after: NielsenPayload) {
     let pair = try Pair(fault)
     #expect(pair.changedTags == [1])

@@ -23,7 +23,7 @@ import TransportStream
     zip(stamps, stamps.dropFirst()).map { $1 - $0 }
   }
 
-  @Test("audio, video and tags share one program that declares them")
+  @Test("one program declares audio, video and tags")
   func program() throws {
     let stream = try walk(minutes: 0.5)
     let map = try #require(stream.maps().first)
@@ -52,12 +52,12 @@ import TransportStream
       let payload = try #require(NielsenPayload(bytes: tag.payload[20..<269]))
       let release = try #require(payload.lastTagTime) - 1_700_000_000
       let time = try #require(tag.pts) - start - 90_000 * release
-      // One frame of 1024 samples at 8 kHz.
+      // One audio frame has 1024 samples at 8 kHz.
       #expect((0..<11_520).contains(time))
     }
   }
 
-  @Test("a tag is never inside another PES packet")
+  @Test("no tag interrupts another PES packet")
   func wholeAudio() throws {
     let stream = try walk()
     let starts = stream.packets.indices.filter { index in
@@ -69,7 +69,7 @@ import TransportStream
     }
   }
 
-  @Test("repeated media has time stamps that continue")
+  @Test("time stamps continue when media is repeated")
   func repeated() throws {
     let stream = try walk(minutes: 2.5)
     let audio = stream.pes(0x101).compactMap(\.pts)
@@ -87,10 +87,10 @@ import TransportStream
     #expect((59 * 90_000...61 * 90_000).contains(last))
   }
 
-  @Test("the elementary streams are those of the media")
+  @Test("audio frames have ADTS headers, and video frames start codes")
   func elementaryStreams() throws {
     let stream = try walk(minutes: 0.2)
-    // ADTS has its sync word, and H.264 its start code.
+    // ADTS frames start with a sync word, and H.264 frames with a start code.
     #expect(stream.pes(0x101).allSatisfy { $0.payload.starts(with: [0xff, 0xf1]) })
     #expect(stream.pes(0x100).allSatisfy { $0.payload.starts(with: [0, 0, 0, 1]) })
     #expect(stream.pes(0x100).count >= 59)
@@ -103,7 +103,7 @@ import TransportStream
     #expect(isSame)
   }
 
-  @Test("a jump of all clocks shifts audio and video too, and changes nothing else")
+  @Test("clock-pts-jump: audio and video are shifted like tags, and nothing else changes")
   func clockStep() throws {
     let (clean, faulty) = (try walk(), try walk(fault: "clock-pts-jump"))
     let hour: Int64 = 3600 * 90_000
@@ -121,7 +121,9 @@ import TransportStream
     #expect(clean.packets.count == faulty.packets.count)
   }
 
-  @Test("a late tag comes 1.8 s after its audio, and an early one before it")
+  @Test(
+    "clock-late-arrival and clock-audio-distance: tags move 1.8 s after and 17.2 s before their audio"
+  )
   func distance() throws {
     let distances = { (stream: WalkedStream) throws -> [Double] in
       let audio = stream.pes(0x101)
@@ -138,10 +140,10 @@ import TransportStream
   }
 
   @Test(
-    "media that cannot be used is reported, with the reason",
+    "unusable media is reported with the reason",
     arguments: [
       ("no-such-file.mp4", StreamMakerError.Code.media, "no such file"),
-      ("README.md", .media, "holds no audio or video"), ("", .media, "is a directory"),
+      ("README.md", .media, "has no readable audio or video"), ("", .media, "is a directory"),
     ]
   )
   func unusable(name: String, code: StreamMakerError.Code, reason: String) throws {
@@ -154,7 +156,7 @@ import TransportStream
     #expect(error?.description.contains(reason) == true)
   }
 
-  @Test("media without audio and video is refused")
+  @Test("media without audio or video is refused")
   func withoutStreams() throws {
     let path = FileManager.default.temporaryDirectory
       .appending(path: "id3tap-\(UUID().uuidString).srt").path
@@ -170,7 +172,7 @@ import TransportStream
     #expect(error?.code == .noStreams)
   }
 
-  @Test("an error of the sink passes through libavformat")
+  @Test("an error of the sink is thrown through libavformat")
   func sinkError() {
     struct Full: Error {}
     #expect(throws: Full.self) {
@@ -181,7 +183,7 @@ import TransportStream
   }
 
   @Test(
-    "the committed samples are what their commands make",
+    "the committed samples have the tags that their commands make",
     arguments: [
       ("clean.ts", 6.5, 1, 188, nil), ("clean-192.ts", 1, 2, 192, nil),
       ("cadence-gap.ts", 1.5, 3, 188, "cadence-gap"),
@@ -199,7 +201,7 @@ import TransportStream
         fault: try fault.map { try #require(Fault($0)) }
       )
     )
-    // Another version of libavformat may interleave audio and video differently, but tags do not change.
+    // Versions of libavformat may interleave audio and video differently, but the tags are equal.
     let tags = { (bytes: [UInt8]) in
       WalkedStream(stride == 192 ? Array(bytes.dropFirst(4)) : bytes, stride: stride).pes().map {
         [$0.pts ?? -1] + $0.payload.map(Int64.init)

@@ -13,7 +13,7 @@ import Testing
     return pair
   }
 
-  /// Expects the PES packets that result from applying `change` to the clean ones, without their offsets.
+  /// Expects that applying `change` to the clean PES packets gives the faulty ones, except for their offsets.
   private func expect(
     _ pair: Pair,
     _ change: (inout PES, Int) -> Void,
@@ -33,7 +33,7 @@ import Testing
     #expect(found == expected, sourceLocation: sourceLocation)
   }
 
-  @Test("pes-pts-missing: one tag without PTS")
+  @Test("pes-pts-missing: one tag has no PTS")
   func ptsMissing() throws {
     expect(try pair("pes-pts-missing")) { pes, index in
       guard index == struck else { return }
@@ -41,12 +41,12 @@ import Testing
     }
   }
 
-  @Test("pes-stream-id: 0x0D")
+  @Test("pes-stream-id: stream_id is 0x0D")
   func streamID() throws {
     expect(try pair("pes-stream-id")) { pes, _ in pes.streamID = 0x0d }
   }
 
-  @Test("pes-mau-header: five bytes of cell header, 0xFC")
+  @Test("pes-mau-header: a cell header of five bytes precedes each tag, and stream_id is 0xFC")
   func cell() throws {
     let pair = try pair("pes-mau-header")
     expect(pair) { pes, index in
@@ -56,24 +56,24 @@ import Testing
     }
   }
 
-  @Test("pes-alignment: the indicator is 0")
+  @Test("pes-alignment: the data alignment indicator is 0")
   func alignment() throws {
     expect(try pair("pes-alignment")) { pes, _ in pes.isAligned = false }
   }
 
-  @Test("pes-length: the length is 0")
+  @Test("pes-length: PES_packet_length is 0")
   func length() throws {
     expect(try pair("pes-length")) { pes, _ in pes.length = 0 }
   }
 
-  @Test("pes-dts: a DTS like the PTS")
+  @Test("pes-dts: each tag has a DTS equal to its PTS")
   func dts() throws {
     expect(try pair("pes-dts")) { pes, _ in
       (pes.dts, pes.flags, pes.length, pes.rest) = (pes.pts, 3, 284, 284)
     }
   }
 
-  @Test("pes-marker-bits: three bits of one packet differ")
+  @Test("pes-marker-bits: three bits of one packet are cleared")
   func markerBits() throws {
     let pair = try pair("pes-marker-bits")
     let changed = zip(pair.clean.packets, pair.faulty.packets).filter { $0.bytes != $1.bytes }
@@ -82,7 +82,7 @@ import Testing
     #expect(bits.filter { $0 != $1 }.map { $0 ^ $1 } == [1, 1, 1])
   }
 
-  @Test("pes-multiple-tags: a second whole tag in one PES packet")
+  @Test("pes-multiple-tags: one PES packet contains a second complete tag")
   func multipleTags() throws {
     let pair = try pair("pes-multiple-tags")
     let second = pair.faulty.tags[struck].dropFirst(271)
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test("pes-split-tag: the rest of one tag follows without PTS and alignment")
+  @Test("pes-split-tag: the rest of one tag follows in a PES packet without PTS and alignment")
   func split() throws {
     let pair = try pair("pes-split-tag")
     let (clean, faulty) = (pair.clean.pes(), pair.faulty.pes())
@@ -115,7 +115,7 @@ import Testing
     #expect(others == cleanOthers)
   }
 
-  @Test("pes-payload-start: sixteen bytes come before ID3")
+  @Test("pes-payload-start: sixteen bytes precede each tag")
   func payloadStart() throws {
     expect(try pair("pes-payload-start")) { pes, _ in
       pes.payload = [UInt8](repeating: 0x55, count: 16) + pes.payload
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test("pes-empty: ten zeros in a separate PES packet")
+  @Test("pes-empty: a separate PES packet contains ten zeros")
   func empty() throws {
     let pair = try pair("pes-empty")
     let faulty = pair.faulty.pes()
@@ -135,7 +135,7 @@ import Testing
     #expect(faulty.allSatisfy { $0.length == $0.rest })
   }
 
-  @Test("ffmpeg-stripped-header: every tag starts at its flags byte")
+  @Test("ffmpeg-stripped-header: every tag starts with its flags byte")
   func stripped() throws {
     let pair = try pair("ffmpeg-stripped-header")
     #expect(pair.faulty.tags.allSatisfy { $0.starts(with: [0x20, 0, 0, 2, 5, 0x50, 0x52]) })

@@ -2,7 +2,7 @@ import StreamMaker
 import Testing
 
 @Suite struct PacketFaultsTests {
-  @Test("ts-sync: 1000 bytes before one tag, and all packets are the same")
+  @Test("ts-sync: 1000 junk bytes precede one tag, and the packets are unchanged")
   func sync() throws {
     let pair = try Pair("ts-sync")
     #expect(pair.faulty.junk.map(\.bytes.count) == [1000])
@@ -11,7 +11,7 @@ import Testing
     #expect(pair.faulty.pes()[3].offset == (pair.faulty.junk.first?.offset ?? 0) + 1000)
   }
 
-  @Test("ts-packet-size: packets have 204 bytes from one tag on")
+  @Test("ts-packet-size: packets have 204 bytes from the struck tag onwards")
   func packetSize() throws {
     let fault = try #require(Fault("ts-packet-size"))
     let clean = WalkedStream(try make(StreamMakerOptions(minutes: 1)))
@@ -24,7 +24,7 @@ import Testing
     #expect(bytes.count == change + tail.packets.count * 204)
   }
 
-  @Test("ts-leading-id3: two whole tags before the first packet")
+  @Test("ts-leading-id3: two complete tags precede the first packet")
   func leadingID3() throws {
     let pair = try Pair("ts-leading-id3")
     var rest = pair.faulty.leading[...]
@@ -34,13 +34,13 @@ import Testing
       sizes.append(size)
       rest = rest.dropFirst(size)
     }
-    // The tag of the HLS specification has 73 bytes.
+    // The time stamp tag of the HLS specification has 73 bytes.
     #expect(sizes == [73, 80])
     #expect(rest.isEmpty)
     #expect(pair.faulty.packets.map(\.bytes) == pair.clean.packets.map(\.bytes))
   }
 
-  @Test("ts-continuity: one counter is missing, but no tag")
+  @Test("ts-continuity: one counter value is skipped, but no tag is missing")
   func continuity() throws {
     let pair = try Pair("ts-continuity")
     #expect(pair.faulty.continuityGaps.map(\.pid) == [0x102])
@@ -49,7 +49,7 @@ import Testing
     #expect(pair.hasSameRest)
   }
 
-  @Test("ts-duplicate-packet: one packet twice in a row")
+  @Test("ts-duplicate-packet: one packet is sent twice in a row")
   func duplicate() throws {
     let pair = try Pair("ts-duplicate-packet")
     let packets = pair.faulty.packets.map(\.bytes)
@@ -61,7 +61,7 @@ import Testing
     #expect(packets[repeated[0]].starts(with: [0x47, 0x41, 0x02]))
   }
 
-  @Test("ts-transport-error: one packet with the indicator, next to the good one")
+  @Test("ts-transport-error: one packet is also sent with the transport error indicator")
   func transportError() throws {
     let pair = try Pair("ts-transport-error")
     #expect(pair.faulty.packets.filter(\.hasError).map(\.pid) == [0x102])
@@ -69,7 +69,7 @@ import Testing
     #expect(good == pair.clean.packets.map(\.bytes))
   }
 
-  @Test("ts-scrambled: two scrambled packets, next to the clear ones")
+  @Test("ts-scrambled: the two packets of one tag are also sent scrambled")
   func scrambled() throws {
     let pair = try Pair("ts-scrambled")
     let scrambled = pair.faulty.packets.filter { $0.scrambling != 0 }
@@ -81,7 +81,7 @@ import Testing
     #expect(scrambled.allSatisfy { !bodies.contains(Array($0.payload)) })
   }
 
-  @Test("ts-pcr-on-metadata: a clock reference on the PID of the tags")
+  @Test("ts-pcr-on-metadata: the PID of the tags has a clock reference")
   func clockOnMetadata() throws {
     let pair = try Pair("ts-pcr-on-metadata")
     #expect(pair.clean.packets(0x102).allSatisfy { $0.pcr == nil })

@@ -4,7 +4,7 @@ import TransportStream
 @testable import StreamMaker
 
 @Suite struct PacketFieldsTests {
-  /// The ticks of 90 kHz by which clocks are shifted: forward, backward, and past the end of the 33 bits.
+  /// Shifts of clocks in 90 kHz ticks: none, forward, backward, and past the end of the 33 bits.
   static let shifts: [Int64] = [0, 1, 9_000, -9_000, Timestamp.modulus - 1_000_000]
 
   private static func packet(_ pes: PESPacket) -> OutgoingPacket {
@@ -12,7 +12,7 @@ import TransportStream
     return writer.packets(carrying: pes.encoded, pid: 0x101)[0]
   }
 
-  @Test("the fields of a packet are read")
+  @Test("PID, unit start, PCR and time stamps of a packet are read")
   func fields() {
     let pes = PESPacket(pts: 900_000, dts: 890_000, payload: [1, 2, 3])
     let bytes = Self.packet(pes).encoded
@@ -26,7 +26,7 @@ import TransportStream
     }
   }
 
-  @Test("PTS and DTS are shifted, and nothing else", arguments: shifts)
+  @Test("a shift changes only PTS and DTS of a PES packet", arguments: shifts)
   func timestamps(shift: Int64) {
     let pes = PESPacket(pts: 900_000, dts: 890_000, payload: [1, 2, 3])
     var moved = pes
@@ -37,7 +37,7 @@ import TransportStream
     #expect(bytes == Self.packet(moved).encoded)
   }
 
-  @Test("a PCR is shifted, and keeps its fraction of 90 kHz", arguments: shifts)
+  @Test("a shift changes the base of a PCR and keeps its extension", arguments: shifts)
   func clock(shift: Int64) {
     let writer = PacketWriter()
     let pcr: Int64 = 900_000 * 300 + 299
@@ -48,7 +48,7 @@ import TransportStream
     #expect(bytes == writer.clockPacket(pcr: moved, pid: 0x100).encoded)
   }
 
-  @Test("only a packet with a PCR can have the discontinuity indicator")
+  @Test("the discontinuity indicator is set only in a packet with a PCR")
   func discontinuity() {
     let writer = PacketWriter()
     var clock = writer.clockPacket(pcr: 300, pid: 0x100)
@@ -63,7 +63,7 @@ import TransportStream
     #expect(others == before)
   }
 
-  @Test("a PES packet that begins with ID3 starts a tag")
+  @Test("a PES packet whose payload begins with ID3 starts a tag")
   func tag() {
     let tag = Array("ID3".utf8) + [UInt8](repeating: 0, count: 100)
     let bytes = Self.packet(PESPacket(pts: 900_000, payload: tag)).encoded

@@ -8,7 +8,7 @@ import TransportStream
     WalkedStream(try make(options))
   }
 
-  @Test("without media there are only tables, a clock and tags")
+  @Test("a stream without media has only tables, a clock and tags")
   func withoutMedia() throws {
     let stream = try walk(StreamMakerOptions(minutes: 6.5))
     #expect(Set(stream.packets.map(\.pid)) == [0, 0x1000, 0x1fe, 0x102])
@@ -21,7 +21,7 @@ import TransportStream
     #expect(zip(clock, clock.dropFirst()).allSatisfy { $1 - $0 == 9000 })
   }
 
-  @Test("tags are in PES packets as Apple requires, at the PTS of their release")
+  @Test("tags are in PES packets as Apple requires, with the PTS of their release time")
   func carriage() throws {
     let stream = try walk(StreamMakerOptions(minutes: 6.5))
     let pes = stream.pes()
@@ -41,14 +41,14 @@ import TransportStream
     #expect(kinds.filter { $0 == .info }.count == 2)
   }
 
-  @Test("the tags are those of the generator")
+  @Test("a stream has the tags of the generator")
   func generator() throws {
     let stream = try walk(StreamMakerOptions(minutes: 1.5, seed: 9))
     let expected = try SyntheticTags(seed: 9).prefix(9).map { try $0.content.tag() }
     #expect(stream.tags == expected)
   }
 
-  @Test("tables declare the tags and come every 0.4 s")
+  @Test("tables declare the tags and are repeated every 0.4 s")
   func tables() throws {
     let stream = try walk(StreamMakerOptions(minutes: 0.5))
     let map = try #require(stream.maps().first)
@@ -66,7 +66,7 @@ import TransportStream
     #expect(stream.packets.dropFirst().first?.pid == 0x1000)
   }
 
-  @Test("the same seed gives the same bytes, and another seed does not")
+  @Test("the same seed gives the same bytes, and another seed gives different bytes")
   func deterministic() throws {
     let options = StreamMakerOptions(minutes: 1, seed: 4)
     var other = options
@@ -76,7 +76,7 @@ import TransportStream
   }
 
   @Test(
-    "192 and 204 byte packets hold the same 188 bytes",
+    "packets of 192 and 204 bytes contain the same 188 bytes",
     arguments: [PacketFraming.timestamped, .parity]
   )
   func framings(framing: PacketFraming) throws {
@@ -93,11 +93,11 @@ import TransportStream
       bytes[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
     }
     #expect(times.allSatisfy { $0 < 1 << 30 })
-    // A minute at 27 MHz wraps 30 bits once.
+    // A minute at 27 MHz wraps 30 bits at most twice.
     #expect(zip(times, times.dropFirst()).filter { $0 >= $1 }.count <= 2)
   }
 
-  @Test("clocks wrap after 33 bits and tags continue")
+  @Test("tags continue when clocks wrap at 33 bits")
   func wrap() throws {
     let first = Timestamp.modulus - 20 * 90_000
     let stream = try walk(StreamMakerOptions(minutes: 1, firstPTS: first))
@@ -111,7 +111,7 @@ import TransportStream
   }
 
   @Test(
-    "a duration that makes no sense is refused",
+    "an invalid duration is refused",
     arguments: [0, -1, .nan, .infinity, 1e12] as [Double]
   )
   func minutes(minutes: Double) {
@@ -121,7 +121,7 @@ import TransportStream
     #expect(error?.code == .minutes)
   }
 
-  @Test("an error of the sink ends the writing and is thrown")
+  @Test("an error of the sink stops the maker and is thrown")
   func sinkError() {
     struct Full: Error {}
     var count = 0

@@ -11,7 +11,7 @@ import TransportStream
     return pair
   }
 
-  /// Each map of program 1 in both streams. All maps must differ in the same way.
+  /// A map of program 1 in the clean and the faulty stream. Expects that all faulty maps are equal.
   private func maps(_ fault: String) throws -> (before: ProgramMap, after: ProgramMap) {
     let pair = try pair(fault)
     #expect(pair.hasSameRest)
@@ -21,7 +21,7 @@ import TransportStream
     return (try #require(pair.clean.maps().first), try #require(pair.faulty.maps().first))
   }
 
-  @Test("ts-pid-flood: 80 more PIDs with ID3 in two more programs")
+  @Test("ts-pid-flood: two more programs declare 80 PIDs with ID3")
   func flood() throws {
     let pair = try pair("ts-pid-flood")
     #expect(pair.faulty.associations.first?.programs.map(\.programNumber) == [1, 2, 3])
@@ -32,7 +32,7 @@ import TransportStream
     #expect(pair.faulty.maps() == pair.clean.maps())
   }
 
-  @Test("psi-missing: there is an association, but no map")
+  @Test("psi-missing: the stream has a program association, but no program map")
   func missing() throws {
     let pair = try pair("psi-missing")
     #expect(pair.faulty.associations == pair.clean.associations)
@@ -49,7 +49,7 @@ import TransportStream
     #expect(pair.hasSameRest)
   }
 
-  @Test("psi-interval: tables come every 8.4 s")
+  @Test("psi-interval: tables are repeated only every 8.4 s")
   func interval() throws {
     let pair = try pair("psi-interval")
     #expect(pair.faulty.maps().count == 15)
@@ -57,7 +57,7 @@ import TransportStream
     #expect(pair.faulty.packets.first?.pid == 0)
   }
 
-  @Test("pmt-stream-type: 0x06 instead of 0x15")
+  @Test("pmt-stream-type: stream_type is 0x06 instead of 0x15")
   func streamType() throws {
     var (before, after) = try maps("pmt-stream-type")
     #expect(after.streams.last?.type == .privateData)
@@ -65,7 +65,7 @@ import TransportStream
     #expect(after == before)
   }
 
-  @Test("pmt-metadata-descriptor: no 0x26")
+  @Test("pmt-metadata-descriptor: the tags have no descriptor 0x26")
   func descriptor() throws {
     var (before, after) = try maps("pmt-metadata-descriptor")
     #expect(after.streams.last?.descriptors == [])
@@ -73,14 +73,14 @@ import TransportStream
     #expect(after == before)
   }
 
-  @Test("pmt-metadata-pointer: no 0x25")
+  @Test("pmt-metadata-pointer: the program has no descriptor 0x25")
   func pointer() throws {
     var (before, after) = try maps("pmt-metadata-pointer")
     before.descriptors = []
     #expect(after == before)
   }
 
-  @Test("pmt-misplaced-descriptor: 0x26 is also in the program's loop")
+  @Test("pmt-misplaced-descriptor: descriptor 0x26 is also in the program's descriptor loop")
   func misplaced() throws {
     var (before, after) = try maps("pmt-misplaced-descriptor")
     #expect(after.descriptors.last?.tag == 0x26)
@@ -94,7 +94,7 @@ import TransportStream
     #expect(after.streams == before.streams + before.streams.suffix(1))
   }
 
-  @Test("pmt-undeclared: maps name the PID only after its first tags")
+  @Test("pmt-undeclared: maps declare the PID only after its first tags")
   func undeclared() throws {
     let pair = try pair("pmt-undeclared")
     let declared = pair.faulty.maps().map { $0.streams.contains { $0.pid == 0x102 } }
@@ -112,7 +112,7 @@ import TransportStream
     #expect(pair.hasSameRest)
   }
 
-  @Test("pmt-declared-empty: a second PID without packets")
+  @Test("pmt-declared-empty: a second declared PID has no packets")
   func declaredEmpty() throws {
     let (before, after) = try maps("pmt-declared-empty")
     #expect(after.streams.dropLast() == before.streams[...])
@@ -121,7 +121,7 @@ import TransportStream
     #expect(try Pair("pmt-declared-empty").faulty.packets(0x1f0).isEmpty)
   }
 
-  @Test("pmt-same-program: the tags have a separate program")
+  @Test("pmt-same-program: the tags are alone in a separate program")
   func sameProgram() throws {
     let pair = try pair("pmt-same-program")
     #expect(pair.faulty.associations.first?.programs.map(\.programNumber) == [1, 2])

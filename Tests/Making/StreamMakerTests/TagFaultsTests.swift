@@ -2,16 +2,16 @@ import NielsenTag
 import StreamMaker
 import Testing
 
-/// Each test shows that one tag, or every tag, is broken in one way, and that nothing else changes.
+/// Each test shows that one tag, or every tag, has one fault, and that nothing else changes.
 @Suite struct TagFaultsTests {
-  /// The struck tag is the fourth: DATA, INFO, DATA, DATA.
+  /// The index of the struck tag, after DATA, INFO and DATA.
   private let struck = 3
 
   private func payload(_ tag: [UInt8]) throws -> NielsenPayload {
     try #require(NielsenPayload(bytes: tag[20..<269]))
   }
 
-  /// The struck tag in both streams, after a check that everything else is the same.
+  /// The struck tag in the clean and the faulty stream. Expects that everything else is equal.
   private func struckTag(_ fault: String) throws -> (before: [UInt8], after: [UInt8]) {
     let pair = try Pair(fault)
     #expect(pair.changedTags == [struck])
@@ -23,13 +23,13 @@ import Testing
     return (pair.clean.tags[struck], pair.faulty.tags[struck])
   }
 
-  /// The offsets at which two tags of the same length differ.
+  /// The offsets of differing bytes in two tags of equal length.
   private func differences(_ tags: (before: [UInt8], after: [UInt8])) -> [Int] {
     guard tags.before.count == tags.after.count else { return [-1] }
     return tags.before.indices.filter { tags.before[$0] != tags.after[$0] }
   }
 
-  @Test("tag-present: there are tags, but not with Nielsen's owner")
+  @Test("tag-present: no tag has Nielsen's owner identifier")
   func present() throws {
     let pair = try Pair("tag-present")
     #expect(pair.faulty.tags.count == pair.clean.tags.count)
@@ -42,7 +42,7 @@ import Testing
     #expect(pair.hasSameTables)
   }
 
-  @Test("tag-count: there are two of three tags, and no gap is too long")
+  @Test("tag-count: two thirds of the tags are present, and no gap is too long")
   func count() throws {
     let pair = try Pair("tag-count", minutes: 6.5)
     let payloads = try pair.faulty.tags.map(payload).filter { $0.kind == .data }
@@ -60,7 +60,7 @@ import Testing
     #expect(pair.hasSameRest)
   }
 
-  @Test("tag-layout: one slash is a letter, and CIDs and blob are unchanged")
+  @Test("tag-layout: a letter replaces one slash, and CIDs and watermark are unchanged")
   func layout() throws {
     let tags = try struckTag("tag-layout")
     #expect(differences(tags) == [260])
@@ -70,7 +70,7 @@ import Testing
     #expect(broken.fdCID == (try payload(tags.before).fdCID))
   }
 
-  @Test("tag-encoding: one character is from base64")
+  @Test("tag-encoding: one character is a plus sign of standard base64")
   func encoding() throws {
     let tags = try struckTag("tag-encoding")
     #expect(differences(tags) == [64])
@@ -89,7 +89,7 @@ import Testing
     #expect(tags.after[offset] == 0)
   }
 
-  @Test("tag-extra-frames: a TXXX frame follows and the tag's size says so")
+  @Test("tag-extra-frames: a TXXX frame follows, and the tag's size includes it")
   func extraFrames() throws {
     let tags = try struckTag("tag-extra-frames")
     #expect(Array(tags.after[10..<271]) == Array(tags.before[10...]))
@@ -99,13 +99,13 @@ import Testing
     #expect(tags.after[274 + 4] == UInt8(tags.after.count - 281))
   }
 
-  @Test("tag-truncated: 170 bytes in the tag and the PES packet, but more in the tag's size")
+  @Test("tag-truncated: tag and PES packet have 170 bytes, but the tag's size field is unchanged")
   func truncated() throws {
     let tags = try struckTag("tag-truncated")
     #expect(tags.after == Array(tags.before.prefix(170)))
   }
 
-  @Test("tag-trailing-bytes: twelve bytes follow a whole tag")
+  @Test("tag-trailing-bytes: twelve bytes follow a complete tag")
   func trailingBytes() throws {
     let tags = try struckTag("tag-trailing-bytes")
     #expect(Array(tags.after.prefix(271)) == tags.before)
@@ -123,7 +123,7 @@ import Testing
     #expect(broken.kind == .data)
   }
 
-  @Test("tag-type: the type is 7, and the checksum is right")
+  @Test("tag-type: the type is 7, and the checksum is correct")
   func type() throws {
     let broken = try payload(struckTag("tag-type").after)
     #expect(broken.typeByte == 7)
@@ -131,7 +131,7 @@ import Testing
     #expect(broken.kind == .data)
   }
 
-  @Test("tag-sequence: three numbers are missing before every tenth DATA tag")
+  @Test("tag-sequence: three numbers are skipped before every tenth DATA tag")
   func sequence() throws {
     let pair = try Pair("tag-sequence", minutes: 6.5)
     let numbers = try pair.faulty.tags.map(payload).compactMap(\.sequence).map(Int.init)
@@ -143,7 +143,7 @@ import Testing
     #expect(pair.hasSameRest)
   }
 
-  @Test("tag-duplicate: the same bytes are repeated a second later")
+  @Test("tag-duplicate: the same bytes are repeated one second later")
   func duplicate() throws {
     let pair = try Pair("tag-duplicate")
     var tags = pair.faulty.tags
@@ -163,7 +163,7 @@ import Testing
     #expect(try payload(tags.after).breakout == "03")
   }
 
-  @Test("tag-offset-null-cid: the PC CID is null, its offset is not 0")
+  @Test("tag-offset-null-cid: the PC CID is null, but its offset is not 0")
   func offsetOfNullCID() throws {
     let tags = try struckTag("tag-offset-null-cid")
     #expect(differences(tags).allSatisfy { (36..<60).contains($0) })
@@ -172,7 +172,7 @@ import Testing
     #expect((broken.pcOffset ?? 0) > 0)
   }
 
-  @Test("tag-offset-range: an offset of more than a day, under another CID")
+  @Test("tag-offset-range: one FD offset is more than a day, with another FD CID")
   func offsetRange() throws {
     let tags = try struckTag("tag-offset-range")
     let (before, after) = (try payload(tags.before), try payload(tags.after))
@@ -181,7 +181,7 @@ import Testing
     #expect(after.pcOffset == before.pcOffset)
   }
 
-  @Test("tag-null-cids: both CIDs are null from 30 s to 90 s, with offsets 0")
+  @Test("tag-null-cids: both CIDs are null with offsets 0 from 30 s to 90 s")
   func nullCIDs() throws {
     let pair = try Pair("tag-null-cids")
     let payloads = try pair.faulty.tags.map(payload).filter { $0.kind == .data }
@@ -192,7 +192,7 @@ import Testing
     #expect(pair.hasSameRest)
   }
 
-  @Test("tag-cid-change: the FD CID is another one from the third DATA tag on")
+  @Test("tag-cid-change: the FD CID changes at the third DATA tag")
   func cidChange() throws {
     let pair = try Pair("tag-cid-change")
     let payloads = try pair.faulty.tags.map(payload).filter { $0.kind == .data }

@@ -2,7 +2,7 @@ import StreamMaker
 import Testing
 import TransportStream
 
-/// A stream, parsed packet by packet by code that shares nothing with the code that made it.
+/// A transport stream, parsed packet by packet independently of the code that made it.
 struct WalkedStream {
   struct Packet: Equatable {
     var offset: Int
@@ -18,7 +18,7 @@ struct WalkedStream {
       guard hasPayload else { return [] }
       return bytes[(bytes[3] & 0x20 == 0 ? 4 : 5 + Int(bytes[4]))...]
     }
-    /// The clock reference in ticks of 90 kHz.
+    /// The clock reference, in 90 kHz ticks.
     var pcr: Int64? {
       guard bytes[3] & 0x20 != 0, bytes[4] > 6, bytes[5] & 0x10 != 0 else { return nil }
       return bytes[6..<10].reduce(0) { $0 << 8 | Int64($1) } << 1 | Int64(bytes[10] >> 7)
@@ -51,13 +51,13 @@ struct WalkedStream {
   var leading: [UInt8] = []
   var junk: [(offset: Int, bytes: [UInt8])] = []
 
-  /// Parses packets of 188 bytes. Bytes that are not packets are kept separately.
+  /// Parses packets of 188 bytes. Other bytes are kept in `leading` and `junk`.
   init(_ bytes: [UInt8], stride size: Int = 188) {
     var position = 0
     var skipped: [UInt8] = []
     func isSync(_ offset: Int) -> Bool { offset >= bytes.count || bytes[offset] == 0x47 }
     while position + 188 <= bytes.count {
-      // After a loss of sync, three packets in a row are required.
+      // After a loss of sync, three consecutive packets are required.
       let isFound = isSync(position + size) && isSync(position + 2 * size)
       guard isSync(position), isFound || (skipped.isEmpty && !packets.isEmpty) else {
         skipped.append(bytes[position])
@@ -80,7 +80,7 @@ struct WalkedStream {
 
   func packets(_ pid: UInt16) -> [Packet] { packets.filter { $0.pid == pid } }
 
-  /// The program association and program map sections, each in one packet.
+  /// The program association and program map sections, in the order of their first packets.
   private(set) var sections: [Section] = []
 
   private func findSections() -> [Section] {
@@ -156,7 +156,7 @@ struct WalkedStream {
     return packets.filter { !tables.contains($0.pid) }.map(\.bytes)
   }
 
-  /// The continuity counters that do not follow the previous one, on PIDs with payload.
+  /// The packets with payload whose continuity counter does not follow the previous one.
   var continuityGaps: [(pid: UInt16, offset: Int)] {
     var last: [UInt16: UInt8] = [:]
     return packets.compactMap { packet in
@@ -168,7 +168,6 @@ struct WalkedStream {
   }
 }
 
-/// The bytes of a stream.
 func make(_ options: StreamMakerOptions) throws -> [UInt8] {
   var bytes: [UInt8] = []
   try StreamMaker(options).write { bytes.append(contentsOf: $0) }
@@ -188,24 +187,23 @@ struct Pair {
     faulty = WalkedStream(try make(StreamMakerOptions(minutes: minutes, seed: 3, fault: fault)))
   }
 
-  /// The clean stream for most comparisons; it has no packet if it cannot be made.
+  /// The clean stream of two minutes. Empty if it cannot be made.
   private static let twoMinutes = WalkedStream(
     (try? make(StreamMakerOptions(minutes: 2, seed: 3))) ?? []
   )
 
-  /// The indices of the tags that differ; nil if the numbers of tags differ.
+  /// The indices of the tags that differ. Nil if the streams have different numbers of tags.
   var changedTags: [Int]? {
     guard clean.tags.count == faulty.tags.count else { return nil }
     return clean.tags.indices.filter { clean.tags[$0] != faulty.tags[$0] }
   }
 
-  /// Whether everything except tags and tables is the same.
+  /// Whether everything except tags and tables is equal.
   var hasSameRest: Bool { clean.others() == faulty.others() }
 
-  /// Whether all tables are the same.
   var hasSameTables: Bool { clean.sections.map(\.bytes) == faulty.sections.map(\.bytes) }
 
-  /// Whether PES headers, except their lengths, are the same.
+  /// Whether PES headers, except their lengths, are equal.
   var hasSameHeaders: Bool {
     let header = { (pes: WalkedStream.PES) in
       [Int64(pes.streamID), pes.isAligned ? 1 : 0, Int64(pes.flags), pes.pts ?? -1]

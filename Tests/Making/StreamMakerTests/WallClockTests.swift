@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct WallClockTests {
   @Test(
-    "milliseconds are shown exactly",
+    "times are formatted with and without milliseconds",
     arguments: [
       (0, "1970-01-01T00:00:00.000Z"), (1_700_000_000_000, "2023-11-14T22:13:20.000Z"),
       (1_700_000_000_001, "2023-11-14T22:13:20.001Z"),
@@ -16,7 +16,7 @@ import Testing
     #expect(WallClock.secondsText(milliseconds: milliseconds) == text.prefix(19) + "Z")
   }
 
-  @Test("no two of a second's milliseconds have the same text")
+  @Test("each millisecond of a second is formatted exactly")
   func everyMillisecond() {
     for rest in 0..<1000 as Range<Int64> {
       let text = WallClock.text(milliseconds: 1_700_000_000_000 + rest)

@@ -1,20 +1,20 @@
 import Formats
 
-/// Reads the requests of a CSV (RFC 4180) with a column of URLs: a session that Charles exported, or the rows
-/// of `id3tap pings --format csv`.
+/// Reads the requests from CSV (RFC 4180) that has a URL column: a session exported by Charles, or rows from `id3tap
+/// pings --format csv`.
 struct CSVCapture {
   /// The maximum size of a field, in bytes. The rest of a longer field is dropped.
   private static let fieldLimit = 1 << 20
   /// The maximum number of fields in a record. Further fields are dropped.
   private static let recordLimit = 4096
-  /// The bytes that end a run of plain bytes: in a field, and in a quoted field.
+  /// The bytes that end a run of ordinary bytes, outside and inside quotes.
   private static let (fieldEnds, quotedEnds) = (ByteSet(",\r\n".utf8), ByteSet("\"\n".utf8))
 
   private let bytes: CaptureBytes
 
   init(_ bytes: CaptureBytes) { self.bytes = bytes }
 
-  /// Whether a line has column names, one of which is `url`.
+  /// Whether a line is a CSV header with a column called `url`.
   static func isHeader(_ line: Substring) -> Bool {
     let names = line.split(separator: ",").map { name in
       name.filter { $0 != "\"" && !$0.isWhitespace }.lowercased()
@@ -47,7 +47,7 @@ struct CSVCapture {
     }
   }
 
-  /// Joins the parts of a URL that was written without quotes, and so was split at its commas.
+  /// Joins the parts of a URL that was written without quotes, and was therefore split at its commas.
   private static func repaired(_ fields: [Field], _ urlColumn: Int, of count: Int) -> [String] {
     let surplus = fields.count - count
     guard surplus > 0, fields.indices.contains(urlColumn), !fields[urlColumn].isQuoted else {
@@ -64,7 +64,7 @@ struct CSVCapture {
     var isQuoted: Bool
   }
 
-  /// The next record that is not empty; nil at the end.
+  /// Reads the next nonempty record. Nil at the end of the capture.
   private func record() throws(CaptureError) -> (line: Int, fields: [Field])? {
     while try bytes.peek() != nil {
       let line = bytes.line

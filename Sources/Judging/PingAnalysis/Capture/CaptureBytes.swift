@@ -1,9 +1,9 @@
 import Formats
 import TimedMetadata
 
-/// Reads the bytes of a capture one after another. At most one piece of the input is in memory.
+/// Reads the bytes of a capture in order, with at most one piece of the input in memory.
 final class CaptureBytes {
-  /// The number of bytes that are read at once.
+  /// Bytes per read.
   private static let pieceSize = 64 << 10
 
   let name: String
@@ -11,24 +11,24 @@ final class CaptureBytes {
   private var piece: [UInt8]
   private var position = 0
   private var hasEnded = false
-  /// The number of the line with the next byte, from 1.
+  /// The line number of the next byte, from 1.
   private(set) var line = 1
 
-  /// Reads from `source`. `head` has the bytes that were already taken from it.
+  /// Creates a reader. `head` holds the bytes that were already read from `source`.
   init(_ source: any ByteSource, head: [UInt8] = []) {
     self.source = source
     name = source.name
     piece = head
   }
 
-  /// The next byte, which stays in the input; nil at the end.
+  /// Returns the next byte without consuming it. Nil at the end of the capture.
   func peek() throws(CaptureError) -> UInt8? {
     if position < piece.count { return piece[position] }
     try fill()
     return position < piece.count ? piece[position] : nil
   }
 
-  /// Takes the next byte; nil at the end.
+  /// Consumes the next byte. Nil at the end of the capture.
   func next() throws(CaptureError) -> UInt8? {
     guard let byte = try peek() else { return nil }
     position += 1
@@ -36,8 +36,8 @@ final class CaptureBytes {
     return byte
   }
 
-  /// Takes all bytes before the first one in `ends`, or up to the end, and adds them to `text` until it has `limit` bytes.
-  /// `ends` must contain the line feed, because lines are only counted there.
+  /// Consumes all bytes before the first byte in `ends`, and appends them to `text` until it has `limit` bytes. `ends`
+  /// must contain the line feed, because line feeds are counted only when `next` consumes them.
   func take(
     until ends: ByteSet,
     into text: inout [UInt8],
@@ -68,7 +68,7 @@ final class CaptureBytes {
     hasEnded = count == 0
   }
 
-  /// Fills `bytes` from the front with one read. Returns the number of bytes.
+  /// Performs one read into `bytes`. Returns the number of bytes read.
   static func read(
     _ source: any ByteSource,
     into bytes: inout [UInt8]
@@ -87,9 +87,9 @@ final class CaptureBytes {
   }
 }
 
-/// A set of bytes, for a fast search for the first of them.
+/// A set of byte values that is fast to search for.
 struct ByteSet: Sendable {
-  /// Whether each of the 256 bytes is in the set.
+  /// For each byte value (0–255), whether it is in the set.
   private let contains: [Bool]
 
   init(_ bytes: some Sequence<UInt8>) {
@@ -98,19 +98,19 @@ struct ByteSet: Sendable {
     self.contains = contains
   }
 
-  /// All bytes that are not in this set.
+  /// All byte values that are not in this set.
   var inverted: ByteSet {
     ByteSet((0...255).filter { !contains[Int($0)] })
   }
 
-  /// The index of the first byte of the set among `bytes`; nil if `bytes` has no such byte.
+  /// The index of the first byte that is in the set. Nil if `bytes` has none of them.
   func firstIndex(in bytes: ArraySlice<UInt8>) -> Int? {
     bytes.firstIndex { contains[Int($0)] }
   }
 }
 
 extension String {
-  /// The text without white space at both ends, and without byte order marks at the start.
+  /// The text without white space at both ends and without a byte order mark at the start.
   var trimmed: String {
     let start = drop { $0.isWhitespace || $0 == "\u{FEFF}" }
     guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }

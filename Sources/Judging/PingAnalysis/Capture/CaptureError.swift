@@ -1,33 +1,30 @@
 import TimedMetadata
 
-/// Why a capture could not be read completely. The requests before the error were delivered.
+/// Why a capture could not be read completely. Requests before the error were already delivered.
 package struct CaptureError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The kind of problem.
   package enum Code: Sendable {
-    /// The text is not valid in its format, or ends too early.
+    /// The text is not valid in its format, or is truncated.
     case malformed
-    /// Values are nested too deeply.
+    /// Values are nested more deeply than the limit.
     case tooDeep
-    /// One entry is larger than the limit.
+    /// An entry is larger than the limit.
     case tooLarge
-    /// The format is known, but cannot be read.
+    /// The format is recognised, but cannot be read.
     case unsupported
-    /// The capture has no ping.
+    /// The capture contains no ping.
     case empty
     /// The bytes of the capture could not be read.
     case unreadable
   }
 
-  /// The kind of problem.
   package var code: Code
   /// The input as the user named it.
   package var input: String
-  /// What happened, and where in the capture.
+  /// What happened, with the position in the capture.
   package var reason: String
-  /// The remedy.
+  /// What the user can do about it.
   package var remedy: String
 
-  /// Creates an error from its parts.
   package init(_ code: Code, input: String, reason: String, remedy: String) {
     self.code = code
     self.input = input

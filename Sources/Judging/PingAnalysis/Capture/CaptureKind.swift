@@ -1,21 +1,21 @@
 import Formats
 
-/// The format of a capture, from its content.
+/// The format of a capture, as detected from its content.
 enum CaptureKind: Equatable {
-  /// JSON: HAR, a Charles session, rows of `id3tap pings`.
+  /// JSON: HAR, a Charles session, or rows from `id3tap pings`.
   case json
-  /// CSV with a column of URLs: a Charles session, `id3tap pings --format csv`.
+  /// CSV with a URL column: a Charles session, or rows from `id3tap pings --format csv`.
   case csv
-  /// Lines with URLs or requests: lists, access logs, other logs.
+  /// Lines that contain URLs or requests: URL lists, access logs, other logs.
   case lines
 
-  /// The number of bytes that are searched. Without a sign of a ping in them, an input is not a capture.
+  /// Bytes searched for a sign of a ping. An input without a sign is not a capture.
   static let headSize = 256 << 10
 
-  /// Texts that mark the URL of a ping, also when it is encoded in another text.
+  /// Substrings of ping URLs, including encoded and escaped forms.
   private static let marks = ["/cgi-bin/", "/nmapi/", "cgi-bin%2F", "cgi-bin%2f", "cgi-bin\\/"]
 
-  /// Finds the format by the first bytes; nil when they have no sign of a capture.
+  /// Detects the format from the first bytes of an input. Nil if they have no sign of a capture.
   static func detect(_ head: some Collection<UInt8>) -> CaptureKind? {
     let bytes = Array(head.prefix(headSize))
     // Text contains no NUL.
@@ -35,7 +35,7 @@ enum CaptureKind: Equatable {
     }
   }
 
-  /// Whether a text begins like HAR 1.2. A HAR may have no ping, and not name its recorder.
+  /// Whether a text begins like HAR 1.2. A HAR file may lack pings and the name of its recorder.
   private static func opensHAR(_ opening: Substring) -> Bool {
     let start = opening.filter { !$0.isWhitespace }
     return start.hasPrefix(#"{"log":{}"#)
@@ -44,13 +44,13 @@ enum CaptureKind: Equatable {
       }
   }
 
-  /// Why a capture in another known format cannot be read, with the remedy; nil for all other inputs.
+  /// Why a capture in a recognised but unsupported format cannot be read, and the remedy. Nil for all other inputs.
   static func refusal(_ head: some Collection<UInt8>) -> (reason: String, remedy: String)? {
     let bytes = Array(head.prefix(512))
     if bytes.starts(with: [0x1F, 0x8B]) {
       return ("is compressed", "unpack it with gunzip first")
     }
-    // UTF-16: a byte order mark, and every other byte is zero.
+    // UTF-16 text starts with a byte order mark, and every second byte of ASCII characters is zero.
     for (mark, zeros) in [([0xFF, 0xFE], 1), ([0xFE, 0xFF], 0)] as [([UInt8], Int)]
     where bytes.starts(with: mark) && bytes.count >= 32 {
       let high = stride(from: zeros, to: 32, by: 2).dropFirst().map { bytes[$0] }
@@ -58,7 +58,7 @@ enum CaptureKind: Equatable {
         return ("is UTF-16 text", "save it as UTF-8: iconv -f UTF-16 -t UTF-8 FILE")
       }
     }
-    // A netstring: digits, a colon, and the first keys of a flow.
+    // A flow file consists of netstrings: digits, a colon, and the first keys of a flow.
     let digits = bytes.prefix(while: \.isDigit)
     let text = String(decoding: bytes, as: UTF8.self)
     if !digits.isEmpty, bytes.dropFirst(digits.count).first == UInt8(ascii: ":"),

@@ -1,22 +1,22 @@
 import TimedMetadata
 
-/// Reads the requests of a capture: URLs, one per line; HAR 1.2; Charles sessions as JSON or CSV; rows of
-/// `id3tap pings`; access logs in the combined format. The format is found by the content. Memory use does
-/// not grow with the capture.
+/// Reads the requests of a capture: URL lists, HAR 1.2, Charles sessions (JSON or CSV), rows from `id3tap pings`, and
+/// access logs in the combined format. The format is detected from the content. Memory use is independent of the
+/// capture's size.
 package struct CaptureReader {
-  /// Receives a request. An error ends the reading.
+  /// Receives a request. Throwing an error stops the reader.
   typealias Hand = (CapturedExchange) throws(CaptureError) -> Void
 
   private let kind: CaptureKind
   private let bytes: CaptureBytes
 
-  /// Reads the beginning of an input to find out whether it is a capture.
+  /// Reads the beginning of an input to detect whether it is a capture.
   ///
   /// - Parameters:
-  ///   - source: The input. The bytes that were read from it are in `head` afterwards.
-  ///   - head: Receives the bytes that were read.
-  /// - Returns: A reader; nil when the input is not a capture of pings, but may be a stream.
-  /// - Throws: ``CaptureError`` when the input cannot be read, or is a capture in a format that cannot be read.
+  ///   - source: The input to read from.
+  ///   - head: Receives the bytes that were read from `source`.
+  /// - Returns: A reader. Nil if the input is not a capture of pings; it may be a stream.
+  /// - Throws: ``CaptureError`` if the input cannot be read, or is a capture in an unsupported format.
   package static func detect(
     _ source: any ByteSource,
     head: inout [UInt8]
@@ -47,11 +47,12 @@ package struct CaptureReader {
     return nil
   }
 
-  /// Passes all requests to `body` in their order, with what the capture has about their clients and answers.
+  /// Passes each request to `body`, in the order of the capture, with its client and response as far as they were
+  /// recorded.
   ///
-  /// - Throws: ``CaptureError`` when the capture is truncated or damaged, or an error of `body`.
+  /// - Throws: ``CaptureError`` if the capture is truncated or damaged, or any error that `body` throws.
   package func forEachExchange(_ body: (CapturedExchange) throws -> Void) throws {
-    // The parsers can only throw `CaptureError`. An error of `body` is kept here.
+    // The parsers can throw only `CaptureError`, so an error from `body` is kept here.
     var failure: (any Error)?
     func hand(_ exchange: CapturedExchange) throws(CaptureError) {
       do {

@@ -1,14 +1,14 @@
-/// A request of a capture, with what the capture has about its client and its answer.
+/// A captured request, with the client and response as far as they were recorded.
 package struct CapturedExchange: Sendable, Equatable {
   package var request: CapturedRequest
-  /// The `User-Agent` of the request; nil when the capture does not have it.
+  /// The `User-Agent` header of the request. Nil if the capture lacks it.
   package var userAgent: String?
-  /// The status code of the answer; nil when the capture does not have it, or there was no answer.
+  /// The HTTP status code of the response. Nil if the capture lacks it, or there was no response.
   package var status: Int?
-  /// The body of the answer as text, at most ``responseLimit`` bytes; nil when the capture does not have it.
+  /// The response body as text, at most ``responseLimit`` bytes. Nil if the capture lacks it.
   package var response: String?
 
-  /// The maximum size of a kept answer, in bytes. Answers to pings are short, but those with video are long.
+  /// The maximum size of a stored response body, in bytes. A capture may contain responses with video.
   package static let responseLimit = 64 << 10
 
   package init(
@@ -19,7 +19,7 @@ package struct CapturedExchange: Sendable, Equatable {
   ) {
     self.request = request
     self.userAgent = userAgent
-    // Recorders write 0 if there was no answer.
+    // Recorders write status 0 if there was no response.
     self.status = status.flatMap { (100..<600).contains($0) ? $0 : nil }
     self.response = response.map { text in
       text.utf8.count <= Self.responseLimit
@@ -30,15 +30,15 @@ package struct CapturedExchange: Sendable, Equatable {
 
 /// An HTTP request in a capture.
 package struct CapturedRequest: Sendable, Equatable {
-  /// The method, such as `GET`.
+  /// The HTTP method, such as `GET`.
   package var method: String
-  /// The URL; in an access log only its path and query.
+  /// The URL. In an access log, only the path and query.
   package var url: String
   /// The body of a POST, as text.
   package var body: String?
-  /// The time of the request in Unix seconds, by the clock of the capture.
+  /// The time of the request in Unix seconds, by the recorder's clock.
   package var sentAt: Double?
-  /// The position in the capture, such as `line 3` or `entry 12`.
+  /// The position of the request in the capture, such as `line 3` or `entry 12`.
   package var place: String?
 
   package init(

@@ -1,14 +1,14 @@
 import Formats
 
-/// Reads the requests of a JSON capture. The format of each value is found separately: an object with `log` is a HAR,
-/// an array of entries with `host` and `path` a Charles session, and objects with `url` are rows.
+/// Reads the requests of a JSON capture. The format is detected for each value: an object with `log` is HAR, an array
+/// whose entries have `host` and `path` is a Charles session, and objects with `url` are rows.
 struct JSONCapture {
   private var stream: JSONStream
   private var count = 0
 
   init(_ stream: JSONStream) { self.stream = stream }
 
-  /// Reads all values: one document, or JSON Lines.
+  /// Reads all values of the capture, which is one JSON document or JSON Lines.
   mutating func read(_ hand: CaptureReader.Hand) throws(CaptureError) {
     if try stream.bytes.peek() == 0xEF { try skipMark() }
     while let byte = try stream.next() {
@@ -26,14 +26,14 @@ struct JSONCapture {
     }
   }
 
-  /// Reads an object. Only the entries of `log` are read one by one, because everything else is small.
+  /// Reads an object. The entries of a HAR `log` are read one by one; all other members are small.
   private mutating func readObject(_ hand: CaptureReader.Hand) throws(CaptureError) {
     var rest: [JSONValue.Member] = []
     var isHAR = false
     var count = count
     try stream.members { (stream, name) throws(CaptureError) in
       guard name == "log", try stream.next() == UInt8(ascii: "{") else {
-        // A HAR has nothing else that is needed. Another object is one entry, with the size limit of an entry.
+        // A HAR needs nothing but `log`. Any other object counts as a single entry, with the size limit of an entry.
         if isHAR { return try stream.skip() }
         return rest.append(.init(name, try stream.entry(continues: !rest.isEmpty)))
       }
@@ -88,7 +88,7 @@ struct JSONCapture {
     )
   }
 
-  /// An entry of HAR 1.2.
+  /// Reads an entry of HAR 1.2.
   private static func har(_ entry: JSONValue, _ number: Int) -> CapturedExchange? {
     guard let request = entry["request"], let url = request["url"]?.stringValue else { return nil }
     let data = request["postData"]
@@ -113,7 +113,7 @@ struct JSONCapture {
     )
   }
 
-  /// A transaction of a Charles JSON session.
+  /// Reads a transaction of a Charles JSON session.
   private static func charles(_ entry: JSONValue, _ number: Int) -> CapturedExchange? {
     guard let host = entry["host"]?.stringValue, let path = entry["path"]?.stringValue else {
       return nil
@@ -140,7 +140,7 @@ struct JSONCapture {
     value?.stringValue.map { LineTime.wallClock(ofLine: Array($0.utf8)) } ?? value?.doubleValue
   }
 
-  /// The `User-Agent` in a list of header fields, which are objects with `name` and `value`, or pairs.
+  /// Finds `User-Agent` in a list of header fields, which are objects with `name` and `value`, or pairs.
   private static func userAgent(in fields: JSONValue?) -> String? {
     for field in fields?.elements ?? [] {
       let pair = field.elements
@@ -151,7 +151,6 @@ struct JSONCapture {
     return nil
   }
 
-  /// The status code of an answer.
   private static func status(_ value: JSONValue?) -> Int? {
     value?.doubleValue.flatMap { Int(exactly: $0) }
   }
@@ -159,8 +158,8 @@ struct JSONCapture {
 
 /// Builds the body of a form from its parameters.
 enum FormText {
-  /// A body of `application/x-www-form-urlencoded`. Some tools list parameters as they are in the body, others decoded. If
-  /// any parameter has a character that an encoded one cannot have, all are taken as decoded.
+  /// Builds an `application/x-www-form-urlencoded` body. Some tools list parameters encoded as in the body, others
+  /// decoded. If any parameter has a character that cannot occur in encoded text, all are assumed to be decoded.
   static func joining(_ parameters: [(name: String, value: String)]) -> String {
     let areEncoded =
       parameters.allSatisfy { $0.name.utf8.allSatisfy(isEncodedName) }
@@ -174,7 +173,8 @@ enum FormText {
     byte != UInt8(ascii: "=") && isEncodedValue(byte)
   }
 
-  /// Whether a byte can be in an encoded value: printable ASCII, except separators and bytes that every encoder escapes.
+  /// Whether a byte can occur in an encoded value: printable ASCII, except separators and bytes that every encoder
+  /// escapes.
   private static func isEncodedValue(_ byte: UInt8) -> Bool {
     byte > 0x20 && byte < 0x7F && !"&\"<>".utf8.contains(byte)
   }

@@ -1,25 +1,25 @@
 import Formats
 
-/// Reads JSON (RFC 8259) in pieces, so that a large capture takes little memory. The caller
-/// reads outer arrays and objects element by element, and only single entries are in memory.
+/// Reads JSON (RFC 8259) incrementally to limit memory: the caller reads outer arrays and objects element by element,
+/// and only single entries are held in memory.
 struct JSONStream {
-  /// The maximum depth of nested arrays and objects.
   static let depthLimit = 64
-  /// The maximum size of a text in bytes. The rest is dropped: bodies of responses may be longer, but are not needed.
+  /// The maximum size of a JSON string, in bytes. The rest is dropped, because longer strings are response bodies,
+  /// which are not needed.
   static let textLimit = 1 << 20
-  /// The maximum memory of an entry in bytes, with that of its values, which may take more than their text.
+  /// The maximum memory of an entry, in bytes: its text and its parsed values, which may be larger than the text.
   static let entryLimit = 8 << 20
 
-  /// The bytes that end a run of plain bytes in a text.
+  /// The bytes that end a run of ordinary bytes in a string.
   private static let textEnds = ByteSet(Array(0..<0x20) + "\"\\".utf8)
-  /// The bytes that end white space within a line.
+  /// The bytes that are not white space within a line.
   private static let blankEnds = ByteSet(" \t\r".utf8).inverted
   /// The bytes that end a number, `true`, `false` or `null`.
   private static let wordEnds = ByteSet(Array(0...0x20) + "{}[],:\"".utf8)
 
-  /// Longer than any sensible number.
+  /// Bytes. Longer than any valid number.
   private static let wordLimit = 65
-  private static let noValue = "there is no value where one is expected"
+  private static let noValue = "a value is missing"
 
   let bytes: CaptureBytes
   private var depth = 0
@@ -29,7 +29,7 @@ struct JSONStream {
 
   // MARK: - Walking
 
-  /// The next byte after white space, which stays in the input; nil at the end.
+  /// Skips white space, and returns the next byte without consuming it. Nil at the end of the capture.
   mutating func next() throws(CaptureError) -> UInt8? {
     var ignored: [UInt8] = []
     while let byte = try bytes.peek() {
@@ -42,7 +42,7 @@ struct JSONStream {
     return nil
   }
 
-  /// Passes the name of each member of an object to `body`, which must read its value.
+  /// Passes the name of each member of an object to `body`, which must read the member's value.
   mutating func members(
     _ body: (inout JSONStream, String) throws(CaptureError) -> Void
   ) throws(CaptureError) {
@@ -59,7 +59,7 @@ struct JSONStream {
     leave()
   }
 
-  /// Calls `body` for each element of an array. It must read one value.
+  /// Calls `body` for each element of an array. `body` must read exactly one value.
   mutating func elements(
     _ body: (inout JSONStream) throws(CaptureError) -> Void
   ) throws(CaptureError) {
@@ -71,18 +71,17 @@ struct JSONStream {
     leave()
   }
 
-  /// Reads a complete value: an entry, or another part of the previous entry.
+  /// Reads a complete value: a new entry, or with `continues` a further part of the current entry.
   mutating func entry(continues: Bool = false) throws(CaptureError) -> JSONValue {
     if !continues { entrySize = 0 }
     return try parsed(taken())
   }
 
-  /// Reads a value and drops it.
+  /// Reads a value and discards it.
   mutating func skip() throws(CaptureError) { _ = try taken(isKept: false) }
 
   // MARK: - Values
 
-  /// Parses the text of a value.
   private func parsed(_ text: [UInt8]) throws(CaptureError) -> JSONValue {
     do throws(JSONFault) {
       return try JSONValue(parsing: text)
@@ -92,7 +91,7 @@ struct JSONStream {
     }
   }
 
-  /// Takes the text of the next value, without what exceeds the size limit of texts.
+  /// Reads the text of the next value, with strings cut at `textLimit` bytes.
   private mutating func taken(isKept: Bool = true) throws(CaptureError) -> [UInt8] {
     var kept: [UInt8] = []
     let outer = depth
@@ -140,7 +139,7 @@ struct JSONStream {
       throw CaptureError(
         .tooLarge,
         input: bytes.name,
-        reason: "line \(bytes.line): one entry holds more than \(Self.entryLimit >> 20) MiB",
+        reason: "line \(bytes.line): one entry has more than \(Self.entryLimit >> 20) MiB",
         remedy: "record less, or split the capture"
       )
     }
@@ -181,7 +180,7 @@ struct JSONStream {
     )
   }
 
-  /// Takes a text with its quotation marks, and at most `limit` bytes between them.
+  /// Reads a string with its quotation marks, and keeps at most `limit` bytes between them.
   private mutating func takeText(into kept: inout [UInt8], limit: Int) throws(CaptureError) {
     var limit = limit + kept.count + 1
     try move(into: &kept)
@@ -197,10 +196,10 @@ struct JSONStream {
         {
           try move(into: &escape)
         }
-        // If an escape does not fit, nothing after it is kept.
+        // After an escape sequence that does not fit, the rest of the string is dropped.
         if kept.count + escape.count > limit { limit = kept.count } else { kept += escape }
-      case nil: throw malformed("a text has no end")
-      default: throw malformed("a text has no end on its line")
+      case nil: throw malformed("a string has no closing quote")
+      default: throw malformed("a string has no closing quote on its line")
       }
     }
   }

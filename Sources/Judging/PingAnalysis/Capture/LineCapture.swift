@@ -1,9 +1,9 @@
 import Formats
 import TimedMetadata
 
-/// Reads the requests of a text, one per line: bare URLs, access logs, and other lines with URLs.
+/// Reads the requests of a text, line by line: bare URLs, access logs, and other lines that contain URLs.
 struct LineCapture {
-  /// The maximum length of a line in bytes, above the limit of any server.
+  /// The maximum length of a line, in bytes. No server accepts a URL of this length.
   static let lineLimit = 1 << 20
   private static let lineEnd = ByteSet("\n".utf8)
 
@@ -29,12 +29,11 @@ struct LineCapture {
     return line
   }
 
-  /// The requests in a line.
   static func exchanges(of line: [UInt8], place: String) -> [CapturedExchange] {
     let text = String(decoding: line, as: UTF8.self)
     let trimmed = text.trimmed
     guard !trimmed.isEmpty, !trimmed.hasPrefix("#") else { return [] }
-    // A URL that was copied from a screen may contain spaces, so the whole line is the URL.
+    // A URL that was copied from a screen may contain spaces: the whole line is the URL.
     if isStart(trimmed) {
       return [CapturedExchange(request: CapturedRequest(url: trimmed, place: place))]
     }
@@ -55,7 +54,7 @@ struct LineCapture {
     return start.hasPrefix("http://") || start.hasPrefix("https://") || text.hasPrefix("/cgi-bin/")
   }
 
-  /// Reads a line of JSON among other lines.
+  /// Parses a JSON line in a text whose other lines may not be JSON.
   private static func jsonExchanges(
     _ text: String,
     _ time: Double?,
@@ -79,7 +78,7 @@ struct LineCapture {
     return found
   }
 
-  /// The URLs in a text as requests.
+  /// Finds the URLs in a text, and returns each as a request.
   private static func named(
     in text: String,
     _ time: Double?,
@@ -90,7 +89,7 @@ struct LineCapture {
     }
   }
 
-  /// The URLs in a text. Each ends at white space, a quote or a bracket.
+  /// Finds the URLs in a text. A URL ends at white space, a quote or a bracket.
   static func urls(in text: String) -> [String] {
     var urls: [String] = []
     var rest = text[...]
@@ -104,20 +103,20 @@ struct LineCapture {
   }
 }
 
-/// A line of an access log in the common or combined format of nginx and Apache:
+/// Parses a line of an access log in the common or combined format of nginx and Apache:
 ///
 ///     192.0.2.1 - - [06/Apr/2017:15:03:03 +0200] "GET /cgi-bin/gn?prd=dcr HTTP/1.1" 200 43 "-" "agent"
 enum AccessLogLine {
   private static let methods: Set<Substring> = ["GET", "POST", "HEAD", "PUT", "OPTIONS"]
 
-  /// The request in quotes, the status after it, and the client in the last quotes of the combined format; nil
-  /// for other lines.
+  /// Returns the request, its status, and in the combined format its User-Agent. Nil if the line is not of an access
+  /// log.
   static func exchange(in line: String) -> CapturedExchange? {
     guard let quote = line.firstIndex(of: "\"") else { return nil }
     let (text, rest) = unescaped(line[line.index(after: quote)...])
     let words = text.split(separator: " ", maxSplits: 1)
     guard words.count == 2, let method = words.first, methods.contains(method) else { return nil }
-    // Servers that accept spaces in a URL log them, so only the protocol at the end is removed.
+    // Servers that accept spaces in a URL also log them: remove only the protocol at the end.
     var target = words[1]
     if let protocolStart = target.lastIndex(of: " "),
       target[target.index(after: protocolStart)...].hasPrefix("HTTP/")
@@ -133,7 +132,7 @@ enum AccessLogLine {
     )
   }
 
-  /// The texts in quotes: the referrer and the client.
+  /// Finds the quoted texts: the referrer and the User-Agent.
   private static func quotes(in text: Substring) -> [String] {
     var found: [String] = []
     var rest = text
@@ -145,7 +144,7 @@ enum AccessLogLine {
     return found
   }
 
-  /// The text before the closing quote, and the text after it. Apache escapes with `\"` and `\\`,
+  /// Returns the text before the closing quote, unescaped, and the text after it. Apache escapes with `\"` and `\\`,
   /// nginx with `\x22`.
   private static func unescaped(_ text: Substring) -> (text: String, rest: Substring) {
     var bytes: [UInt8] = []

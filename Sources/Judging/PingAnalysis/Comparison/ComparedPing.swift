@@ -1,27 +1,26 @@
 import NielsenTag
 
-/// A ping with the values by which it is aligned.
+/// A ping with the values used to align two runs.
 struct ComparedPing {
   var ping: SentPing
-  /// Unix seconds; nil when unknown. Lookups at a server have no time in the player's clock,
-  /// because a capture has the time of its own clock.
+  /// Unix seconds. Nil if unknown, and for time-shift lookups that carry no time, because a capture dates them by its
+  /// own clock.
   var time: Double?
-  /// The index of the ping among all pings of its run.
+  /// The index of the ping in its run.
   var order: Int
-  /// The identity, which is the same for one ping in two runs with different clocks.
+  /// Equal for corresponding pings of two runs, even if their clocks differ.
   var identity: Identity
 
   struct Identity: Hashable {
     var kind: Kind
-    /// The asset or content id, with the segment or quarter hour.
+    /// The asset or content id, followed by the segment or quarter hour.
     var subject: String
   }
 
-  /// The kind of ping.
   struct Kind: Hashable {
     var product: SentPing.Product
     var type: String
-    /// Content or ad, which are never compared with each other.
+    /// Content or ad. Pings about content are never compared with pings about ads.
     var stream: String
   }
 
@@ -48,13 +47,13 @@ struct ComparedPing {
     }
   }
 
-  /// The content ids of a tag payload.
+  /// The PC and FD content ids of a tag payload.
   static func contentIDs(of text: String) -> String {
     guard let payload = NielsenPayload(owner: text) else { return text }
     return [payload.pcCID, payload.fdCID].map { $0?.text ?? "-" }.joined(separator: " ")
   }
 
-  /// The ping in words: `DTVR duration of segment 2 of FD_…`.
+  /// A description for messages, such as `DTVR duration of segment 2 of FD_…`.
   var words: String {
     let kind = "\(Self.name(of: ping.product)) \(ping.type ?? "ping")"
     let segment =
@@ -74,7 +73,7 @@ struct ComparedPing {
     }
   }
 
-  /// A name in quotes, or "without a name".
+  /// The name in quotes, or "without a name".
   private static func named(_ name: String?) -> String {
     name.flatMap { $0.isEmpty ? nil : " '\($0)'" } ?? " without a name"
   }
@@ -93,6 +92,6 @@ struct ComparedPing {
 }
 
 extension SentPing {
-  /// The ping in words: `DTVR duration of segment 2 of FD_…`.
+  /// A description for messages, such as `DTVR duration of segment 2 of FD_…`.
   package var words: String { ComparedPing(self).words }
 }

@@ -2,13 +2,13 @@
 struct ComparedSession {
   var pings: [ComparedPing]
 
-  /// The products that are compared. For others it is not known which pings are the same.
+  /// The products that are compared. For other products, corresponding pings cannot be identified.
   static let products: [SentPing.Product] = [
     .session, .dtvr, .id3, .tsv, .dcr, .page, .error,
   ]
 
-  /// Groups pings by app session. Pings without an id belong to the session before them. Those before the first
-  /// id belong to the first session.
+  /// Groups pings by app session. A ping without a session id joins the session of the preceding ping, or the first
+  /// session. `others` counts pings of products that are not compared.
   static func sessions(of pings: [SentPing]) -> (sessions: [ComparedSession], others: Int) {
     let compared = pings.enumerated().filter { products.contains($0.element.product) }
     var latest = compared.lazy.compactMap(\.element.session).first ?? ""
@@ -32,7 +32,7 @@ struct ComparedSession {
   /// The maximum number of session pairs for which the best pairing is searched.
   private static let pairingLimit = 250_000
 
-  /// Pairs the sessions of two runs in their order, so that the pairs are as similar as possible.
+  /// Pairs the sessions of two runs, keeping their order, so that the total similarity is highest.
   static func pairs(
     _ expected: [ComparedSession],
     _ actual: [ComparedSession]
@@ -45,7 +45,7 @@ struct ComparedSession {
     let left = expected.map(\.identities)
     let right = actual.map(\.identities)
     let width = right.count + 1
-    // best[i, j] is the best score of the sessions from i and from j on.
+    // best[i, j] is the best total score for the sessions from index i and index j onwards.
     var best = [Int](repeating: 0, count: (left.count + 1) * width)
     func score(_ i: Int, _ j: Int) -> Int {
       1 + 10 * left[i].reduce(0) { $0 + min($1.value, right[j][$1.key] ?? 0) }

@@ -1,34 +1,33 @@
 import Formats
 
-/// The result of a comparison.
+/// The result of comparing an app's pings with the expected ones.
 package struct ComparisonReport: Sendable {
-  /// The options of the comparison.
   package var options: ComparisonOptions
   /// The number of expected app sessions.
   package var sessionCount = 0
-  /// For each app session that was seen, the seconds from the expected clock to that of the app. The times of pings are
-  /// compared with this shift.
+  /// For each session of the app, its clock minus the expected clock, in seconds. Ping times are compared after this
+  /// shift.
   package var shifts: [Double] = []
-  /// The number of expected pings, without repetitions.
+  /// The number of expected pings, without repeats.
   package var expectedCount = 0
-  /// The number of pings that were seen, without repetitions.
+  /// The number of pings that the app sent, without repeats.
   package var actualCount = 0
-  /// The number of expected pings for which a ping was seen.
+  /// The number of expected pings that the app sent.
   package var matchedCount = 0
   /// The number of requests that look like pings of products that are not compared.
   package var otherCount = 0
-  /// The number of expected pings that repeat an earlier one.
+  /// The number of expected pings that repeat an earlier expected ping.
   package var repeatedExpectedCount = 0
-  /// The number of pings that were seen and repeat an earlier one.
+  /// The number of the app's pings that repeat an earlier ping of the app.
   package var repeatedActualCount = 0
   /// The differences, ordered by session and time.
   package var differences: [PingDifference] = []
 
-  /// The expected and actual times of the pings of each session, for the axis of the page. Raw pings with tags are left
-  /// out, because only their payloads are compared.
+  /// The expected and actual ping times of each session, for the time axis of the HTML page. ID3 pings are excluded,
+  /// because only their payloads are compared.
   package var moments: [(session: Int, pings: [PingMoment])] = []
 
-  /// The shifts as text, without repetitions, such as `shift 0 s`; nil if no app session was seen.
+  /// The distinct shifts as text, such as `shift 0 s`. Nil if no app session was seen.
   package var shiftWords: String? {
     var words: [String] = []
     for shift in shifts.map(Seconds.text) where !words.contains(shift) { words.append(shift) }
@@ -36,28 +35,25 @@ package struct ComparisonReport: Sendable {
     return "shift \(words.prefix(4).joined(separator: ", "))" + (words.count > 4 ? ", …" : "")
   }
 
-  /// Whether there are no differences.
   package var isSame: Bool { differences.isEmpty }
 
   init(options: ComparisonOptions) { self.options = options }
 }
 
-/// The times of a ping on the axis of its session, in seconds from the start. A missing ping has no `seen`, and an
-/// unexpected one no `expected`.
+/// The times of a ping in seconds from the start of its session. `seen` is nil for a missing ping, `expected` for an
+/// unexpected one.
 package struct PingMoment: Sendable, Equatable {
   package var expected: Double?
   package var seen: Double?
 }
 
-/// The options of a comparison.
 package struct ComparisonOptions: Sendable {
-  /// Seconds by which times and durations may differ.
+  /// The maximum difference between times or durations that count as equal, in seconds.
   package var tolerance: Double = 5
-  /// Parameters, by name (`c12`) or key (`apv`), that are not compared, in addition to those of
-  /// ``FieldComparison``.
+  /// Names (`c12`) or keys (`apv`) of parameters to ignore, in addition to those of ``FieldComparison``.
   package var ignored: Set<String> = []
-  /// Whether the answers to the time-shift lookups of the expected run are not known, so that
-  /// time-shift codes in credit strings are not compared.
+  /// Whether to ignore time-shift codes in credit strings, because the answers to the expected run's time-shift lookups
+  /// are unknown.
   package var ignoresTimeShift = false
 
   package init() {}
@@ -65,51 +61,49 @@ package struct ComparisonOptions: Sendable {
 
 /// A difference between an app's pings and the expected ones.
 package struct PingDifference: Sendable, Equatable {
-  /// The kind of difference.
   package enum Kind: String, Sendable, CaseIterable {
-    /// An expected ping was not seen.
+    /// The app did not send an expected ping.
     case missing
-    /// A ping was seen that is not expected.
+    /// The app sent an unexpected ping.
     case extra
-    /// A ping came later than expected.
+    /// The app sent a ping later than expected.
     case late
-    /// A ping came earlier than expected.
+    /// The app sent a ping earlier than expected.
     case early
-    /// A parameter has another value.
+    /// A parameter has an unexpected value.
     case different
-    /// A whole app session was not seen.
+    /// An expected app session is absent.
     case missingSession = "missing-session"
-    /// A whole app session is not expected.
+    /// An app session was not expected.
     case extraSession = "extra-session"
-    /// Tag payloads were not passed on.
+    /// Expected tag payloads are in no ping of the app.
     case missingTags = "missing-tags"
-    /// Tag payloads were passed on that are not expected.
+    /// The app sent unexpected tag payloads.
     case extraTags = "extra-tags"
   }
 
-  /// The kind of difference.
   package var kind: Kind
-  /// The product of the ping; nil for a session.
+  /// The product of the ping. Nil for a session.
   package var product: String?
-  /// The type of the ping; nil for a session.
+  /// The type of the ping. Nil for a session.
   package var type: String?
-  /// The number of the app session, from 1: first the expected sessions, then the extra ones.
+  /// The number of the app session, from 1. Expected sessions come first, then unexpected ones.
   package var session: Int
-  /// The expected time in seconds from the start of the session; of an extra ping the time at which it was seen.
+  /// The expected time in seconds from the start of the session. For an unexpected ping, the actual time.
   package var time: Double?
   /// The parameter that differs.
   package var field: String?
-  /// The expected value; nil when none is expected.
+  /// The expected value. Nil if no value is expected.
   package var expected: String?
-  /// The value that was seen; nil when there was none.
+  /// The actual value. Nil if the parameter or ping is missing.
   package var seen: String?
-  /// The number of pings with this difference; of missing and extra tags the number of payloads.
+  /// The number of pings with this difference. For missing and extra tags, the number of payloads.
   package var count: Int
-  /// The position of the first such ping in the capture; nil when it was not seen.
+  /// The position in the capture of the first ping with this difference. Nil for a missing ping.
   package var place: String?
-  /// The difference in a sentence.
+  /// A sentence that describes the difference.
   package var message: String
-  /// The most likely cause in the app, and the remedy.
+  /// The most likely cause in the app, with the remedy.
   package var cause: String
 
   /// The count with its noun, such as `2 pings` or `12 payloads`.
@@ -119,9 +113,9 @@ package struct PingDifference: Sendable, Equatable {
   }
 }
 
-/// Formats durations for sentences.
+/// Formats durations for messages.
 package enum Seconds {
-  /// `12 s`, `5.5 s`.
+  /// A duration in seconds, such as `12 s` or `5.5 s`.
   package static func text(_ seconds: Double) -> String {
     var text = Decimals.seconds(seconds) ?? "-"
     if text.hasSuffix(".0") { text.removeLast(2) }

@@ -1,26 +1,24 @@
 import NielsenAppApi
 
-/// How a parameter of two pings is compared.
-///
-/// An expected run and an app never have the same device, clock and random numbers. Parameters that depend on
-/// these are not compared, each for a stated reason.
+/// How a parameter of two pings is compared. Parameters that depend on the device, the clock or random numbers are not
+/// compared, because the expected run and the app differ in them.
 package enum FieldComparison: Sendable, Equatable {
   /// Compared as text.
   case exact
-  /// Compared as seconds, which are equal within the tolerance.
+  /// Compared as numbers of seconds, which may differ by the tolerance.
   case seconds
-  /// Compared as seconds since the start of the session.
+  /// Compared as Unix seconds, after the shift of the session.
   case clock
   /// Compared as a credit string, part by part.
   case credit
-  /// Compared as a tag payload, by its content ids.
+  /// Compared as a tag payload, by the content ids.
   case payload
-  /// Compared as player events: their names in order, and their positions within the tolerance.
+  /// Compared as player events: names in order, and positions within the tolerance.
   case events
-  /// Not compared, for the given reason.
+  /// Not compared. The associated value is the reason.
   case ignored(String)
 
-  /// The parameters that are not compared, with the reasons. `Documentation/Commands/compare.md` lists them.
+  /// The parameters that are not compared, with the reasons. `Documentation/Commands/compare.md` lists the same.
   package static let reasons: [(names: [String], reason: String)] = [
     (
       [
@@ -30,23 +28,23 @@ package enum FieldComparison: Sendable, Equatable {
       "random identifiers: new for each device and run"
     ),
     (["c9", "c1"], "identifiers of the device"),
-    (["rnd"], "a random number or the clock, so that no cache answers"),
+    (["rnd"], "a random number or the time, to bypass caches"),
     (["c61"], "when the ping was made: compared as early or late"),
     (["c62", "sdd", "retry"], "when and how often it was sent, which depends on the network"),
-    (["dd", "hrd", "wkd", "nodeTM", "logTM"], "filled in at the receiving side"),
+    (["dd", "hrd", "wkd", "nodeTM", "logTM"], "filled in by the receiving server"),
     (["c16", "c30", "plugv", "playerv"], "versions of SDK and player"),
     (
       ["c7", "c8", "c10", "c14", "c73", "c74", "devtypid", "c68", "enc"],
       "the device, its system and the app's package"
     ),
-    (["lat", "lon", "segment1", "segment2"], "where the viewer is"),
+    (["lat", "lon", "segment1", "segment2"], "the location of the viewer"),
     (["ch"], "made of ci and c6, which are compared"),
     (["adid"], "the same as ai, which is compared"),
     (["si", "sup", "vtoff", "df", "c69", "h33", "c60"], "its meaning is not published"),
     (["nmspc", "fmt", "tsvevt", "vn", "c24", "c26"], "a constant of the SDK's version"),
     (
       ["hem_sha256", "hem_sha1", "hem_md5", "hem_unknown", "uid2", "uid2_token", "luid"],
-      "who is logged in"
+      "the logged-in user"
     ),
   ]
 
@@ -55,14 +53,13 @@ package enum FieldComparison: Sendable, Equatable {
     uniquingKeysWith: { first, _ in first }
   )
 
-  /// The engine's values for data that it did not get, which an app is not expected to send: a parameter, its value, and
-  /// the parameters that are not compared if it has that value.
+  /// The engine's placeholders for data that it was not given: a parameter, the placeholder, and the parameters that
+  /// are not compared if it is present.
   private static let placeholders: [(name: String, value: String, names: Set<String>)] = [
     ("c13", "P00000000-0000-0000-0000-000000000000", ["c12", "c13", "c15"]),
     ("ci", EngineConfiguration().client.ci, ["ci", "c6"]),
   ]
 
-  /// The comparison for a parameter of an expected ping.
   static func rule(
     for name: String,
     of ping: SentPing,
@@ -71,7 +68,7 @@ package enum FieldComparison: Sendable, Equatable {
     let product = ping.product
     if placeholders.contains(where: { $0.names.contains(name) && ping.plain($0.name) == $0.value })
     {
-      return .ignored("the expected run has no description of the app")
+      return .ignored("the expected run has no appInfo")
     }
     let entries = FieldDictionary.standard.fields(name, of: product.rawValue)
     if options.ignored.contains(name)
@@ -79,7 +76,7 @@ package enum FieldComparison: Sendable, Equatable {
         entry.key.map(options.ignored.contains) ?? false
       })
     {
-      return .ignored("as --ignore asks")
+      return .ignored("named by --ignore")
     }
     if let reason = reasonByName[name] { return .ignored(reason) }
     if entries.isEmpty { return .ignored("not in the dictionary of parameters") }
@@ -97,7 +94,7 @@ package enum FieldComparison: Sendable, Equatable {
 }
 
 extension FieldComparison {
-  /// Whether a text is the name or the key of a parameter.
+  /// Whether the dictionary has a parameter with this name or key.
   package static func isKnown(_ text: String) -> Bool {
     FieldDictionary.standard.fields.contains { $0.name == text || $0.key == text }
   }

@@ -1,4 +1,4 @@
-/// The parameters in which two pings differ.
+/// Finds the parameters in which two paired pings differ.
 struct FieldDifferences {
   struct Difference: Hashable {
     var field: String
@@ -11,7 +11,7 @@ struct FieldDifferences {
   let shift: Double
   let options: ComparisonOptions
 
-  /// All differences, in the order of the expected parameters.
+  /// All differences, in the order of the expected ping's parameters.
   var all: [Difference] {
     var names: [String] = []
     var known: Set<String> = []
@@ -24,7 +24,7 @@ struct FieldDifferences {
 
   private func differences(_ name: String) -> [Difference] {
     let (one, other) = (pair.expected.ping, pair.actual.ping)
-    // Depending on its version, the SDK sends some parameters blank or leaves them out.
+    // Some SDK versions send parameters blank that others omit.
     let (expected, seen) = (one.plain(name) ?? "", other.plain(name) ?? "")
     guard expected != seen else { return [] }
     switch FieldComparison.rule(for: name, of: one, options) {
@@ -64,7 +64,7 @@ struct FieldDifferences {
     return Difference(field: name, title: entry?.title ?? name, expected: expected, seen: seen)
   }
 
-  /// Whether two values are spellings of one thing.
+  /// Whether two values have the same meaning, such as `1` and `true`.
   private static func isSame(_ expected: String, _ seen: String, _ name: String) -> Bool {
     guard name == "uoo" else { return false }
     let out: Set = ["1", "true"]
@@ -82,7 +82,7 @@ struct FieldDifferences {
       ("tag presence", left.presence, right.presence), ("breakout", left.breakout, right.breakout),
       ("time shift", left.timeShift, timeShift), ("kind", left.prefix, right.prefix),
       (left.prefix == "Q" ? "quarter hour" : "segment", "\(left.number)", "\(right.number)"),
-      // The day of the broadcast in the tags does not depend on the clock.
+      // The day is the broadcast day in the tags, which does not depend on the clock.
       ("day", left.day, right.day),
       ("pattern", left.pattern, right.pattern),
       ("ad model", left.adModel ?? "", right.adModel ?? ""),

@@ -1,19 +1,19 @@
-/// The most likely causes of differences, with what to change in the app.
+/// The most likely causes of differences, as texts that say what to change in the app.
 package enum LikelyCause {
-  /// The cause when a DTVR segment has no ping, but a later segment has one.
+  /// The cause if a DTVR segment has no ping, but a later segment has.
   package static let lostSegment =
-    "the SDK numbers its segments, and a later one was sent: check that the proxy loses no pings"
-  /// The cause when tag payloads are in no ping.
+    "a later segment was sent, so this ping was lost: check that the proxy loses no pings"
+  /// The cause if tag payloads are in no ping.
   package static let lostTags =
     "call sendID3 with every tag in each metadata callback, also during ads, and call stop or end so that the "
     + "last tags are sent"
 
-  /// The cause when an expected ping was not seen.
+  /// The cause if the app did not send an expected ping.
   static func missing(_ ping: ComparedPing) -> String {
     let isLast = ping.ping["davty"] == "2"
     switch (ping.ping.product, ping.ping.type) {
     case (.session, _):
-      return "init was not called with this app id, or the capture began after it"
+      return "init was not called with this app id, or the capture began after the call"
     case (.dtvr, "impression"): return "no tag of this content id reached sendID3"
     case (.dtvr, "view"):
       return "fewer than 30 s of a minute were credited: call playheadPosition every second and "
@@ -29,45 +29,45 @@ package enum LikelyCause {
     case (.dcr, "view"):
       return "loadMetadata was not called with this assetid, or no playhead followed it"
     case (.dcr, _) where ping.ping.plain("c3") == "a":
-      return "stop was not called at the end of the ad, or its playheads were missing"
+      return "stop was not called at the end of the ad, or the playheads of the ad were missing"
     case (.dcr, _):
       return "playheadPosition was not called every second, or stop and end were left out"
-    case (.page, _): return "loadMetadata with type static was not called for this section"
-    default: return "the call that causes this ping was left out"
+    case (.page, _): return "loadMetadata was not called with type static for this section"
+    default: return "the call that causes this ping was not made"
     }
   }
 
-  /// The cause when a ping is not expected.
+  /// The cause if the app sent an unexpected ping.
   static func extra(_ ping: ComparedPing) -> String {
     switch (ping.ping.product, ping.ping.type) {
     case (.session, _): return "init was called more than once: keep one instance"
     case (.dtvr, "impression"), (.tsv, _):
       return "tags of another content id reached sendID3: another channel, or a wrong stream"
     case (.dtvr, _), (.dcr, "timer"):
-      return "more was watched than expected, or the playhead jumped, which closes a segment"
+      return "the user watched more than expected, or the playhead jumped, which closes a segment"
     case (.dcr, "view"):
-      return "loadMetadata named another assetid, or the session was ended and begun again: call "
+      return "loadMetadata named another assetid, or the session was ended and restarted: call "
         + "end only when the content is over"
-    case (.error, _): return "the SDK raised an error: its text says which call to correct"
-    default: return "a call came that is not in the expected run"
+    case (.error, _): return "the SDK raised an error: its text names the call to correct"
+    default: return "the app made a call that is not in the expected run"
     }
   }
 
-  /// The cause when a ping comes at another time.
+  /// The cause if a ping is later or earlier than expected.
   static func delayed(_ ping: ComparedPing, isLate: Bool) -> String {
     switch (ping.ping.product, ping.ping.type) {
-    case (.session, _): return "init was called at another moment of the session"
+    case (.session, _): return "init was called at another time"
     case (.dcr, "view"), (.page, "view"):
-      return "loadMetadata or the first playhead came \(isLate ? "late" : "early")"
+      return "loadMetadata or playheadPosition was called \(isLate ? "late" : "early")"
     case (.id3, _): return "sendID3 was called \(isLate ? "late" : "early") with the tag"
     default:
       return isLate
-        ? "the player paused or buffered, or playheads or stop and end came late"
-        : "playheads ran fast, a seek closed the segment, or stop and end came early"
+        ? "the player paused or buffered, or playheadPosition, stop or end was called late"
+        : "playheads advanced too fast, a seek closed the segment, or stop and end were called early"
     }
   }
 
-  /// The keys of loadMetadata, by the parameter that they set.
+  /// The keys of loadMetadata, by ping parameter.
   private static let metadata: [String: String] = [
     "tl": "title", "cg": "program", "ai": "assetid", "sd": "length", "c53": "isfullepisode",
     "c54": "airdate", "c57": "adloadtype", "c32": "segA", "c33": "segB", "c34": "segC",
@@ -79,10 +79,10 @@ package enum LikelyCause {
     "is_tpad": "is_tpad", "ci_passthr": "ci_passthr",
   ]
 
-  /// The keys of appInfo, by the parameter that they set.
+  /// The keys of appInfo, by ping parameter.
   private static let appInfo = ["c13": "appid", "c15": "appname", "c12": "appversion"]
 
-  /// The cause when a parameter has another value.
+  /// The cause if a parameter has an unexpected value.
   static func different(_ difference: FieldDifferences.Difference) -> String {
     let field = difference.field
     if let key = metadata[field] { return "correct '\(key)' in loadMetadata" }
@@ -94,16 +94,16 @@ package enum LikelyCause {
       return "the app id belongs to another client, or the expected run needs its client: "
         + "use --config"
     case "ca", "id3":
-      return "the tags are of another channel: compare with the stream the app played"
+      return "the tags belong to another channel: compare with the stream the app played"
     case "c27", "c51":
       return "call playheadPosition once a second while playing, and never while paused"
-    case "c52": return "each ad needs its own loadMetadata, and stop at its end"
-    case "c64": return "the segment began at another moment: check when playheads begin"
+    case "c52": return "call loadMetadata for each ad, and stop at the end of the ad"
+    case "c64": return "the segment began at another time: check when playheads begin"
     case "c3", "at", "davty":
       return field == "davty"
         ? "end was called too early or not at all" : "loadMetadata has another type"
     case "c71", "c72": return "call updateOTT when the route changes"
-    case "uoo": return "the user's choice was not passed on by userOptOut"
+    case "uoo": return "the app did not pass the user's choice to userOptOut"
     case "channame": return "correct 'channelName' in play"
     case "forward", "c11": return "the content ids of the tags differ"
     case "cr" where difference.title.hasSuffix("pattern"):
@@ -111,11 +111,11 @@ package enum LikelyCause {
     case "cr" where difference.title.hasSuffix("ad model"):
       return "correct 'adModel' in loadMetadata"
     case "cr" where difference.title.hasSuffix("segment"):
-      return "a segment before was closed early or left out: look for seeks and wrong playheads"
+      return "an earlier segment was closed early or skipped: check for seeks and wrong playheads"
     case "cr" where difference.title.hasSuffix("time shift"):
-      return "the lookup was answered: a live answer differs from the expected 99"
-    case "evdata": return "stop, end and playheads came in another order"
-    default: return "the app or the SDK's version differs"
+      return "the time-shift lookup was answered, and the live answer differs from the expected 99"
+    case "evdata": return "stop, end and playheadPosition were called in another order"
+    default: return "the version of the app or of the SDK differs"
     }
   }
 }

@@ -1,22 +1,22 @@
-/// Aligns the pings of an app with the expected ones, within an app session.
+/// Aligns an app's pings with the expected pings of the same app session.
 struct PingAlignment {
-  /// An expected ping and the ping that was seen for it.
+  /// An expected ping and the corresponding ping of the app.
   struct Pair {
     var expected: ComparedPing
     var actual: ComparedPing
-    /// Seconds by which the ping came later than expected, after the shift of the session.
+    /// How much later than expected the app's ping is, in seconds, after the session's shift. Negative if early.
     var delay: Double
   }
 
   private(set) var pairs: [Pair] = []
   private(set) var missing: [ComparedPing] = []
   private(set) var extra: [ComparedPing] = []
-  /// Seconds from the expected clock to the app's clock.
+  /// The app's clock minus the expected clock, in seconds.
   let shift: Double
 
-  /// Aligns in three steps: the same ping within the tolerance; then a ping of the same kind at the same
-  /// time with another subject; then the same ping at another time. A lookup without a time is only aligned with
-  /// one that asks the same.
+  /// Aligns in three passes: equal identities within the tolerance; then pings of one kind within the tolerance, even
+  /// if their subjects differ; then equal identities at any time. A time-shift lookup without a time is aligned only by
+  /// its identity.
   init(_ expected: [ComparedPing], _ actual: [ComparedPing], tolerance: Double) {
     shift = Self.shift(expected, actual, tolerance: tolerance)
     missing = expected
@@ -30,13 +30,13 @@ struct PingAlignment {
     pairs.sort { $0.expected.order < $1.expected.order }
   }
 
-  /// The products whose pings show when the app played.
+  /// The products whose pings show when the app played media.
   private static let mediaProducts: Set<SentPing.Product> = [.dtvr, .dcr, .tsv]
 
-  /// The shift on which most pings agree. Each pair of pings with the same identity has one vote. If one
-  /// run has a ping more often, for example after a restart of the viewing, only its first occurrence is
-  /// compared. The vote of the session ping decides if a ping about media agrees with it, because all
-  /// pings after a restart may agree on another shift.
+  /// Finds the shift on which most pings agree, in seconds. Each pair of pings with equal identities has one vote. If
+  /// the runs have different numbers of pings with one identity, for example after a restarted viewing, only the first
+  /// of each is compared. The vote of the session ping wins if a media ping agrees with it, because all pings after a
+  /// restart may agree on another shift.
   static func shift(
     _ expected: [ComparedPing],
     _ actual: [ComparedPing],
@@ -50,7 +50,7 @@ struct PingAlignment {
       votes += pairs.map { (identity.kind.product, $1 - $0) }
     }
     votes.sort { $0.seconds < $1.seconds }
-    // For each vote, the indices of the votes that agree with it.
+    // For each vote, the range of votes within the tolerance.
     var agreeing: [Range<Int>] = []
     var (first, end) = (0, 0)
     for vote in votes {
@@ -70,7 +70,7 @@ struct PingAlignment {
     return seen - start
   }
 
-  /// The known times of the pings with each identity, in ascending order.
+  /// The known ping times for each identity, in ascending order.
   private static func timesByIdentity(
     of pings: [ComparedPing]
   ) -> [ComparedPing.Identity: [Double]] {
@@ -82,7 +82,7 @@ struct PingAlignment {
     return end - start - shift
   }
 
-  /// Pairs the remaining pings with equal keys, in the order of time.
+  /// Pairs the remaining pings that have equal keys, in chronological order.
   private mutating func match(within tolerance: Double, by key: (ComparedPing) -> AnyHashable) {
     let left = Self.groups(of: missing, by: key)
     let right = Self.groups(of: extra, by: key)
@@ -110,7 +110,7 @@ struct PingAlignment {
     extra = extra.enumerated().filter { !usedRight.contains($0.offset) }.map(\.element)
   }
 
-  /// The indices of the pings with each key, in the order of time.
+  /// The indices of the pings with each key, in chronological order.
   private static func groups(
     of pings: [ComparedPing],
     by key: (ComparedPing) -> AnyHashable

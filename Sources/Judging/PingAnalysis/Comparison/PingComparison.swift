@@ -1,6 +1,6 @@
-/// Compares the pings that an app sent with those that were expected.
+/// Compares an app's pings with the expected pings.
 package enum PingComparison {
-  /// Compares two runs.
+  /// Compares two runs, each with pings in the order in which they were sent.
   package static func report(
     expected: [SentPing],
     actual: [SentPing],
@@ -48,7 +48,7 @@ package enum PingComparison {
 
   // MARK: - Whole products and sessions
 
-  /// The products of which one run has no ping. One sentence reports them instead of one per ping.
+  /// The products that only the first run has. Each is reported once, not once per ping.
   private static func products(
     of one: [ComparedSession],
     notIn other: [ComparedSession]
@@ -74,9 +74,9 @@ package enum PingComparison {
       count: count,
       message: "\(name) pings are not expected: \(count) seen",
       cause: product == .error
-        ? "the SDK raised errors: their texts say which calls to correct"
-        : "the app is measured for more products than the expected run: give it the same metadata "
-          + "with --scenario, or ignore these"
+        ? "the SDK raised errors: their texts name the calls to correct"
+        : "the app is measured for more products than the expected run: give that run the same metadata "
+          + "with --scenario, or ignore these pings"
     )
   }
 
@@ -93,7 +93,7 @@ package enum PingComparison {
           + "and tsv: DTVR does not go to /cgi-bin/gn"
       case .dcr:
         "loadMetadata was not called with an assetid, or no playheads followed it"
-      default: "loadMetadata with type static was not called"
+      default: "loadMetadata was not called with type static"
       }
     return PingDifference(
       kind: .missing,
@@ -101,7 +101,7 @@ package enum PingComparison {
       type: nil,
       session: 1,
       count: count,
-      message: "no \(name) ping: \(count) expected",
+      message: "no \(name) ping was seen: \(count) expected",
       cause: cause
     )
   }
@@ -127,7 +127,7 @@ package enum PingComparison {
     )
   }
 
-  /// Joins differences of a parameter that are the same in many pings into one.
+  /// Merges differences of a parameter that recur in several pings.
   private static func joined(_ differences: [PingDifference]) -> [PingDifference] {
     differences.enumerated().grouped { index, found -> [String?] in
       found.kind == .different

@@ -1,16 +1,16 @@
-/// Compares the pings of an app that may still be playing with the expected ones. Pings that are not due yet do not count as
-/// missing.
+/// Compares the pings of an app that may still be playing with the expected pings. A ping that is not due yet does not
+/// count as missing.
 package struct RunningComparison: Sendable {
-  /// The comparison of the pings that are due.
+  /// The comparison with the expected pings that are due.
   package private(set) var report: ComparisonReport
-  /// The number of expected pings that were not seen and are not due yet.
+  /// The number of expected pings that were neither seen nor due yet.
   package private(set) var awaitedCount = 0
 
   /// Seconds that an app may take to send a ping after making it.
   private static let sendingTime = 15.0
 
-  /// Compares the pings of an app session with those of a complete run. `elapsed` is the number of seconds since the first
-  /// ping was seen.
+  /// Compares the app's pings of one session with a complete expected run. `elapsed` is the time since the first ping
+  /// was seen, in seconds.
   package init(
     expected: [SentPing],
     actual: [SentPing],
@@ -39,8 +39,8 @@ package struct RunningComparison: Sendable {
     awaitedCount = expected.count - rest.count + laterCount
   }
 
-  /// The seconds of the expected session that have passed: by the clock, or by the pings if the app's clock is faster,
-  /// minus the seconds by which the app began to play late.
+  /// Seconds of the expected session that have passed: by the clock, or by the ping times if the app's clock is faster,
+  /// minus the delay before the app began to play.
   private static func due(
     _ expected: [SentPing],
     _ actual: [SentPing],
@@ -61,7 +61,7 @@ package struct RunningComparison: Sendable {
     return max(elapsed, last - first) - max(0, lag)
   }
 
-  /// The time of each ping. A time-shift lookup has none and gets that of the next ping.
+  /// The time of each ping in Unix seconds. A time-shift lookup without a time gets that of the next ping.
   private static func times(of pings: [SentPing], from start: Double) -> [Double] {
     var times: [Double] = []
     var next: Double?
@@ -76,7 +76,7 @@ package struct RunningComparison: Sendable {
     pings.lazy.compactMap { ComparedPing($0).time }.min()
   }
 
-  /// The products and payloads that were seen.
+  /// The products, lookups and payloads that were seen.
   private struct Seen {
     private var products: Set<SentPing.Product> = []
     private var payloads: Set<Substring> = []
@@ -90,8 +90,8 @@ package struct RunningComparison: Sendable {
       }
     }
 
-    /// Whether nothing like a ping was seen: no ping of its product, no lookup that asks the same, or none of its
-    /// payloads.
+    /// Whether no similar ping was seen: no ping of the product, no lookup with the same identity, or no payload in
+    /// common.
     func lacks(_ ping: SentPing) -> Bool {
       guard products.contains(ping.product) else { return true }
       if ping.product == .tsv { return !lookups.contains(ComparedPing(ping).identity) }

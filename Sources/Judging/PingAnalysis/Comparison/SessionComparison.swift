@@ -1,4 +1,4 @@
-/// Compares the pings of one app session.
+/// Compares the app's pings of one session with the expected pings.
 struct SessionComparison {
   private let number: Int
   private let expected: [ComparedPing]
@@ -7,7 +7,7 @@ struct SessionComparison {
   private let start: (expected: Double?, actual: Double?)
   private(set) var differences: [PingDifference] = []
   private(set) var matchedCount = 0
-  /// Seconds from the expected clock to the app's clock.
+  /// The app's clock minus the expected clock, in seconds.
   private(set) var shift = 0.0
   private(set) var moments: [PingMoment] = []
 
@@ -74,7 +74,7 @@ struct SessionComparison {
   }
 
   private func moment(_ time: Double?) -> String {
-    time.map { " at \(Seconds.text($0)) of the session" } ?? ""
+    time.map { " at \(Seconds.text($0)) from the start of the session" } ?? ""
   }
 
   private mutating func addMissing(_ ping: ComparedPing) {
@@ -91,7 +91,7 @@ struct SessionComparison {
     )
   }
 
-  /// Whether a later DTVR segment of the same content id was seen.
+  /// Whether the app sent a later DTVR segment of the same content id.
   private func hasLaterSegment(_ missing: ComparedPing) -> Bool {
     guard missing.ping.product == .dtvr, missing.ping.type == "duration",
       let number = missing.ping.credit?.number
@@ -156,10 +156,9 @@ struct SessionComparison {
 
   // MARK: - Tag payloads
 
-  /// Compares tag payloads. Pauses and lost pings change how payloads are grouped into pings, so only the payloads
-  /// themselves are compared.
+  /// Compares tag payloads, independently of their grouping into pings, which changes with pauses and lost pings.
   ///
-  /// - Parameter hasOthers: Whether other pings have determined the shift.
+  /// - Parameter hasOthers: Whether pings of other products have determined the shift.
   private mutating func comparePayloads(hasOthers: Bool) {
     let left = expected.filter { $0.ping.product == .id3 }
     let right = actual.filter { $0.ping.product == .id3 }
@@ -167,11 +166,11 @@ struct SessionComparison {
     addPayloads(.missingTags, in: left, not: right)
     addPayloads(.extraTags, in: right, not: left)
     if !hasOthers { shift = PingAlignment.shift(left, right, tolerance: options.tolerance) }
-    // The other parameters are the same in all of these pings.
+    // The remaining parameters are equal in all ID3 pings of a session.
     for (one, other) in zip(left, right) {
       matchedCount += 1
       var pair = PingAlignment.Pair(expected: one, actual: other, delay: 0)
-      // Times are only compared for pings with the same payloads.
+      // Times are comparable only between pings with the same payloads.
       if one.ping["tp"] == other.ping["tp"], let start = one.time, let end = other.time {
         pair.delay = end - start - shift
         addDelay(of: pair)

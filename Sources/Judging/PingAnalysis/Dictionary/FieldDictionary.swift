@@ -2,26 +2,26 @@ import Formats
 import FoundationEssentials
 import NielsenAppApi
 
-/// The dictionary of ping parameters, `ping-fields.json`: their names, meanings and allowed values.
+/// The dictionary of ping parameters, `ping-fields.json`: names, meanings and allowed values.
 struct FieldDictionary: Sendable, Decodable {
-  /// A parameter of some products.
+  /// An entry of the dictionary: a ping parameter, for the listed products.
   struct Field: Sendable, Decodable {
     var name: String
-    /// The key at the start of the value; nil when the value has no key.
+    /// The key at the start of the value, such as `apv` in `apv,1.0`. Nil if the value has no key.
     var key: String?
     var title: String
     var meaning: String
     var products: [String]
     var rule: Rule
     var basis: Basis
-    /// An example of the value, with its key.
+    /// An example value, including the key.
     var example: String?
   }
 
-  /// The rule for a value.
+  /// The allowed values of a parameter.
   struct Rule: Sendable, Decodable {
     var kind: String
-    /// A regular expression for the whole value, decoded and without its key.
+    /// A regular expression for the whole value, percent-decoded and without its key.
     var pattern: String
     /// Whether the value may be blank.
     var empty: Bool
@@ -29,27 +29,27 @@ struct FieldDictionary: Sendable, Decodable {
     var maxLength: Int?
   }
 
-  /// How certain an entry is.
+  /// How certain a dictionary entry is.
   enum Basis: String, Sendable, Decodable {
     case documented, inferred, open
   }
 
-  /// The product of pings at an endpoint.
+  /// A rule that identifies the product of a ping by its endpoint and parameters.
   struct Endpoint: Sendable, Decodable {
     var path: String
-    /// The parameters with their values that distinguish this product from others at the path.
+    /// Parameter values that distinguish this product from others with the same path.
     var `where`: [String: String]
     var product: String
   }
 
-  /// A type of ping, by the letter in its credit string.
+  /// A type of ping, identified by the letter in the credit string.
   struct Kind: Sendable, Decodable {
     var product: String
     var prefix: String?
     var type: String
   }
 
-  /// A condition that the parameters of one ping must meet.
+  /// A condition on the parameters of one ping.
   struct Invariant: Sendable, Decodable {
     var id: String
     var products: [String]
@@ -62,7 +62,7 @@ struct FieldDictionary: Sendable, Decodable {
   var nullCid: String
   var fields: [Field]
   var invariants: [Invariant]
-  /// The entries by parameter, and by product and parameter, because each ping needs about a hundred of them.
+  /// Indices by parameter, and by product and parameter: each ping needs about a hundred look-ups.
   private var entries: [String: [Field]] = [:]
   private var entriesOfProducts: [String: [String: [Field]]] = [:]
 
@@ -70,7 +70,6 @@ struct FieldDictionary: Sendable, Decodable {
     case endpoints, types, codes, nullCid, fields, invariants
   }
 
-  /// The dictionary that is embedded in the engine.
   static let standard: FieldDictionary = {
     do {
       let json = Data(PingDictionary.json.utf8)
@@ -83,49 +82,49 @@ struct FieldDictionary: Sendable, Decodable {
       }
       return dictionary
     } catch {
-      preconditionFailure("the embedded dictionary can be read: \(error)")
+      preconditionFailure("the embedded dictionary cannot be read:  \(error)")
     }
   }()
 
-  /// The entries of a parameter for a product. A parameter with several keys has several entries.
+  /// The entries for a parameter of a product. A parameter with several keys has several entries.
   func fields(_ name: String, of product: String) -> [Field] {
     entriesOfProducts[product]?[name] ?? []
   }
 
-  /// The entries of a parameter for a ping. No document shows a ping of audio: the engine's has the station in the
-  /// parameter that error pings have.
+  /// The entries for a parameter of a ping. No document shows an audio ping; the engine's audio pings have the station
+  /// in `c17`, which otherwise only error pings have.
   func fields(_ name: String, in ping: SentPing) -> [Field] {
     let own = fields(name, of: ping.product.rawValue)
     let isStation = name == "c17" && ping.product == .dcr && ping["rt"] == "audio"
     return own.isEmpty && isStation ? fields(name) : own
   }
 
-  /// The entries of a parameter for any product.
+  /// The entries for a parameter, of all products.
   func fields(_ name: String) -> [Field] { entries[name] ?? [] }
 
-  /// Whether the dictionary has all parameters of a product's pings.
+  /// Whether the dictionary has every parameter of a product's pings.
   func describes(_ product: String) -> Bool { Self.described.contains(product) }
 
   private static let described: Set = ["dcr", "static", "dtvr", "id3", "tsv", "session", "error"]
 
-  /// The meaning of a code, if it is published.
+  /// The meaning of a code. Nil if no document publishes it.
   func word(for code: String, in list: String) -> String? { codes[list]?[code] }
 }
 
 extension [FieldDictionary.Field] {
-  /// The first entry without a key, or with the key at the start of `value`.
+  /// The first entry that has no key, or whose key is at the start of `value`.
   func entry(for value: String) -> FieldDictionary.Field? {
     let key = value[...].cut(at: UInt8(ascii: ","))?.before ?? value[...]
     return first { $0.key == nil || $0.key?[...] == key }
   }
 }
 
-/// Matches values with the patterns of the dictionary. Results are cached, because most values
-/// of a session are repeated in each of its pings.
+/// Matches values against the patterns of the dictionary. Results are cached, because most values of a session recur in
+/// every ping.
 final class RuleMatcher {
   /// The maximum number of cached results.
   private static let memory = 20_000
-  /// The maximum length of a value that is matched, in bytes. A longer one is allowed only as text.
+  /// The maximum length of a value that is matched, in bytes. A longer value is allowed only in a free-text parameter.
   private static let longest = 16 << 10
 
   private var patterns: [String: Regex<AnyRegexOutput>] = [:]
@@ -136,7 +135,7 @@ final class RuleMatcher {
     var value: String
   }
 
-  /// Whether a value that is not blank meets the rule.
+  /// Whether a nonblank value satisfies the rule.
   func allows(_ value: String, by rule: FieldDictionary.Rule) -> Bool {
     guard rule.pattern != "^(?:.*)$", rule.pattern != "^(?:.+)$" else { return true }
     guard value.utf8.count <= Self.longest else { return rule.kind == "text" }
@@ -153,7 +152,7 @@ final class RuleMatcher {
       let regex = try regex(question.pattern)
       return try regex.wholeMatch(in: question.value) != nil
     } catch {
-      preconditionFailure("the patterns of the dictionary can be matched: \(error)")
+      preconditionFailure("a pattern of the dictionary cannot be matched:  \(error)")
     }
   }
 

@@ -1,14 +1,14 @@
 import Formats
 
-/// Explains pings and reports what is wrong with them. Reuse one object for many pings, because it caches results. It must
-/// stay on one thread.
+/// Explains pings and reports faults in them. Reuse one instance for many pings, because results are cached. Not
+/// thread-safe.
 package final class PingExplainer {
   private let matcher = RuleMatcher()
 
   package init() {}
 
-  /// Explains the parameters, with the findings of all lints. A `lint` with the earlier pings of the capture
-  /// adds findings about several pings. `index` is the position of this ping among the rows of the input, from 0.
+  /// Explains the parameters of a ping, with the findings of all lints. `lint` compares the ping with the earlier pings of
+  /// the capture. `index` is the row number of this ping in the input, from 0.
   package func explain(
     _ ping: SentPing,
     at index: Int = 0,
@@ -21,7 +21,7 @@ package final class PingExplainer {
       ofField[field, default: []].append(finding)
     }
     let fields = ping.parameters.map { parameter in
-      // If a parameter is repeated, the finding is reported at its first occurrence.
+      // A finding about a repeated parameter is shown at the first occurrence.
       field(parameter, in: ping, ofField.removeValue(forKey: parameter.name) ?? [])
     }
     return ExplainedPing(ping: ping, fields: fields, findings: findings)
@@ -76,7 +76,7 @@ package final class PingExplainer {
       ? "A value of the event." : "Not in the dictionary of parameters."
   }
 
-  /// The key of a value, and the text after it.
+  /// Splits a value into its key and the text after it.
   private static func split(
     _ parameter: QueryParameter,
     _ entry: FieldDictionary.Field?
@@ -89,8 +89,8 @@ package final class PingExplainer {
 }
 
 extension FieldDictionary {
-  /// The entry for a parameter: that of the product with the key of the value, otherwise
-  /// the product's first entry, otherwise that of another product.
+  /// Finds the entry for a parameter: preferably the product's entry with the key of the value, then the product's
+  /// first entry, then an entry of another product.
   func entry(for parameter: QueryParameter, of product: SentPing.Product) -> Field? {
     let own = fields(parameter.name, of: product.rawValue)
     return own.entry(for: parameter.value) ?? own.first

@@ -1,13 +1,13 @@
 import Formats
 import NielsenTag
 
-/// Explains a value, unless the value itself shows its meaning.
+/// Explains parameter values that are not self-explanatory.
 struct ValueDecoding {
   let ping: SentPing
 
   private var dictionary: FieldDictionary { .standard }
 
-  /// A sentence about the value; nil when there is nothing to add to it.
+  /// A sentence about the value. Nil if the value is self-explanatory.
   func text(of name: String, _ value: String, _ entry: FieldDictionary.Field?) -> String? {
     guard !value.isEmpty else { return nil }
     if entry?.rule.kind == "unixSeconds" { return time(value) }
@@ -34,7 +34,7 @@ struct ValueDecoding {
   }
 
   private func code(_ value: String, _ list: String) -> String? {
-    dictionary.word(for: value, in: list).map { "Here: \($0)." }
+    dictionary.word(for: value, in: list).map { "This value: \($0)." }
   }
 
   private func time(_ value: String) -> String? {
@@ -56,7 +56,7 @@ struct ValueDecoding {
 
   private func credit(_ value: String) -> String? {
     guard let credit = SentCreditString(value, of: ping.product) else {
-      return ping.product == .page ? "Here: \(ping.type ?? "unknown")." : nil
+      return ping.product == .page ? "This value: \(ping.type ?? "unknown")." : nil
     }
     let presence = dictionary.word(for: credit.presence, in: "tagPresence") ?? "unknown presence"
     let shift = dictionary.word(for: credit.timeShift, in: "timeShift") ?? "not published"
@@ -74,7 +74,7 @@ struct ValueDecoding {
     if let model = credit.adModel.flatMap({ dictionary.word(for: $0, in: "adModel") }) {
       words.append("ad model \(model)")
     }
-    return "Here: " + words.joined(separator: "; ") + "."
+    return "This value: " + words.joined(separator: "; ") + "."
   }
 
   private static func time(ofQuarter number: Int) -> String {
@@ -122,7 +122,7 @@ struct ValueDecoding {
       let text = item[name.endIndex...].dropFirst()
       return "\(name) \(text.isEmpty ? "-" : text)"
     }
-    return "Here: " + items.joined(separator: "; ") + "."
+    return "This value: " + items.joined(separator: "; ") + "."
   }
 
   private func events(_ value: String) -> String {
@@ -130,6 +130,6 @@ struct ValueDecoding {
       let parts = item.split(separator: ",", maxSplits: 1)
       return parts.count == 2 ? "\(parts[0]) at \(parts[1]) s" : String(item)
     }
-    return "Here: " + items.joined(separator: "; ") + "."
+    return "This value: " + items.joined(separator: "; ") + "."
   }
 }

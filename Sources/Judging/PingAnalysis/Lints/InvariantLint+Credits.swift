@@ -1,12 +1,12 @@
 extension InvariantLint {
-  /// The checks of the credit string against the other parameters.
+  /// Checks of the credit string against other parameters.
   static let credits: [String: Check] = [
     "ad-seconds": { ping in
       guard ping["at"] == "timer", ping.plain("c3") == "a", let spent = ping.number("c27") else {
         return nil
       }
       guard let seconds = ping.number("c51") else {
-        return ("c51", "the timer of an ad needs its seconds: \(spent), as in c27")
+        return ("c51", "the timer of an ad must have the seconds of the ad: \(spent), as in c27")
       }
       if seconds != spent {
         return ("c51", "\(seconds) ad seconds, but \(spent) s spent in this ad (c27)")
@@ -20,7 +20,7 @@ extension InvariantLint {
       guard ping.plain("c3") == "a", let length = ping.number("sd"), length > 0,
         let spent = ping.number("c27"), spent > length
       else { return nil }
-      return ("c27", "\(spent) s of an ad of \(length) s (sd)")
+      return ("c27", "\(spent) s credited for an ad of \(length) s (sd)")
     },
     "pattern-needs-time": { ping in
       guard let credit = ping.credit, !credit.pattern.isEmpty, counts(ping),
@@ -28,7 +28,7 @@ extension InvariantLint {
       else { return nil }
       return (
         "c27",
-        "\(spent) s are too few for \(credit.creditedMinutes) minutes with 30 s (cr)"
+        "\(spent) s are too few for \(credit.creditedMinutes) credited minutes of 30 s or more (cr)"
       )
     },
     "pattern-allows-time": { ping in
@@ -37,7 +37,7 @@ extension InvariantLint {
       else { return nil }
       let most = Int64(60 * credit.creditedMinutes + 29 * credit.otherMinutes)
       guard spent > most else { return nil }
-      return ("cr", "the pattern \(credit.pattern) allows \(most) s, c27 has \(spent)")
+      return ("cr", "the pattern \(credit.pattern) allows at most \(most) s, but c27 has \(spent)")
     },
     "prefix-action": { ping in
       guard let credit = ping.credit, let action = ping["at"], let activity = ping["davty"] else {
@@ -47,7 +47,7 @@ extension InvariantLint {
       guard !allowed.contains("\(action) \(activity)") else { return nil }
       return (
         "at",
-        "at \(action), davty \(activity) do not fit cr with \(credit.prefix)"
+        "at \(action) and davty \(activity) do not match cr with \(credit.prefix)"
           + (allowed.isEmpty ? "" : ": expected \(allowed.joined(separator: " or "))")
       )
     },
@@ -55,7 +55,7 @@ extension InvariantLint {
       guard let credit = ping.credit, credit.prefix == "S", credit.creditedMinutes > 0 else {
         return nil
       }
-      return ("cr", "prefix S means that no minute was credited, but the pattern has some")
+      return ("cr", "prefix S means no credited minute, but the pattern has credited minutes")
     },
     "forward-aggregate": { ping in
       guard let forward = ping["forward"], let aggregate = ping.plain("c11"), forward != aggregate
@@ -70,7 +70,7 @@ extension InvariantLint {
     },
   ]
 
-  /// Whether the seconds of a ping belong to its pattern.
+  /// Whether the pattern in `cr` covers the seconds in `c27`.
   private static func counts(_ ping: SentPing) -> Bool {
     switch ping["at"] {
     case "timer", "sfview": true

@@ -1,7 +1,7 @@
 extension InvariantLint {
   private static let day: Int64 = 86_400
 
-  /// The checks of clocks and durations.
+  /// Checks of clocks and durations.
   static let times: [String: Check] = [
     "fpid-access": { ping in
       guard ping.plain("fp_id") != nil, let made = ping.number("fp_cr_tm"),
@@ -19,20 +19,20 @@ extension InvariantLint {
       guard let session = time(atEndOf: ping.plain("sessionId")),
         let created = ping.number("c61"), session > created
       else { return nil }
-      return ("c61", "is before the start of the app session by sessionId (\(session))")
+      return ("c61", "is before the start of the app session in sessionId (\(session))")
     },
     "player-id-time": { ping in
       guard let player = ping.plain("c29"), player.utf8.count == 17,
         let made = Int64(player.prefix(10)), let session = time(atEndOf: ping.plain("sessionId")),
         made < session
       else { return nil }
-      return ("c29", "was made before the app session by sessionId (\(session))")
+      return ("c29", "was made before the start of the app session in sessionId (\(session))")
     },
     "viewing-session-before-start": { ping in
       guard let session = time(atEndOf: ping.plain("c59")), let started = ping.number("c64"),
         session > started
       else { return nil }
-      return ("c64", "is before the viewing session of c59 began (\(session))")
+      return ("c64", "is before the start of the viewing session in c59 (\(session))")
     },
     "create-before-send": { ping in
       guard let sent = ping.number("c62"), let created = ping.number("c61"), sent < created else {
@@ -44,7 +44,7 @@ extension InvariantLint {
       guard let text = ping["sdd"], let sent = ping.number("c62"), let created = ping.number("c61"),
         sent - 60 > created, text.hasPrefix("retry,0~~") || text == "retry,0"
       else { return nil }
-      return ("sdd", "says retry 0, but the ping was sent long after it was made (c61, c62)")
+      return ("sdd", "has retry 0, but the ping was sent long after it was made (c61, c62)")
     },
     "rnd-is-creation": { ping in
       guard let text = ping.plain("rnd"), text.utf8.count == 13, let number = Int64(text),
@@ -65,25 +65,25 @@ extension InvariantLint {
       else { return nil }
       return (
         "c27",
-        "\(seconds) s spent, but only \(created - started) s passed from c64 to c61"
+        "\(seconds) s spent, but only \(created - started) s elapsed from c64 to c61"
       )
     },
-    // An ad that was paused takes longer than it plays, and one ping does not show the pause. The check time-fits-clock finds
+    // A paused ad takes longer than it plays, and a single ping does not show the pause. `time-fits-clock` finds
     // impossible values.
     "ad-time-exact": { _ in nil },
     "view-has-no-time": { ping in
       guard ping["davty"] == "0", let seconds = ping.number("c27"), seconds != 0 else { return nil }
-      return ("c27", "\(seconds) s, but davty 0 (view or impression) counts none")
+      return ("c27", "\(seconds) s, but must be 0 with davty 0 (view or impression)")
     },
     "segment-limit": { ping in
       guard ["timer", "sfview"].contains(ping["at"]), let seconds = ping.number("c27"),
         seconds > 300
       else { return nil }
-      return ("c27", "\(seconds) s: a segment has at most 300")
+      return ("c27", "\(seconds) s: a segment has at most 300 s")
     },
   ]
 
-  /// The Unix seconds at the end of an id.
+  /// The Unix seconds in the last ten characters of an id. Nil if they are not a number.
   private static func time(atEndOf id: String?) -> Int64? {
     guard let id, id.utf8.count >= 10 else { return nil }
     return Int64(id.suffix(10))

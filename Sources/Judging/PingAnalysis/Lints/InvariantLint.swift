@@ -1,14 +1,14 @@
-/// Checks conditions within one ping: the invariants of `ping-fields.json`, by their ids.
+/// Checks the invariants of `ping-fields.json`, which are conditions on the parameters of one ping.
 enum InvariantLint {
-  /// Returns how a ping breaks an invariant; nil when it does not.
+  /// Returns the parameter that breaks an invariant, and a message. Nil if the ping satisfies the invariant.
   typealias Check = @Sendable (SentPing) -> (field: String?, message: String)?
 
-  /// All checks. The dictionary has the products to which each applies, and its severity.
+  /// All checks by invariant id. The dictionary states the products and the severity of each.
   static let all: [String: Check] =
     identities.merging(times) { first, _ in first }.merging(credits) { first, _ in first }
     .merging(wholes) { first, _ in first }
 
-  /// The checks of the ping as a whole.
+  /// Checks of the ping as a whole.
   private static let wholes: [String: Check] = [
     "opted-out-is-blank": { ping in
       guard ping.isOptedOut else { return nil }
@@ -17,7 +17,7 @@ enum InvariantLint {
       return (name, "\(name) has a value although the user opted out (uoo)")
     },
     "double-encoding": { ping in
-      // These parameters contain URLs, which are rightly encoded twice.
+      // These parameters contain URLs, for which double encoding is correct.
       let urls: Set = ["c66", "si"]
       let encoded = ping.parameters.first { parameter in
         !urls.contains(parameter.name) && parameter.value.isPercentEncoded
@@ -28,13 +28,13 @@ enum InvariantLint {
     "url-length": { ping in
       let length = ping.url.utf8.count
       guard length > 2048 else { return nil }
-      return (nil, "the URL has \(length) bytes: some networks cut at 2048")
+      return (nil, "the URL has \(length) bytes: some networks truncate URLs at 2048 bytes")
     },
   ]
 }
 
 extension String {
-  /// Whether the text has a percent sign with two hexadecimal digits.
+  /// Whether the text has a percent sign followed by two hexadecimal digits.
   package var isPercentEncoded: Bool {
     split(separator: "%", omittingEmptySubsequences: false).dropFirst().contains {
       $0.prefix(2).count { $0.isASCII && $0.isHexDigit } == 2
@@ -43,7 +43,7 @@ extension String {
 }
 
 extension InvariantLint {
-  /// The checks of the app, the device and the content.
+  /// Checks of ids and names: app, device and content.
   static let identities: [String: Check] = [
     "client-in-channel": { ping in
       guard let channel = ping.plain("ch"), let client = ping.plain("ci"),
@@ -55,13 +55,13 @@ extension InvariantLint {
       guard let channel = ping.plain("ch"), let client = ping.plain("ci"),
         let brand = ping.plain("c6"), channel != "\(client)_\(brand)_P"
       else { return nil }
-      return ("ch", "expected \(client)_\(brand)_P by ci and c6")
+      return ("ch", "expected \(client)_\(brand)_P from ci and c6")
     },
     "content-asset": { ping in
       guard let asset = ping.plain("ca"), let client = ping.plain("ci"),
         let brand = ping.plain("c6"), let id = ping.plain("ai"), asset != "\(client)_\(brand)_\(id)"
       else { return nil }
-      return ("ca", "expected \(client)_\(brand)_\(id) by ci, c6 and ai")
+      return ("ca", "expected \(client)_\(brand)_\(id) from ci, c6 and ai")
     },
     "asset-twice": { ping in
       guard let second = ping["adid"], let first = ping["ai"], second != first else { return nil }
@@ -83,7 +83,7 @@ extension InvariantLint {
       guard let build = ping.plain("c30"), let version = ping.plain("c16"),
         build.prefix(2).allSatisfy(\.isLetter), build.prefix(2) != version.prefix(2)
       else { return nil }
-      return ("c30", "names another SDK than c16 (\(version))")
+      return ("c30", "names a different SDK from c16 (\(version))")
     },
     "null-cid-never-sent": { ping in
       guard let id = ping.plain("ca"), id.hasSuffix(FieldDictionary.standard.nullCid) else {

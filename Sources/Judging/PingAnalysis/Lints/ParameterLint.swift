@@ -2,20 +2,20 @@ import Formats
 import NielsenAppApi
 import NielsenTag
 
-/// Checks that the parameters are those of the product, occur once, and have allowed values.
+/// Checks that parameters belong to the product, occur once, and have allowed values.
 struct ParameterLint {
   let matcher: RuleMatcher
 
   private var dictionary: FieldDictionary { .standard }
 
-  /// The required parameters of each ping, without which the engine does not make it.
+  /// The required parameters of each kind of ping, from the templates of the engine.
   private static let required = Dictionary(
     uniqueKeysWithValues: ["session", "dtvr", "dtvr.aqh", "id3", "tsv", "dcr", "static", "error"]
       .map { ($0, PingTemplate.required(of: $0).map(\.name)) }
   )
 
-  /// Parameters whose published values are only examples. The API reference names Roku and Fire TV as devices
-  /// of `updateOTT`, but does not say that there are no others.
+  /// Parameters whose documented values are only examples. For `updateOTT` the API reference names Roku and Fire TV,
+  /// but does not exclude other devices.
   private static let openLists: Set = ["c72"]
 
   /// The findings about missing parameters.
@@ -24,11 +24,11 @@ struct ParameterLint {
     let names = required[ping.product.rawValue + (isQuarterHour ? ".aqh" : "")] ?? []
     let present = Set(ping.parameters.map(\.name))
     return names.filter { !present.contains($0) }.map { name in
-      PingFinding("missing", .error, name, "\(name) is missing: every such ping has it")
+      PingFinding("missing", .error, name, "\(name) is missing: every ping of this kind has it")
     }
   }
 
-  /// The findings about the parameters that are present.
+  /// The findings about parameters that the ping has.
   func findings(in ping: SentPing) -> [PingFinding] {
     var seen: [String: String] = [:]
     return ping.parameters.flatMap { parameter -> [PingFinding] in
@@ -97,7 +97,7 @@ struct ParameterLint {
     )
   }
 
-  /// The finding about a parameter that pings of the product do not have.
+  /// Reports a parameter that pings of the product do not have.
   private func stranger(_ parameter: QueryParameter, _ product: String) -> PingFinding {
     let others = dictionary.fields(parameter.name)
     guard let other = others.first else {
@@ -148,7 +148,7 @@ struct ParameterLint {
 
 /// Checks the tag payloads in a ping.
 enum PayloadLint {
-  /// The most findings that are reported for a ping.
+  /// The maximum number of payload findings per ping.
   private static let limit = 10
 
   static func findings(in ping: SentPing) -> [PingFinding] {

@@ -1,4 +1,4 @@
-/// Checks that a ping is sent to the endpoint of its product.
+/// Checks that a ping goes to the endpoint of its product.
 enum ProductLint {
   static func findings(in ping: SentPing) -> [PingFinding] {
     switch ping.endpoint {
@@ -11,7 +11,7 @@ enum ProductLint {
   private static func unknownProduct(_ ping: SentPing) -> [PingFinding] {
     guard ping.product == .unknown else { return [] }
     guard let product = ping["prd"] else {
-      return [wrong("prd", "prd is missing: /cgi-bin/gn distinguishes dcr and session by it")]
+      return [wrong("prd", "prd is missing: /cgi-bin/gn needs it to distinguish dcr and session")]
     }
     let place =
       switch product {
@@ -27,7 +27,7 @@ enum ProductLint {
     return [wrong("st", "'dcr' at /cgi-bin/d: DCR goes to /cgi-bin/gn with prd=dcr")]
   }
 
-  /// Checks the first part of `cr`, which depends on the product.
+  /// Checks the first part of the credit string `cr`, which identifies the product.
   private static func presence(_ ping: SentPing, _ expected: String) -> [PingFinding] {
     guard [.dcr, .dtvr].contains(ping.product), let credit = ping.credit,
       credit.presence != expected
@@ -35,7 +35,7 @@ enum ProductLint {
     return [
       wrong(
         "cr",
-        "begins with \(credit.presence), a \(ping.product.rawValue) ping's begins with \(expected)"
+        "begins with \(credit.presence), but must begin with \(expected) in a \(ping.product.rawValue) ping"
       )
     ]
   }

@@ -1,12 +1,12 @@
 import Formats
 import TimedMetadata
 
-/// Reads requests of the Cloud API: `/nmapi/v2/<app id>/<session id>/a?b=<JSON>`, or the JSON in the body. Their
-/// values are shown with their paths, because there is no dictionary for them.
+/// Parses requests of the Cloud API: `/nmapi/v2/<app id>/<session id>/a?b=<JSON>`, or JSON in the body. Values are
+/// named by their JSON paths, because the dictionary does not cover the Cloud API.
 enum CloudPing {
   private static let depthLimit = 16
   private static let valueLimit = 500
-  /// The maximum size of values and their paths, in bytes. Paths repeat the names of nested objects.
+  /// The maximum size of values and their paths, in bytes. Each path repeats the names of the enclosing objects.
   private static let sizeLimit = 8 << 20
 
   static func ping(_ request: CapturedRequest, _ url: SplitURL, _ endpoint: String) -> SentPing {
@@ -35,7 +35,7 @@ enum CloudPing {
     do throws(CaptureError) {
       return try stream.entry()
     } catch {
-      // The text is shown as it is.
+      // Text that is not JSON is shown unchanged.
       return nil
     }
   }
@@ -48,7 +48,7 @@ enum CloudPing {
     _ size: inout Int
   ) {
     guard depth < depthLimit, parameters.count < valueLimit, size < sizeLimit else { return }
-    // Counts the path even if the value is empty.
+    // Count the path even if the value is empty.
     size += path.utf8.count + 1
     func add(_ text: String) {
       parameters.append(QueryParameter(name: path, value: text))

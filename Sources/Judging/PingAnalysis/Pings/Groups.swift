@@ -1,8 +1,6 @@
-/// Groups by a key. Lints, comparison and rehearsal use it to group pings by app session, viewing and asset.
-///
-/// For a capture in memory the groups have no limit, and are in the order of their first element. For a capture that
-/// is read ping by ping they have a limit, and are in the order of their last use. Then the group that was used longest
-/// ago is closed, and returned, when a new one exceeds the limit.
+/// Groups values by key: pings by app session, viewing or asset. Without a limit, groups are in the order of their
+/// first element. With a limit, groups are in the order of their last use, and a new group beyond the limit closes the
+/// least recently used one.
 package struct Groups<Key: Hashable, Group> {
   private var places: [Key: (order: Int, group: Group)] = [:]
   private var turn = 0
@@ -12,20 +10,20 @@ package struct Groups<Key: Hashable, Group> {
 
   package var count: Int { places.count }
 
-  /// The groups in their order.
+  /// The groups, in the order of the first element or, with a limit, of the last use.
   package var all: [(key: Key, group: Group)] {
     places.sorted { $0.value.order < $1.value.order }.map { ($0.key, $0.value.group) }
   }
 
-  /// The group of a key, without changing its order; nil for a key without a group.
+  /// The group of a key. Access does not change the order. Nil if the key has no group.
   package subscript(key: Key) -> Group? {
     get { places[key]?.group }
     set { if let newValue { places[key]?.group = newValue } else { places[key] = nil } }
   }
 
-  /// Changes the group of a key, or a new group.
+  /// Changes the group of a key. A key without a group starts with `group`.
   ///
-  /// - Returns: The result of `change`, and the group that was closed to make room.
+  /// - Returns: The result of `change`, and the group that was closed to stay within the limit.
   @discardableResult
   package mutating func update<Result>(
     _ key: Key,
@@ -45,7 +43,7 @@ package struct Groups<Key: Hashable, Group> {
 }
 
 extension Sequence {
-  /// The elements, grouped by key, in the order of the first element of each group. Elements without a key are left out.
+  /// The elements by key, in the order of each key's first element. Elements with a nil key are excluded.
   package func grouped<Key: Hashable>(
     by key: (Element) -> Key?
   ) -> [(key: Key, elements: [Element])] {
@@ -56,7 +54,7 @@ extension Sequence {
     return groups.all.map { ($0.key, $0.group) }
   }
 
-  /// The elements without pings that repeat an earlier one.
+  /// The elements, without repeats of earlier pings.
   package func withoutRepeats(of ping: (Element) -> SentPing) -> [Element] {
     var known: Set<RepeatKey> = []
     return filter { ping($0).repeatKey.map { known.insert($0).inserted } ?? true }

@@ -1,31 +1,29 @@
 import Formats
 import TimedMetadata
 
-/// The content of the body of a request to `/cgi-bin/`. It is detected by its bytes, because captures have no headers
-/// of requests.
+/// The body of a request to `/cgi-bin/`. Its format is detected from the bytes, because captures lack request headers.
 package enum PingBody: Sendable, Equatable {
-  /// A body without pings. Text in it that resembles parameters is ignored.
+  /// The format of a body that has no pings. Any text in it that resembles parameters is ignored.
   package enum Foreign: Sendable, Equatable { case json, markup, multipart, binary }
 
-  /// No body, or one without content: all parameters are in the URL.
+  /// No body, or a body without content: the URL has all parameters.
   case empty
-  /// Lines, each with the parameters of a ping, or its URL. There is at least one.
+  /// One or more lines, each with the parameters or the URL of a ping.
   case lines([Substring])
-  /// The URLs of pings from a JSON array. There is at least one.
+  /// One or more ping URLs from a JSON array or string.
   case urls([String])
-  /// A body that has no pings.
   case foreign(Foreign)
 
-  /// The number of bytes in which a multipart body must have the header of its first part.
+  /// A multipart body must have the header of its first part within this number of bytes.
   private static let openingSize = 4096
 
-  /// Reads a body; nil: the request has none.
+  /// Parses a body. Nil if the request has no body.
   package init(_ text: String?) {
     guard let text, !text.isEmpty else {
       self = .empty
       return
     }
-    // Text has no NUL, and every compressed body soon has one.
+    // Text contains no NUL, but every compressed body soon does.
     guard !text.utf8.contains(0) else {
       self = .foreign(.binary)
       return
@@ -49,8 +47,8 @@ package enum PingBody: Sendable, Equatable {
     "\n", "\r", "\u{0B}", "\u{0C}", "\u{85}", "\u{2028}", "\u{2029}",
   ]
 
-  /// The lines that may have parameters, or are URLs of pings. They are split by scalars, which is fast for a body of a
-  /// million bytes, and correct because line ends never combine with other characters.
+  /// The lines that may have parameters, or are ping URLs. Splitting by scalars is fast for megabytes, and correct
+  /// because line ends never combine with other characters.
   private static func lines(of text: String) -> [Substring] {
     text.unicodeScalars.split { lineEnds.contains($0) }.map { Substring($0) }
       .filter { $0.utf8.contains(UInt8(ascii: "=")) || PingRecognizer.isPing(String($0)) }
@@ -58,7 +56,7 @@ package enum PingBody: Sendable, Equatable {
 
   // MARK: - Other forms
 
-  /// The texts in a JSON array, or the one text, if all of them are URLs of pings; otherwise none.
+  /// The strings in a JSON array, or a single JSON string, if all are ping URLs. Otherwise empty.
   private static func urls(inJSON text: Substring) -> [String] {
     var stream = JSONStream(CaptureBytes(MemorySource(Array(text.utf8))))
     let value: JSONValue
@@ -66,7 +64,7 @@ package enum PingBody: Sendable, Equatable {
       value = try stream.entry()
       guard try stream.next() == nil else { return [] }
     } catch {
-      // The text is neither JSON nor a list of parameters.
+      // The text is neither valid JSON nor a list of parameters.
       return []
     }
     let elements = value.stringValue == nil ? value.elements : [value]
@@ -77,7 +75,7 @@ package enum PingBody: Sendable, Equatable {
     return urls
   }
 
-  /// Whether a text has the format of RFC 2046, 5.1, in which browsers send forms.
+  /// Whether a text is a multipart body (RFC 2046, 5.1), the format in which browsers send forms.
   private static func isMultipart(_ text: Substring) -> Bool {
     let opening = String(decoding: text.utf8.prefix(openingSize), as: UTF8.self)
     return opening.hasPrefix("--") && opening.lowercased().contains("content-disposition:")

@@ -1,9 +1,9 @@
 import Formats
 import NielsenAppApi
 
-/// Finds the pings among requests, by their paths, because tests use any host.
+/// Recognises pings among requests by their paths. Hosts are not considered, because tests use any host.
 package enum PingRecognizer {
-  /// The endpoints after `/cgi-bin/`.
+  /// The endpoint names after `/cgi-bin/`.
   private static let names: Set<Substring> = ["gn", "d", "trans", "tsv", "m", "error", "cfg"]
 
   /// Whether a text is the URL of a ping, or its path and query.
@@ -12,22 +12,22 @@ package enum PingRecognizer {
     return SplitURL(text).flatMap(endpoint(of:)) != nil
   }
 
-  /// The pings of a request: none, one, or those of a body with several.
+  /// The pings of a request. A request body can contain several.
   package static func pings(in request: CapturedRequest) -> RequestPings { RequestPings(request) }
 
-  /// The decoded parameters of a URL's query; none if it has no query.
+  /// The decoded query parameters of a URL. Empty without a query.
   package static func parameters(of url: String) -> [QueryParameter] {
     SplitURL(url)?.query.map { SplitURL.parameters(of: $0) } ?? []
   }
 
   // MARK: - Paths
 
-  /// Whether a text begins like an HTTP URL or a path.
+  /// Whether a text begins like an HTTP URL or an absolute path.
   static func canBeURL(_ text: String) -> Bool {
     text.hasPrefix("/") || text.prefix(4).lowercased() == "http"
   }
 
-  /// The part of the path that identifies the endpoint; nil when the URL is not that of a ping.
+  /// The part of the path that identifies the endpoint. Nil if the URL is not that of a ping.
   static func endpoint(of url: SplitURL) -> String? {
     if let start = url.path.ranges(of: "/cgi-bin/").last {
       let name = url.path[start.upperBound...].prefix { $0 != "/" && $0 != ";" }
@@ -39,12 +39,12 @@ package enum PingRecognizer {
     return url.host.contains(".nuid.") && url.path == "/" ? "/" : nil
   }
 
-  /// Whether an endpoint is that of Cloud API events.
+  /// Whether an endpoint belongs to the Cloud API.
   static func isEvent(_ endpoint: String) -> Bool { endpoint.hasPrefix("/nmapi/") }
 
   // MARK: - Pings
 
-  /// A ping with its decoded parameters, its product and its type.
+  /// Creates a ping, and determines its product and type from its decoded parameters.
   static func ping(
     _ request: CapturedRequest,
     _ url: SplitURL,
@@ -64,7 +64,7 @@ package enum PingRecognizer {
     switch ping.endpoint {
     case "/": return .emm
     case "/cgi-bin/m": return .census
-    // Only DTVR uses this path. A lint reports another product.
+    // Only DTVR uses this path. `ProductLint` reports any other product.
     case "/cgi-bin/d": return .dtvr
     default: break
     }

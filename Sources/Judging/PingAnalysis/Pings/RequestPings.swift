@@ -1,23 +1,21 @@
 import Formats
 
-/// The pings of a request: none, one, or several from its body, in order. Each is decoded when
-/// it is accessed, so that a body of many lines takes little more memory than its text.
-///
-/// Each line of a body is a ping. A line that is the URL of a ping, or its path and
-/// query, is that ping, whatever the URL of the request: clients that collect pings post them in this form.
-/// Any other line has parameters, which are added to those of the request's URL.
+/// The pings of a request, in order. Each ping is decoded on access, so a body of many lines takes little more memory
+/// than its text. Each line of a body is a ping. A line that is a ping URL, or its path and query, is that ping
+/// regardless of the request's URL, because clients that batch pings post them in this form. Parameters of any other
+/// line are added to those of the request's URL.
 package struct RequestPings: RandomAccessCollection, Sendable {
-  /// The URL and endpoint of the request; nil if it has no ping.
+  /// The URL and endpoint of the request. Nil if the request has no ping.
   private let target: (url: SplitURL, endpoint: String)?
   private let request: CapturedRequest
-  /// The parameters of the URL, and the body. For Cloud API events neither is read here.
+  /// The URL's parameters and the body. Empty for Cloud API events, which `CloudPing` parses.
   private let query: [QueryParameter]
   private let body: PingBody
 
-  /// A collection without pings.
+  /// Creates an empty collection.
   package init() { self.init(CapturedRequest(url: "")) }
 
-  /// Finds the endpoint of a request, and its pings.
+  /// Finds the endpoint and the pings of a request.
   init(_ request: CapturedRequest) {
     let url = request.method.uppercased() == "OPTIONS" ? nil : SplitURL(request.url)
     let endpoint = url.flatMap(PingRecognizer.endpoint(of:))
@@ -28,10 +26,8 @@ package struct RequestPings: RandomAccessCollection, Sendable {
     body = isForm ? PingBody(request.body) : .empty
   }
 
-  /// The index of the first ping.
   package var startIndex: Int { 0 }
 
-  /// The number of pings.
   package var endIndex: Int {
     guard target != nil else { return 0 }
     return switch body {
@@ -41,7 +37,7 @@ package struct RequestPings: RandomAccessCollection, Sendable {
     }
   }
 
-  /// The ping at an index.
+  /// The ping at an index. The index must be valid.
   package subscript(position: Int) -> SentPing {
     guard let (url, endpoint) = target else {
       preconditionFailure("a request without pings has no ping \(position)")
@@ -52,7 +48,7 @@ package struct RequestPings: RandomAccessCollection, Sendable {
     }
     let own = PingRecognizer.canBeURL(line) ? SplitURL(line) : nil
     guard let own, let ownEndpoint = PingRecognizer.endpoint(of: own) else {
-      // If the URL has no endpoint, its query has the parameters.
+      // A URL without an endpoint has the parameters in its query.
       let sent = SplitURL.parameters(of: own?.query ?? line, isForm: true)
       return PingRecognizer.ping(request, url, endpoint, query + sent, hasBody: true)
     }
@@ -65,7 +61,7 @@ package struct RequestPings: RandomAccessCollection, Sendable {
     return PingRecognizer.ping(sent, own, ownEndpoint, parameters, hasBody: true)
   }
 
-  /// The line or URL of a ping in the body; nil when the ping is only the request's URL.
+  /// The line or URL of a ping in the body. Nil if the ping has no part in the body.
   private func line(at index: Int) -> String? {
     switch body {
     case .empty, .foreign: nil
@@ -74,14 +70,12 @@ package struct RequestPings: RandomAccessCollection, Sendable {
     }
   }
 
-  /// The part of the body that belongs to a ping, as text, if the body has several pings: its line or URL. Nil
-  /// when the whole body belongs to the ping.
+  /// The line or URL of a ping in a body with several pings. Nil if the body has at most one ping.
   package func part(at position: Int) -> String? {
     count > 1 && indices.contains(position) ? line(at: position) : nil
   }
 
-  /// The kind of a body that cannot contain pings; nil for other bodies. The request may still be a ping by its
-  /// URL.
+  /// The format of a body that has no pings. Nil for other bodies. The URL of the request may still be a ping.
   package var foreignBody: PingBody.Foreign? {
     if case .foreign(let foreign) = body { foreign } else { nil }
   }

@@ -1,26 +1,26 @@
-/// The parts of the credit string, `cr`, such as `2_00_99_D1_11111_1`, `4_00_99_V1_00000` or
+/// A parsed credit string, the parameter `cr`, such as `2_00_99_D1_11111_1`, `4_00_99_V1_00000` or
 /// `2_00_99_Q40_20231114_1`.
 package struct SentCreditString: Sendable, Equatable {
-  /// The product that was measured: `2` is DTVR, `4` is DCR.
+  /// The measured product: `2` is DTVR, `4` is DCR.
   package var presence: String
   package var breakout: String
   package var timeShift: String
-  /// The type of the ping: I, V, S, D or Q.
+  /// The letter for the type of the ping: I, V, S, D or Q.
   package var prefix: String
-  /// The number of the segment, or of the quarter hour in the day.
+  /// The number of the segment, or of the quarter hour in the day (0–95).
   package var number: Int
-  /// One digit for each of five minutes, 1 with credit; empty for a quarter hour.
+  /// One digit for each of five minutes: 1 with credit, 0 without. Empty for a quarter hour.
   package var pattern: String
-  /// The day of a quarter hour as YYYYMMDD; empty for other types.
+  /// The day of a quarter hour as YYYYMMDD. Empty for other types.
   package var day: String
-  /// The ad model of DTVR: linear or dynamic.
+  /// The ad model (DTVR only): linear or dynamic.
   package var adModel: String?
 
-  /// The number of minutes with credit, and of those without.
+  /// The number of minutes with credit in `pattern`.
   package var creditedMinutes: Int { pattern.count { $0 == "1" } }
   package var otherMinutes: Int { pattern.count { $0 == "0" } }
 
-  /// Nil when the text is not a credit string.
+  /// Parses a credit string. Nil if the text is not valid.
   init?(_ text: String, of product: SentPing.Product) {
     let parts = text.split(separator: "_", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 5 || parts.count == 6, let prefix = parts[3].first,

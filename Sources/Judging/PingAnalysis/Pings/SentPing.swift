@@ -2,40 +2,39 @@ import Formats
 
 /// A ping that an app or the engine sent.
 package struct SentPing: Sendable, Equatable {
-  /// The product of a ping, with the names in `ping-fields.json`.
+  /// The product of a ping. Raw values are the product names in `ping-fields.json`.
   package enum Product: String, Sendable {
     case dcr, dtvr, id3, tsv, session, error, emm, metadata, audit
     case page = "static"
-    /// The request for the configuration, which does not count as a ping in rehearsals.
+    /// A request for the configuration, which rehearsals do not count as a ping.
     case configuration = "config"
-    /// The site census of browsers, `/cgi-bin/m`, which is recognised but not in the dictionary.
+    /// The site census of browsers, `/cgi-bin/m`, which the dictionary does not describe.
     case census
     /// The Cloud API, with events as JSON.
     case cloud
-    /// A known endpoint, with parameters that do not identify the product.
+    /// A known endpoint whose parameters do not identify a product.
     case unknown
   }
 
-  /// The URL of the request, without parts that a browser would not send.
+  /// The URL as captured: that of the request, or a line of its body.
   package var url: String
-  /// The host in the URL; empty in an access log.
+  /// The host of the URL. Empty in an access log.
   package var host: String
-  /// The path from `/cgi-bin/` on, such as `/cgi-bin/gn`.
+  /// The path from `/cgi-bin/` onwards, such as `/cgi-bin/gn`.
   package var endpoint: String
-  /// The product of the ping.
   package var product: Product
-  /// The type, such as `view` or `duration`; nil when unknown.
+  /// The ping type, such as `view` or `duration`. Nil if unknown.
   package var type: String?
-  /// The parameters in the order of the URL, then those of the body.
+  /// The parameters of the URL, then those of the body.
   package var parameters: [QueryParameter]
   /// Whether the body of a POST has parameters.
   package var hasBody: Bool
-  /// The time of the request in Unix seconds, by the clock of the capture.
+  /// The time of the request in Unix seconds, by the recorder's clock.
   package var sentAt: Double?
-  /// The position in the capture.
+  /// The position in the capture, such as `line 3` or `entry 12`.
   package var place: String?
 
-  /// Creates a ping of a request, or of a part of it.
+  /// Creates a ping from a request or a part of its body.
   init(
     _ request: CapturedRequest,
     _ url: SplitURL,
@@ -57,16 +56,16 @@ package struct SentPing: Sendable, Equatable {
   /// The decoded value of the first parameter called `name`, including its key.
   package subscript(name: String) -> String? { parameters.value(of: name) }
 
-  /// The value of a parameter without its key; nil when the parameter is missing or blank. Only
-  /// numbered parameters (`c27`) have keys.
+  /// The value of a parameter without its key. Nil if the parameter is missing or blank. Only numbered parameters
+  /// (`c27`) have keys.
   package func plain(_ name: String) -> String? {
     guard let value = self[name] else { return nil }
     let text = Self.hasKey(name) ? Self.withoutKey(value) : value
     return text.isEmpty ? nil : text
   }
 
-  /// The whole number in a parameter, without its key, limited to `largestNumber` above and below 0; nil
-  /// when the value is not a whole number.
+  /// The value of a parameter as an integer, without its key, clamped to ±`largestNumber`. Nil if the value is not an
+  /// integer.
   package func number(_ name: String) -> Int64? {
     guard let text = plain(name) else { return nil }
     let digits = text.utf8.drop { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") }
@@ -78,8 +77,7 @@ package struct SentPing: Sendable, Equatable {
     return min(max(number, -Self.largestNumber), Self.largestNumber)
   }
 
-  /// Larger than any number of seconds or milliseconds, and small enough that sums and differences do not
-  /// overflow.
+  /// More than any number of seconds or milliseconds, but small enough that sums and differences do not overflow.
   static let largestNumber: Int64 = 1_000_000_000_000_000
 
   /// Whether the values of a parameter begin with a key.
@@ -96,12 +94,12 @@ package struct SentPing: Sendable, Equatable {
 }
 
 extension SentPing {
-  /// The time at which the ping was made: `c61`, otherwise the milliseconds of `rnd`, otherwise the time in the capture.
-  /// In Unix seconds.
+  /// The time at which the ping was made, in Unix seconds: from `c61`, else from `rnd` in milliseconds, else the
+  /// capture time.
   package var madeAt: Double? { ownTime ?? sentAt }
 
-  /// The time in the ping itself: `c61`, otherwise the milliseconds of `rnd`. In Unix seconds; nil when
-  /// it has neither.
+  /// The time that the ping itself contains, in Unix seconds: from `c61`, else from `rnd` in milliseconds. Nil without
+  /// both.
   var ownTime: Double? {
     if let seconds = number("c61"), seconds > 0 { return Double(seconds) }
     if let text = plain("rnd"), text.utf8.count == 13, let milliseconds = Int64(text) {
@@ -110,47 +108,48 @@ extension SentPing {
     return nil
   }
 
-  /// The parts of the credit string; nil when it is missing or not valid.
+  /// The parsed credit string. Nil if `cr` is missing or not valid.
   package var credit: SentCreditString? {
     plain("cr").flatMap { SentCreditString($0, of: product) }
   }
 }
 
-/// The subject of a ping, for lints, comparison and rehearsal.
+/// The subject and the identity of a ping.
 extension SentPing {
-  /// Whether it is a DCR ping about content.
+  /// Whether this is a DCR ping about content.
   package var isContent: Bool { product == .dcr && plain("c3") == "c" }
-  /// Whether it is a DCR ping about an ad.
+  /// Whether this is a DCR ping about an ad.
   package var isAd: Bool { product == .dcr && plain("c3") == "a" }
   /// Whether the user had opted out when the ping was made.
   package var isOptedOut: Bool { ["1", "true"].contains(self["uoo"]) }
 
-  /// The id of the app session, which is one launch of an app; nil when the ping has none.
+  /// The id of the app session, which is one launch of an app. Nil if the ping lacks it.
   package var session: String? { plain("sessionId") }
-  /// The id of the viewing, which is content with its ads; nil when the ping has none, or is not a DCR ping.
+  /// The id of the viewing, which is content with its ads. Nil if this is not a DCR ping, or it lacks the id.
   package var viewing: String? { product == .dcr ? plain("c59") : nil }
 
-  /// Identifies a ping that is sent again. It has a new `rnd` in each ping, and changes only the time and number of
-  /// attempts when it is sent again. Nil without `rnd`, because another ping may have the same values.
+  /// Equal for two copies of a ping that was sent again: `rnd` is new in each ping, and only the send time and the
+  /// number of attempts change. Nil without `rnd`, because a different ping may have the same values.
   package var repeatKey: RepeatKey? { plain("rnd") == nil ? nil : RepeatKey(self) }
 
-  /// Whether the ping was queued before it was sent, and so may arrive after later ones.
+  /// Whether the ping was queued before it was sent, and may therefore arrive after later pings.
   var wasQueued: Bool {
     if plain("crs") == "1" { return true }
     if let sent = number("c62"), let made = number("c61"), sent - made > 5 { return true }
     return retries ?? 0 > 0
   }
 
-  /// The number of earlier attempts to send the ping, in `sdd`; nil when it is not there.
+  /// The number of earlier attempts to send the ping, from `sdd`. Nil if absent.
   package var retries: Int? {
     (self["sdd"] ?? "").split(separator: "~~").first { $0.hasPrefix("retry,") }
       .flatMap { Int($0.dropFirst(6)) }
   }
 }
 
-/// Equal for two copies of a ping that was sent again. An app does so if it got no answer, and a proxy records both.
+/// Identifies copies of a ping that was sent again. An app sends again if it gets no answer, and a proxy records both
+/// copies.
 package struct RepeatKey: Hashable, Sendable {
-  /// The parameters that change with each attempt to send.
+  /// The parameters that change with each attempt.
   private static let attempt: Set<String> = ["c62", "sdd", "retry"]
 
   private let endpoint: String

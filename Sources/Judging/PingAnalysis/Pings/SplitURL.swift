@@ -1,17 +1,16 @@
 import Formats
 
-/// The parts of an `http` or `https` URL, or of a path and query. Invalid characters are accepted, because
-/// captures contain spaces, raw commas and others that apps send.
-///
-/// It works on bytes for speed: all separators are ASCII, and a collector splits thousands of URLs per second.
+/// The parts of an `http` or `https` URL, or of a path and query. Invalid characters are accepted, because apps send
+/// spaces, raw commas and others. Parsing works on bytes for speed, because a collector splits thousands of URLs per
+/// second.
 package struct SplitURL: Sendable, Equatable {
-  /// The host in lower case, without user and port; empty when the text begins with the path.
+  /// The host in lower case, without user and port. Empty if the text begins with the path.
   package var host: String
   package var path: String
-  /// The text after the `?`, still encoded; nil without one.
+  /// The text after the `?`, still percent-encoded. Nil without a `?`.
   package var query: String?
 
-  /// Nil when the text is neither a URL with `http` or `https` nor a path.
+  /// Splits a text. Nil if it is neither an `http` or `https` URL nor an absolute path.
   package init?(_ text: String) {
     let parts = URIReference(text)
     query = parts.query
@@ -30,7 +29,7 @@ package struct SplitURL: Sendable, Equatable {
     path = parts.path.isEmpty ? "/" : parts.path
   }
 
-  /// The parameters of a query or form, decoded once, in order. `+` is a space only in forms.
+  /// The percent-decoded parameters of a query or form, in order. `+` means a space only in forms.
   package static func parameters(of query: String, isForm: Bool = false) -> [QueryParameter] {
     var query = query
     return query.withUTF8 { bytes in
@@ -59,14 +58,12 @@ package struct SplitURL: Sendable, Equatable {
   package static let parameterLimit = 2000
 }
 
-/// A parameter of a query or form.
 package struct QueryParameter: Sendable, Hashable {
-  /// The name, decoded once.
+  /// The name, percent-decoded once.
   package var name: String
-  /// The value, decoded once.
+  /// The value, percent-decoded once.
   package var value: String
 
-  /// Creates a parameter.
   package init(name: String, value: String) {
     self.name = name
     self.value = value

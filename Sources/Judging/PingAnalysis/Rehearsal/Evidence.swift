@@ -1,10 +1,10 @@
 import Playback
 
-/// What a capture shows for and against an item.
+/// The evidence in a capture for and against an item.
 package struct Evidence {
-  /// The requirement, with names of parameters.
+  /// The requirement, with parameter names.
   package internal(set) var expected: String
-  /// What to record next, if the capture leaves the item open, or if this is more specific than the item's own text.
+  /// What to record next, if the evidence leaves the item open or the item's own text is too general.
   var record: String?
   private var shown: [Int] = []
   private var wrong: [Int] = []
@@ -15,27 +15,27 @@ package struct Evidence {
 
   // MARK: - One by one
 
-  /// Adds pings that show the item, with the text for what is seen in them. The text of the first call is shown.
+  /// Adds pings that support the item. `seen` describes them; only the first description is kept.
   mutating func show(_ pings: [RehearsedPing], _ seen: @autoclosure () -> String) {
     guard !pings.isEmpty else { return }
     shown += pings.map(\.index)
     if firstShown == nil { firstShown = seen() }
   }
 
-  /// Adds pings that contradict the item. There are none if missing pings contradict it.
+  /// Adds pings that contradict the item. `pings` is empty if the fault is a missing ping.
   mutating func contradict(_ pings: [RehearsedPing], _ seen: @autoclosure () -> String) {
     wrong += pings.map(\.index)
     if firstWrong == nil { firstWrong = seen() }
   }
 
-  /// Adds pings that show the item if `holds`, and contradict it otherwise.
+  /// Adds pings that support the item if `holds` is true, and contradict it otherwise.
   mutating func take(_ holds: Bool, _ pings: [RehearsedPing], _ seen: @autoclosure () -> String) {
     if holds { show(pings, seen()) } else { contradict(pings, seen()) }
   }
 
   // MARK: - Combinators
 
-  /// Checks that every ping satisfies a condition. `seen` returns the text for a ping, such as `tl=`.
+  /// Checks that every ping satisfies a condition. `seen` describes a ping, such as `tl=`.
   mutating func every(
     _ pings: [RehearsedPing],
     seen: (RehearsedPing) -> String,
@@ -44,7 +44,7 @@ package struct Evidence {
     for ping in pings { take(satisfies(ping), [ping], seen(ping)) }
   }
 
-  /// Checks that each ping and the next one satisfy a condition. A result of nil says nothing.
+  /// Checks that each two consecutive pings satisfy a condition. A nil result is ignored.
   mutating func pairs(
     _ pings: [RehearsedPing],
     seen: (RehearsedPing, RehearsedPing) -> String,
@@ -55,8 +55,8 @@ package struct Evidence {
     }
   }
 
-  /// Checks that each action has one of the pings within `tolerance` seconds. `seen` gets the number of actions with a
-  /// ping, `missing` the first action without one, and the number of such actions.
+  /// Checks that each action has one of the pings within `tolerance` seconds. `seen` gets the number of actions that
+  /// have a ping; `missing` gets the first action without a ping, and the number of such actions.
   mutating func each(
     _ actions: [ViewerAction],
     has pings: [RehearsedPing],
@@ -71,8 +71,8 @@ package struct Evidence {
     show(own, seen(own.count))
   }
 
-  /// Checks that all pings of each group have the same value, which is not blank, and satisfy a condition. Pings with
-  /// a value other than the most frequent one contradict the item.
+  /// Checks that all pings of each group have the same nonblank value and satisfy a condition. A ping whose value is
+  /// not the most frequent one contradicts the item.
   mutating func same(
     in groups: [[RehearsedPing]],
     _ values: (RehearsedPing) -> [String],
@@ -92,13 +92,14 @@ package struct Evidence {
 
   // MARK: - Outcome
 
-  /// Failed if anything contradicts the item; otherwise passed if something shows it and it is not open; otherwise not assessed.
+  /// Failed if anything contradicts the item; passed if something supports it and `record` is nil; otherwise not
+  /// assessed.
   package var status: RehearsalEntry.Status {
     if firstWrong != nil { return .failed }
     return record == nil && firstShown != nil ? .passed : .notAssessed
   }
 
-  /// The indices of the pings that decide. There are none for a failure because of missing pings.
+  /// The indices of the decisive pings. Empty if the item failed because of missing pings.
   package var pings: [Int] {
     switch status {
     case .passed: Set(shown).sorted()
@@ -107,6 +108,6 @@ package struct Evidence {
     }
   }
 
-  /// The values in the capture, with names of parameters; nil when not assessed.
+  /// The values in the capture, with parameter names. Nil if not assessed.
   package var seen: String? { firstWrong ?? (record == nil ? firstShown : nil) }
 }

@@ -1,6 +1,6 @@
 /// A condition that the pings of an app must meet before its certification.
 package struct RehearsalItem: Sendable {
-  /// The part of an app's measurement that an item judges.
+  /// The area of measurement that an item belongs to. Raw values are the letters in reports.
   package enum Group: String, Sendable, CaseIterable {
     case setUp = "A"
     case content = "B"
@@ -20,23 +20,22 @@ package struct RehearsalItem: Sendable {
     case documented, ours
   }
 
-  /// The id in records. Its meaning never changes.
+  /// The id of the item in records. Never changes its meaning.
   package let id: String
   package internal(set) var group = Group.setUp
   /// The condition, in one sentence.
   package let title: String
-  /// The titles of the documents with the condition.
+  /// The titles of the documents that state the condition.
   package let source: String
   package let basis: Basis
   /// What the app's developer should change.
   package let remedy: String
-  /// What to record next, if the capture shows nothing about the item.
+  /// What to record next if the capture shows nothing about the item.
   package let record: String
-  /// The lints of `explain` that judge the same, and the parameters whose values the item judges.
+  /// The lints of `explain` that check the same, and the parameters whose values the item checks.
   let lints: Set<String>
-  /// The required values of pings, with names of parameters.
+  /// The required values, with parameter names.
   private let expected: String
-  /// Collects the evidence in a capture.
   private let collect: @Sendable (RehearsalCase, inout Evidence) -> Void
 
   init(
@@ -61,7 +60,7 @@ package struct RehearsalItem: Sendable {
     self.collect = collect
   }
 
-  /// The evidence in a capture for and against the item.
+  /// Returns the evidence in a capture for and against the item.
   package func judge(_ capture: RehearsalCase) -> Evidence {
     var evidence = Evidence(expected)
     collect(capture, &evidence)
@@ -70,7 +69,7 @@ package struct RehearsalItem: Sendable {
 }
 
 extension RehearsalItem {
-  /// All items in the order of reports.
+  /// All items, in report order.
   package static let all: [RehearsalItem] = [
     (Group.setUp, sessionStart + appIdentity + testBuild + captureItems),
     (.content, contentViews + contentTimers + contentMetadata + contentAssets),
@@ -91,7 +90,7 @@ extension RehearsalItem {
     return item
   }
 
-  /// A cause from `LikelyCause` as a sentence.
+  /// Turns a cause from `LikelyCause` into a sentence.
   static func sentence(_ cause: String) -> String {
     cause.prefix(1).uppercased() + cause.dropFirst() + "."
   }

@@ -1,68 +1,66 @@
 import Formats
 import TransportStream
 
-/// A DASH manifest (ISO/IEC 23009-1, 5) with one Period, or two if a fault needs them. Each Period has an
-/// AdaptationSet for the video and one for the audio.
+/// A DASH manifest (ISO/IEC 23009-1, 5) with one Period, or two if a fault needs them. Each Period has one
+/// AdaptationSet for video and one for audio.
 struct WrittenManifest {
-  /// An AdaptationSet and its Representations.
   struct AdaptationSet {
-    /// `video` or `audio`.
+    /// The media type: `video` or `audio`.
     var contentType: String
-    /// Whether its event messages carry the tags.
+    /// Whether event messages in the segments carry the tags.
     var carriesTags: Bool
-    /// The scheme and the value that the InbandEventStream declares.
+    /// The scheme and the value in InbandEventStream.
     var declaredScheme = TagEvent.scheme
     var declaredValue = ""
     var language: String?
     var representations: [Representation]
   }
 
-  /// A tag in the EventStream of the manifest.
+  /// A tag in the manifest's EventStream.
   struct Event: Equatable {
-    /// The presentation time of the event on the media's clock, in ticks of 90 kHz.
+    /// The presentation time on the media clock, in 90 kHz ticks.
     var presentationTime: Int64
-    /// The id of the event.
     var id: Int
-    /// The bytes of the tag.
+    /// The bytes of the ID3 tag.
     var message: [UInt8]
   }
 
-  /// A Representation. Its segments are in the folder with its id as name.
+  /// A Representation. Its segments are in a folder named after `id`.
   struct Representation {
     var id: String
-    /// The highest bit rate of its segments, in bits per second.
+    /// The peak bit rate of the segments, in bits per second.
     var bandwidth: Int64
-    /// The description of its stream; nil for a presentation without media.
+    /// The description of the media stream. Nil without media.
     var stream: StreamDescription?
-    /// The number of the first segment.
+    /// The number of the first listed segment.
     var startNumber: Int
     var segments: [WrittenSegment]
   }
 
-  /// The attributes of a live channel, and its window.
+  /// The attributes of a dynamic manifest.
   struct Live {
-    /// Seconds between two versions of the manifest.
+    /// Seconds between updates of the manifest.
     var updatePeriod: Int
     /// The duration of the listed segments, in seconds.
     var window: Int
-    /// The time at which the manifest is written, in milliseconds since 1970.
+    /// The time at which the manifest is written, in Unix milliseconds.
     var publishTime: Int64
-    /// How far ahead the time of UTCTiming is, in milliseconds; nil: the manifest has no UTCTiming.
+    /// How far UTCTiming is ahead of the real time, in milliseconds. Nil if the manifest has no UTCTiming.
     var clockLead: Int64?
   }
 
-  /// The time on the media's clock at the start of the presentation, in ticks of 90 kHz.
+  /// The media clock at the start of the presentation, in 90 kHz ticks.
   var firstPTS: Int64
-  /// The time of day at the start of the presentation, in milliseconds since 1970.
+  /// The time of day at the start of the presentation, in Unix milliseconds.
   var startTime: Int64
-  /// Nil for a static presentation.
+  /// The attributes of a dynamic manifest. Nil for a static one.
   var live: Live?
   var sets: [AdaptationSet]
-  /// The tags in the manifest itself, ordered by time.
+  /// The tags in the manifest's EventStream, ordered by time.
   var events: [Event] = []
-  /// The start of the second Period, in ticks of 90 kHz; nil without one.
+  /// The media clock at the start of the second Period, in 90 kHz ticks. Nil without a second Period.
   var secondPeriod: Int64?
-  /// Whether the second Period declares the event messages.
+  /// Whether the second Period has an InbandEventStream.
   var declaresInSecondPeriod = true
 
   /// The manifest as XML.
@@ -164,7 +162,7 @@ struct WrittenManifest {
     ]
   }
 
-  /// The S elements. Consecutive segments with the same duration share one.
+  /// The S elements of a SegmentTimeline. Consecutive segments of equal duration share one element.
   private static func timeline(_ segments: [WrittenSegment]) -> [String] {
     var runs: [(start: Int64, duration: Int64, count: Int64)] = []
     for segment in segments {
@@ -182,7 +180,7 @@ struct WrittenManifest {
     }
   }
 
-  /// The seconds of a number of 90 kHz ticks, with six decimals.
+  /// Converts 90 kHz ticks to seconds with six decimals.
   private static func seconds(_ ticks: Int64) -> String {
     let microseconds = (ticks * 100 + 4) / 9
     let fraction = String(microseconds % 1_000_000)
@@ -193,16 +191,15 @@ struct WrittenManifest {
 
 extension WrittenManifest {
   struct Period {
-    /// The id of the Period.
     var number: Int
-    /// The time on the media's clock at the start of the Period, in ticks of 90 kHz.
+    /// The media clock at the start of the Period, in 90 kHz ticks.
     var start: Int64
     var sets: [AdaptationSet]
     var events: [Event] = []
   }
 
-  /// The Periods that have segments. A segment belongs to the Period with its middle, because audio segments end some
-  /// frames before or after those of the video.
+  /// The Periods that contain segments. A segment belongs to the Period that contains its middle, because audio
+  /// segments end a few frames before or after video segments.
   var periods: [Period] {
     let first = Period(number: 1, start: firstPTS, sets: sets, events: events)
     guard let secondPeriod else { return [first] }
@@ -224,7 +221,7 @@ extension WrittenManifest {
 }
 
 extension WrittenManifest.AdaptationSet {
-  /// Removes segments at the start or at the end. The remaining ones keep their numbers.
+  /// Keeps the segments that satisfy a condition, with their numbers. Only segments at the start or end may be removed.
   fileprivate mutating func keepSegments(where isKept: (WrittenSegment) -> Bool) {
     for index in representations.indices {
       let segments = representations[index].segments
@@ -234,7 +231,7 @@ extension WrittenManifest.AdaptationSet {
   }
 }
 
-/// Makes the events of a manifest from the tags of a presentation.
+/// Creates the events of a manifest from the tags of a presentation.
 struct ManifestEventWriter {
   /// The events in the manifest, ordered by time.
   private(set) var events: [WrittenManifest.Event] = []
@@ -242,7 +239,7 @@ struct ManifestEventWriter {
   private let changes: FaultChanges
   private var count = 0
 
-  /// `seconds` is the duration of the presentation.
+  /// Creates a writer for a presentation of `seconds` seconds.
   init(_ options: StreamMakerOptions, seconds: Double) {
     changes = options.fault?.changes ?? FaultChanges()
     placement = TagPlacement(TagSchedule(options: options, seconds: seconds, changes: changes))
@@ -261,6 +258,6 @@ struct ManifestEventWriter {
     }
   }
 
-  /// Removes the events before a time in ticks of 90 kHz, at which the segments of the window now start.
+  /// Removes the events before the start of the live window, given in 90 kHz ticks.
   mutating func slide(to start: Int64) { events.removeAll { $0.presentationTime < start } }
 }

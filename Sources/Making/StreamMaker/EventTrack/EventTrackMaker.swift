@@ -2,25 +2,24 @@ import CFFmpeg
 import ISOMedia
 import TransportStream
 
-/// Makes an event track with tags in Nielsen's format (ISO/IEC 23001-18), as cloud encoders send it to packagers. The
-/// file has a CMAF header and chunks, without audio and video.
-///
-/// With the same options, the tags and their times are those of `StreamMaker` and `PresentationMaker`.
+/// Makes an event track (ISO/IEC 23001-18) with tags in Nielsen's format, as cloud encoders send it to packagers. The
+/// file consists of a CMAF header and chunks, without audio and video. Tags and their times equal those of
+/// `StreamMaker` and `PresentationMaker` with the same options.
 public struct EventTrackMaker: Sendable {
   private let options: StreamMakerOptions
 
-  /// The minimum duration of a chunk in seconds. With media, a chunk ends before the next key frame.
+  /// The minimum duration of a chunk, in seconds. With media, a chunk ends before the next key frame.
   private static let chunkSeconds = 2.0
 
-  /// Creates a maker of the track that `options` describe. It does not use the packet framing.
+  /// Creates a maker for the track that `options` describe. The packet framing is ignored.
   public init(_ options: StreamMakerOptions) { self.options = options }
 
-  /// Writes the track.
+  /// Writes the header and the chunks of the track.
   ///
   /// - Parameters:
-  ///   - notice: Called with a line about damaged media: the file, what is wrong, and what to do.
-  ///   - sink: Receives the header, then one chunk at a time.
-  /// - Throws: `StreamMakerError`, or an error of `sink`, which ends the writing.
+  ///   - notice: Called with a message for each damaged input: the file, what is wrong, and what to do.
+  ///   - sink: Receives the header, then the chunks one by one.
+  /// - Throws: `StreamMakerError`, or any error that `sink` throws.
   public func write(
     notice: (String) -> Void = { _ in },
     to sink: ([UInt8]) throws -> Void
@@ -58,7 +57,7 @@ public struct EventTrackMaker: Sendable {
     for content in segmenter.finish() { try sink(try writer.chunk(content)) }
   }
 
-  /// Refuses options that an event track cannot have.
+  /// Throws if an event track cannot have these options.
   private func validate() throws {
     try StreamMaker.validate(options)
     guard let fault = options.fault else { return }
@@ -73,15 +72,14 @@ public struct EventTrackMaker: Sendable {
   }
 }
 
-/// Makes the chunks of an event track. Each chunk has one sample with the events of its time.
-///
-/// An event is repeated in the next sample, for players that join there. A sample without events has a box that says so.
+/// Makes the chunks of an event track, each with one sample that contains the events of its time. Each event is
+/// repeated in the next sample, for players that join there. A sample without events contains an `emeb` box.
 struct EventTrackWriter {
   private let options: StreamMakerOptions
   private let changes: FaultChanges
   private var placement: TagPlacement
   private var count: UInt32 = 0
-  /// The events of the previous sample, with their times.
+  /// The events of the previous sample, with their PTS.
   private var repeated: [(box: EventInstanceBox, pts: Int64)] = []
   private var end: Int64?
 
@@ -91,10 +89,9 @@ struct EventTrackWriter {
     placement = TagPlacement(TagSchedule(options: options, seconds: seconds, changes: changes))
   }
 
-  /// The chunk for the time of a segment.
+  /// Makes the chunk that covers the time of a segment.
   mutating func chunk(_ content: SegmentContent) throws -> [UInt8] {
-    // The track starts with the first frame of audio or video, or without them at the start of the clock. Times count
-    // from there.
+    // The track starts with the first frame of audio or video or, without media, at the start of the clock.
     let clockStart = max(0, content.start - ClockSource.decoderDelay)
     let first = content.parts.values.map(\.start).min() ?? clockStart
     let start = end ?? min(content.start, first)
@@ -137,14 +134,14 @@ struct EventTrackWriter {
   }
 }
 
-/// The boxes of a CMAF track that has only events (ISO/IEC 14496-12, 23000-19 and 23001-18).
+/// Builds the boxes of a CMAF track that contains only events (ISO/IEC 14496-12, 23000-19 and 23001-18).
 enum EventTrackBoxes {
-  /// The id of the only track.
+  /// The id of the track, which is the only one.
   static let trackID: UInt32 = 1
   /// Ticks per second, as for a PTS.
   static let timescale: UInt32 = 90_000
 
-  /// The start of the track: `ftyp` and `moov`.
+  /// The header of the track: `ftyp` and `moov`.
   static var header: [UInt8] {
     let brands = ["cmfc", "iso6"].flatMap { Array($0.utf8) }
     return BoxBytes.box(.fileType, Array("cmfc".utf8) + word(0) + brands) + movie
@@ -157,7 +154,7 @@ enum EventTrackBoxes {
     duration: Int64,
     sample: [UInt8]
   ) -> [UInt8] {
-    // The size of the fragment does not depend on the offset of the sample, so it is measured first.
+    // The size of the fragment does not depend on the sample's offset, so it is measured with offset 0.
     let size = fragment(sequence, decodeTime, duration, sample, offset: 0).count
     let offset = UInt32(truncatingIfNeeded: size + BoxHeader.minimumByteCount)
     return fragment(sequence, decodeTime, duration, sample, offset: offset)
@@ -171,7 +168,7 @@ enum EventTrackBoxes {
     _ sample: [UInt8],
     offset: UInt32
   ) -> [UInt8] {
-    // The flags: the sample's offset counts from the fragment, and the sample has a duration and a size.
+    // The flags mean: offsets count from the fragment, and the sample has a duration and a size.
     let header = BoxBytes.box(.trackFragmentHeader, word(0x02_0000) + word(trackID))
     let time = BoxBytes.box(
       .trackFragmentDecodeTime,
@@ -221,7 +218,7 @@ enum EventTrackBoxes {
       + BoxBytes.box(.sampleTable, table)
   }
 
-  /// The identity matrix: the picture is not transformed.
+  /// The identity matrix for an untransformed picture.
   private static let matrix = word(0x0001_0000, 0, 0, 0, 0x0001_0000, 0, 0, 0, 0x4000_0000)
 
   private static func word(_ numbers: UInt32...) -> [UInt8] {

@@ -1,6 +1,6 @@
 import NielsenTag
 
-/// Faults of ad breaks. They need streams with SCTE-35.
+/// Faults of ad breaks, which need streams with SCTE-35.
 extension Fault {
   static let breakFaults: [Fault] = [
     Fault(
@@ -18,7 +18,7 @@ extension Fault {
     ),
     Fault(
       "ad-break-no-return",
-      "The first ad break must be ended by a message, but none comes.",
+      "The message that must end the first ad break is missing.",
       minimumSeconds: 120,
       FaultChanges(splices: { splice in
         guard splice.index == 0 else { return [splice] }
@@ -42,7 +42,7 @@ extension Fault {
     ),
     Fault(
       "ssai-ad-carries-foreign-cid",
-      "An inserted ad has its own tags, with one of the programme's among them.",
+      "An inserted ad has its own tags, but one of them belongs to the program.",
       alsoBreaks: ["tag-cid-alternation", "tag-cid-change"],
       minimumSeconds: 100,
       FaultChanges(
@@ -67,7 +67,7 @@ extension Fault {
     ),
     Fault(
       "splice-time",
-      "The SCTE-35 messages about the first ad break come three seconds after its start and end.",
+      "The SCTE-35 messages about the first ad break arrive three seconds after its start and end.",
       minimumSeconds: 90,
       FaultChanges(splices: { splice in
         var splice = splice
@@ -79,7 +79,7 @@ extension Fault {
 }
 
 extension ContentID {
-  /// The CID of an ad.
+  /// The CID in the tags of an inserted ad.
   fileprivate static let ad = ContentID(bytes: Array(UInt8(0xb0)...0xbf)) ?? .null
 }
 

@@ -1,6 +1,6 @@
 import NielsenTag
 
-/// Faults of the rules in the group `cadence`: when tags come.
+/// Faults of the rules in the group `cadence`: the times of tags.
 extension Fault {
   static let cadenceFaults: [Fault] = [
     Fault(
@@ -14,7 +14,7 @@ extension Fault {
     ),
     Fault(
       "cadence-tag-time-gap",
-      "One tag comes five seconds late and spans five seconds, after a gap of ten seconds.",
+      "One tag arrives five seconds late and spans five seconds, after a gap of ten seconds.",
       minimumSeconds: 60,
       FaultChanges(plan: { tag, _ in
         switch (tag.kind, tag.index) {
@@ -26,7 +26,7 @@ extension Fault {
     ),
     Fault(
       "cadence-overlap",
-      "One tag comes eight seconds early and starts ten seconds before the one before it ended.",
+      "One tag arrives eight seconds early, and its content starts ten seconds before the end of the previous tag.",
       minimumSeconds: 60,
       FaultChanges(plan: { tag, _ in
         let isStruck = tag.kind == .data && tag.index == PlannedTag.struckIndex
@@ -55,13 +55,13 @@ extension Fault {
     ),
     Fault(
       "cadence-start",
-      "The first DATA tag comes after 70 s.",
+      "The first DATA tag arrives after 70 s.",
       minimumSeconds: 300,
       FaultChanges(plan: { tag, _ in tag.kind == .data && tag.releaseTime < 70 ? [] : [tag] })
     ),
     Fault(
       "cadence-end",
-      "The last DATA tag comes 70 s before the end.",
+      "The last DATA tag arrives 70 s before the end.",
       minimumSeconds: 300,
       FaultChanges(plan: { tag, seconds in
         tag.kind == .data && tag.releaseTime > seconds - 70 ? [] : [tag]
@@ -81,7 +81,7 @@ extension Fault {
     ),
     Fault(
       "cadence-info-early",
-      "The second INFO tag comes 20 s after the first.",
+      "The second INFO tag arrives 20 s after the first.",
       FaultChanges(plan: { tag, _ in
         guard tag.kind == .info, tag.index == 0 else { return [tag] }
         var second = tag
@@ -94,7 +94,7 @@ extension Fault {
 }
 
 extension PlannedTag {
-  /// This tag, released `seconds` later. Its content starts `start` seconds later, and so do its clock and its
+  /// The tag, released `seconds` later, with content that starts `start` seconds later according to its clock and
   /// offsets.
   fileprivate func moved(by seconds: Int, startingLater start: Int) -> PlannedTag {
     var tag = self
@@ -102,7 +102,7 @@ extension PlannedTag {
     tag.content.shiftClock(first: start, last: seconds)
     tag.content.pcOffset += start
     tag.content.fdOffset += start
-    // A tag with all blocks in use may be short.
+    // Only a tag that uses all blocks may be short.
     tag.content.useBlocks(WatermarkBlob.blockCount)
     return tag
   }

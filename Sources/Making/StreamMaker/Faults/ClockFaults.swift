@@ -1,14 +1,14 @@
 import NielsenTag
 import TransportStream
 
-/// Faults of the rules in the group `clock`: time stamps that disagree.
+/// Faults of the rules in the group `clock`: time stamps that contradict each other.
 extension Fault {
   static let clockFaults: [Fault] = [
     Fault(
       "clock-audio-distance",
-      "Every tag comes 17.2 s before its audio in the multiplex.",
+      "Every tag is multiplexed 17.2 s before its audio.",
       FaultChanges(plan: { tag, seconds in
-        // A tag near the end would have no audio after it.
+        // A tag near the end of the stream would have no audio after it.
         guard tag.releaseTime < seconds else { return [] }
         var tag = tag
         tag.arrivalShift = -17.2
@@ -17,7 +17,7 @@ extension Fault {
     ),
     Fault(
       "clock-audio-frame",
-      "Every tag has a PTS 5 ms after that of its audio frame.",
+      "Every tag has a PTS 5 ms after the PTS of its audio frame.",
       FaultChanges(plan: { tag, _ in
         var tag = tag
         tag.ptsShift = 5 * Timestamp.ticksPerSecond / 1000
@@ -26,13 +26,13 @@ extension Fault {
     ),
     Fault(
       "clock-pts-backward",
-      "After 35 s every clock goes back by 14 s without a discontinuity.",
+      "After 35 s, every clock jumps back by 14 s without a discontinuity.",
       minimumSeconds: 60,
       FaultChanges(clockShift: { $0 < 35 ? 0 : -14 * Timestamp.ticksPerSecond })
     ),
     Fault(
       "clock-pts-jump",
-      "After 35 s every clock jumps ahead by an hour without a discontinuity.",
+      "After 35 s, every clock jumps ahead by an hour without a discontinuity.",
       minimumSeconds: 60,
       FaultChanges(clockShift: { $0 < 35 ? 0 : 3600 * Timestamp.ticksPerSecond })
     ),
@@ -62,7 +62,7 @@ extension Fault {
     ),
     Fault(
       "clock-offset-rate",
-      "The offsets do not advance while the tags' own clock does.",
+      "The tags' own clock advances, but their offsets do not.",
       minimumSeconds: 60,
       FaultChanges(content: { content, tag in
         guard tag.kind == .data else { return }
@@ -72,7 +72,7 @@ extension Fault {
     ),
     Fault(
       "clock-offset-backward",
-      "The FD offset of one tag is smaller than that of the tag before it.",
+      "The FD offset of one tag is smaller than the FD offset of the previous tag.",
       alsoBreaks: ["clock-offset-rate"],
       .contentOfStruckTag { $0.fdOffset -= 30 }
     ),
@@ -98,7 +98,7 @@ extension Fault {
     ),
     Fault(
       "clock-late-arrival",
-      "One tag comes 1.8 s after its PTS in the multiplex.",
+      "One tag is multiplexed 1.8 s after its PTS.",
       FaultChanges(plan: { tag, _ in
         guard tag.isStruck else { return [tag] }
         var tag = tag

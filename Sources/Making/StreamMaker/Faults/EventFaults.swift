@@ -16,12 +16,12 @@ extension Fault {
     ),
     event(
       "emsg-message-data",
-      "Sixteen bytes come before one tag in its message.",
+      "Sixteen bytes precede one tag in its message.",
       ofStruckTag: { $0.message = [UInt8](repeating: 0x55, count: 16) + $0.message }
     ),
     Fault(
       "emsg-malformed",
-      "The value of one message does not end.",
+      "The value of one message is not terminated.",
       minimumSeconds: 60,
       form: .fragments,
       FaultChanges(
@@ -36,7 +36,7 @@ extension Fault {
     ),
     Fault(
       "emsg-position",
-      "A message with an ID3 tag comes before ftyp.",
+      "A message with an ID3 tag precedes ftyp.",
       form: .fragments,
       FaultChanges(
         presentation: PresentationChanges(beforeInitialization: { pts in
@@ -94,14 +94,14 @@ extension Fault {
     ),
     Fault(
       "emsg-brand",
-      "No segment names the brand of ID3.",
+      "No segment declares the ID3 brand.",
       minimumSeconds: 15,
       form: .fragments,
       FaultChanges(presentation: PresentationChanges(namesBrand: false))
     ),
   ]
 
-  /// A fault in the message of the struck tag.
+  /// Makes a fault in the event message of the struck tag.
   private static func event(
     _ id: String,
     _ summary: String,
@@ -110,7 +110,7 @@ extension Fault {
     event(id, summary, ofStruckTagAt: { box, _ in change(&box) })
   }
 
-  /// A fault in the message of the struck tag. The change also gets the segment of the tag.
+  /// Makes a fault in the event message of the struck tag. `change` also receives the segment.
   private static func event(
     _ id: String,
     _ summary: String,
@@ -146,7 +146,7 @@ extension Fault {
     ),
     Fault(
       "event-track-empty",
-      "Two minutes of samples without an event.",
+      "For two minutes, no sample has an event.",
       alsoBreaks: ["cadence-gap", "cadence-tag-time-gap", "event-track-read", "tag-count"],
       minimumSeconds: 300,
       form: .eventTrack,

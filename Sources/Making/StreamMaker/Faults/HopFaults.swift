@@ -1,19 +1,19 @@
 import NielsenTag
 
-/// A fault of one hop of a chain, in the three DATA tags that are due 110, 120 and 130 s after the start.
+/// A fault of one hop in a chain. It affects the three DATA tags that are due 110, 120 and 130 s after the start.
 public struct HopFault: Sendable {
-  /// The kinds of faults.
+  /// The effect of the fault on tags.
   public enum Kind: String, Sendable, CaseIterable {
     case lost, changed, moved, doubled
     case lostInVariant = "lost-in-variant"
 
-    /// What is wrong, in one line.
+    /// A one-line description of the fault.
     public var summary: String {
       switch self {
       case .lost: "Three tags are lost."
-      case .changed: "In three tags one character of the watermark is changed."
-      case .moved: "Three tags come three seconds later in the media."
-      case .doubled: "Three tags come again a second later."
+      case .changed: "One character of the watermark is changed in three tags."
+      case .moved: "Three tags are three seconds late relative to the media."
+      case .doubled: "Three tags are repeated one second later."
       case .lostInVariant: "Three tags are lost in the first variant."
       }
     }
@@ -50,34 +50,34 @@ public struct HopFault: Sendable {
       }
     }
 
-    /// Whether the fault is in a tag. The tags are after the first ad break, and far from INFO tags.
+    /// Whether the fault affects a tag. The affected tags are after the first ad break and far from INFO tags.
     @Sendable private static func strikes(_ tag: PlannedTag) -> Bool {
       tag.kind == .data && (10...12).contains(tag.index)
     }
   }
 
-  /// The first tap that shows the fault. The hop before this tap causes it.
+  /// The first tap that shows the fault. The hop before this tap causes the fault.
   public let tap: ChainMaker.Tap
-  /// The kind of the fault.
+  /// The effect of the fault on tags.
   public let kind: Kind
 
-  /// All faults that a chain can have.
+  /// All combinations of a tap, except the encoder, and a kind.
   public static let allCases = ChainMaker.Tap.allCases.dropFirst().flatMap { tap in
     Kind.allCases.map { HopFault(tap: tap, kind: $0) }
   }
 
-  /// The name of the fault, such as `cdn:lost`: the first tap that shows it, and its kind.
+  /// The name of the fault: the first tap that shows it, and its kind, such as `cdn:lost`.
   public var name: String { "\(tap.rawValue):\(kind.rawValue)" }
 
   private init(tap: ChainMaker.Tap, kind: Kind) { (self.tap, self.kind) = (tap, kind) }
 
-  /// The fault with a name; nil when there is none.
+  /// The fault with a name such as `cdn:lost`. Nil if no fault has this name.
   public init?(_ name: String) {
     guard let fault = Self.allCases.first(where: { $0.name == name }) else { return nil }
     self = fault
   }
 
-  /// The fault in the stream of a tap; nil for the taps before the hop.
+  /// The fault to apply to the stream of a tap. Nil before the hop.
   func fault(in other: ChainMaker.Tap) -> Fault? {
     let after = ChainMaker.Tap.allCases.drop { $0 != tap }
     return after.contains(other) ? kind.fault : nil

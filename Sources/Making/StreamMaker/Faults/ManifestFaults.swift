@@ -15,7 +15,7 @@ extension Fault {
     ),
     Fault(
       "mpd-inband-value",
-      "The InbandEventStream of the video has a different value from that of its messages.",
+      "The InbandEventStream of the video has a different value from its messages.",
       form: .manifest,
       FaultChanges(
         presentation: PresentationChanges(manifest: { manifest in
@@ -39,7 +39,7 @@ extension Fault {
     ),
     Fault(
       "mpd-event-adaptation-set",
-      "The messages are in the video, and the InbandEventStream is in the AdaptationSet of the audio.",
+      "The messages are in the video, but the InbandEventStream is in the AdaptationSet of the audio.",
       form: .manifest,
       FaultChanges(
         presentation: PresentationChanges(
@@ -55,7 +55,7 @@ extension Fault {
     ),
     Fault(
       "emsg-missing-in-representation",
-      "The message of one tag is missing in the second variant.",
+      "The message of one tag is missing from the second variant.",
       alsoBreaks: [
         "cadence-gap", "cadence-tag-time-gap", "hls-rendition-mismatch",
       ],
@@ -67,7 +67,7 @@ extension Fault {
     ),
     Fault(
       "mpd-event-period",
-      "An event of the manifest is an hour after the end of its Period.",
+      "An event of the manifest is one hour after the end of its Period.",
       minimumSeconds: 15,
       form: .manifest,
       FaultChanges(
@@ -81,7 +81,7 @@ extension Fault {
     ),
     Fault(
       "mpd-clock-drift",
-      "UTCTiming is a minute ahead of the server's Date.",
+      "UTCTiming is one minute ahead of the server's Date.",
       minimumSeconds: 90,
       form: .liveManifest,
       FaultChanges(
@@ -90,7 +90,7 @@ extension Fault {
     ),
     Fault(
       "mpd-clock-moved",
-      "After 45 seconds availabilityStartTime is two seconds later.",
+      "After 45 seconds, availabilityStartTime moves two seconds later.",
       minimumSeconds: 90,
       form: .liveManifest,
       FaultChanges(

@@ -63,7 +63,7 @@ extension Fault {
     ),
     Fault(
       "ts-id3-pid-shared",
-      "A segment tag of another owner follows every tag on its PID.",
+      "An ID3 tag of another owner follows every tag on the same PID.",
       FaultChanges(pes: { pes, _ in
         var other = pes
         let text = ID3Bytes.text(description: "id3tap", value: "segment")
@@ -82,7 +82,7 @@ extension Fault {
     ),
     Fault(
       "pes-payload-start",
-      "Sixteen bytes come before every tag.",
+      "Sixteen bytes precede every tag.",
       .everyPES { $0.payload = [UInt8](repeating: 0x55, count: 16) + $0.payload }
     ),
     Fault(
@@ -99,8 +99,8 @@ extension Fault {
     ),
   ]
 
-  /// The header of a cell with one complete metadata access unit (ISO/IEC 13818-1, 2.12.4): the service, the number,
-  /// the flags for a complete unit and random access, reserved bits, and the length.
+  /// The header of a metadata access unit cell (ISO/IEC 13818-1, 2.12.4): service, number, flags for a complete unit
+  /// and random access, reserved bits, and length.
   private static func cellHeader(number: UInt8, count: Int) -> [UInt8] {
     [0, number, 0xdf, UInt8(truncatingIfNeeded: count >> 8), UInt8(truncatingIfNeeded: count)]
   }

@@ -6,7 +6,7 @@ extension Fault {
   static let packetFaults: [Fault] = [
     Fault(
       "ts-sync",
-      "1000 bytes that are not packets come before one tag.",
+      "1000 bytes that are not packets precede one tag.",
       FaultChanges(junk: { tag in
         guard tag.isStruck else { return [] }
         var random = SplitMix64(seed: 0x1d3)
@@ -15,7 +15,7 @@ extension Fault {
     ),
     Fault(
       "ts-packet-size",
-      "The packet size changes at the third DATA tag: from 188 to 204 bytes, or to 188.",
+      "The packet size changes at the third DATA tag, from 188 to 204 bytes or from a larger size to 188 bytes.",
       FaultChanges(framing: { framing, tag in
         guard tag.isStruck else { return framing }
         return framing == .plain ? .parity : .plain
@@ -23,7 +23,7 @@ extension Fault {
     ),
     Fault(
       "ts-leading-id3",
-      "Two ID3 tags come before the first packet.",
+      "Two ID3 tags precede the first packet.",
       FaultChanges(leadingBytes: { ID3Bytes.timestampTag(pts: $0.pts) + clockTag($0.wallClock) })
     ),
     Fault(
@@ -33,12 +33,12 @@ extension Fault {
     ),
     Fault(
       "ts-duplicate-packet",
-      "The first packet of one tag comes twice.",
+      "The first packet of one tag is sent twice.",
       .packetsOfStruckTag { [$0[0]] + $0 }
     ),
     Fault(
       "ts-transport-error",
-      "The first packet of one tag comes twice, once with the transport error indicator.",
+      "The first packet of one tag is sent twice, once with the transport error indicator.",
       .packetsOfStruckTag { packets in
         var damaged = packets[0]
         damaged.hasTransportError = true
@@ -47,7 +47,7 @@ extension Fault {
     ),
     Fault(
       "ts-scrambled",
-      "The packets of one tag come twice, once scrambled.",
+      "The packets of one tag are sent twice, once scrambled.",
       .packetsOfStruckTag { packets in packets.flatMap { [$0, scrambled($0)] } }
     ),
     Fault(
@@ -58,7 +58,7 @@ extension Fault {
           return packets
         }
         var clocked = last
-        // The clock reference has a plausible value, counted from the start of the stream.
+        // A plausible clock reference, counted from the start of the stream.
         clocked.pcr = Int64(tag.releaseTime) * 27_000_000
         return packets.dropLast() + [clocked]
       })
@@ -74,7 +74,7 @@ extension Fault {
     ])
   }
 
-  /// The packet with random bytes, marked as encrypted with the even key.
+  /// The packet with random bytes, marked as scrambled with the even key.
   private static func scrambled(_ packet: OutgoingPacket) -> OutgoingPacket {
     var packet = packet
     packet.scramblingControl = 0b10

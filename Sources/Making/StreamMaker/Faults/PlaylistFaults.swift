@@ -6,7 +6,7 @@ extension Fault {
     segmentFaults + [
       Fault(
         "hls-rendition-missing-tags",
-        "Only the last variant carries tags, and not the audio that goes with the others.",
+        "Only the last variant carries tags; the other variants and the audio rendition carry none.",
         form: .presentation,
         FaultChanges(
           presentation: PresentationChanges(
@@ -17,7 +17,7 @@ extension Fault {
       ),
       Fault(
         "hls-rendition-mismatch",
-        "One tag of the audio rendition comes a second later than in the variants.",
+        "One tag of the audio rendition is one second later than in the variants.",
         form: .presentation,
         FaultChanges(
           plan: { tag, _ in
@@ -73,13 +73,13 @@ extension Fault {
       ),
       Fault(
         "hls-single-program",
-        "Segments hold a second program with the same media.",
+        "Segments contain a second program with the same media.",
         form: .presentation,
         FaultChanges(tables: { tables, _ in addProgram(to: &tables) })
       ),
       Fault(
         "hls-tag-outside-segment",
-        "The PTS of one tag, which variants alone carry, is 0.7 s after its segment.",
+        "Only variants carry tags, and the PTS of one tag is 0.7 s after its segment.",
         minimumSeconds: 50,
         form: .presentation,
         FaultChanges(
@@ -94,7 +94,7 @@ extension Fault {
       ),
       Fault(
         "hls-tag-split",
-        "The last packet of one tag of the variants is in the segment after its own.",
+        "The last packet of one tag of the variants is in the next segment.",
         minimumSeconds: 50,
         form: .presentation,
         FaultChanges(
@@ -107,7 +107,7 @@ extension Fault {
       ),
       Fault(
         "hls-discontinuity-undeclared",
-        "After half a minute all clocks jump by an hour and five seconds, which nothing declares.",
+        "After half a minute all clocks jump by 3605 s without a declared discontinuity.",
         alsoBreaks: ["clock-pts-jump"],
         minimumSeconds: 60,
         form: .presentation,
@@ -119,7 +119,7 @@ extension Fault {
       ),
       Fault(
         "hls-packed-audio-timestamp",
-        "One segment of packed audio starts without its time stamp.",
+        "One segment of packed audio starts without a time stamp.",
         minimumSeconds: 60,
         form: .presentation,
         FaultChanges(
@@ -132,7 +132,7 @@ extension Fault {
       ),
       Fault(
         "hls-playlist-stale",
-        "The playlists of a live channel are not updated for the time of four segments.",
+        "The playlists of a live channel are not updated for the duration of four segments.",
         minimumSeconds: 10,
         minimumSegments: 12,
         form: .liveChannel,
@@ -153,7 +153,7 @@ extension Fault {
       ),
     ]
 
-  /// Adds a program with the same media, but without tags.
+  /// Adds a program with the same media but without tags.
   private static func addProgram(to tables: inout ProgramTables) {
     guard let first = tables.maps.first else { return }
     let number = first.map.programNumber + 1
@@ -213,12 +213,11 @@ extension Fault {
       "The server refuses the blocking reloads that its playlists offer.",
       minimumSeconds: 10,
       form: .lowLatencyServer,
-      // Only the server is wrong, not the channel.
+      // The fault is in the server, not in the channel.
       FaultChanges()
     ),
   ]
 
-  /// Whether the channel's server refuses requests with delivery directives (`_HLS_msn`; rfc8216bis,
-  /// section 6.2.5).
+  /// Whether the channel's server refuses requests with delivery directives (`_HLS_msn`; rfc8216bis, section 6.2.5).
   package var refusesDirectives: Bool { form == .lowLatencyServer }
 }

@@ -40,7 +40,7 @@ extension Fault {
     ),
     Fault(
       "hls-segment-duration",
-      "EXTINF of one segment of the first variant is half of its duration.",
+      "EXTINF of one segment of the first variant is half the duration of the segment.",
       minimumSeconds: 60,
       form: .presentation,
       FaultChanges(
@@ -71,7 +71,7 @@ extension Fault {
     ),
     Fault(
       "hls-date-jump",
-      "From one segment on the dates in the playlist of the first variant are 30 s ahead.",
+      "From one segment onwards, the dates in the playlist of the first variant are 30 s ahead.",
       minimumSeconds: 60,
       form: .presentation,
       FaultChanges(

@@ -100,8 +100,8 @@ extension Fault {
   private static let movedPID: UInt16 = 0x1f0
   private static let silentPID: UInt16 = 0x101
 
-  /// Moves the declaration of the tags' stream from its program to program 2. Without media, the first program declares
-  /// audio, so that the tags are separate from something.
+  /// Moves the declaration of the tags' stream to program 2. Without media, the first program declares an audio stream,
+  /// because a program must remain from which the tags are separate.
   private static func isolate(_ tables: inout ProgramTables) {
     guard let stream = tables.id3Stream else { return }
     tables.id3Stream = nil
@@ -119,7 +119,8 @@ extension Fault {
     append(map, to: &tables)
   }
 
-  /// Adds a program with the same audio and video. Without media, both programs declare audio.
+  /// Adds a program with the same audio and video, but without tags. Without media, both programs declare an audio
+  /// stream.
   private static func addProgramWithoutTags(_ tables: inout ProgramTables) {
     var media = Array(tables.maps[0].map.streams.dropLast())
     if media.isEmpty {

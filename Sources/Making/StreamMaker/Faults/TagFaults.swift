@@ -1,7 +1,7 @@
 import NielsenTag
 import TransportStream
 
-/// The offsets of fields in the 271 bytes of a tag.
+/// Byte offsets of fields in a tag of 271 bytes.
 private enum TagOffset {
   static let flags = 5
   static let size = 6..<10
@@ -24,7 +24,7 @@ extension Fault {
     ),
     Fault(
       "tag-count",
-      "DATA tags come every 15 s instead of every 10 s.",
+      "DATA tags are sent every 15 s instead of every 10 s.",
       minimumSeconds: 60,
       FaultChanges(plan: { tag, _ in
         guard tag.kind == .data else { return [tag] }
@@ -49,7 +49,7 @@ extension Fault {
     ),
     Fault(
       "tag-header",
-      "One tag lacks the flag in its header.",
+      "One tag lacks the flag in its ID3 header.",
       .bytesOfStruckTag { $0[TagOffset.flags] = 0 }
     ),
     Fault(
@@ -89,7 +89,7 @@ extension Fault {
       minimumSeconds: 110,
       FaultChanges(content: { content, tag in
         guard tag.kind == .data else {
-          // An INFO tag comes between two DATA tags: it continues the number of the one before it.
+          // An INFO tag continues the numbering of the DATA tag before it.
           content.sequence &+= 3 * jumps(before: Int(tag.releaseTime / 10))
           return
         }
@@ -98,7 +98,7 @@ extension Fault {
     ),
     Fault(
       "tag-duplicate",
-      "One tag is repeated a second later.",
+      "One tag is repeated one second later.",
       alsoBreaks: ["tag-sequence", "cadence-overlap"],
       FaultChanges(plan: { tag, _ in
         guard tag.isStruck else { return [tag] }
@@ -117,7 +117,7 @@ extension Fault {
     ),
     Fault(
       "tag-offset-range",
-      "One tag, of another source, has an FD offset of more than a day.",
+      "One tag from another source has an FD offset of more than a day.",
       alsoBreaks: ["tag-cid-change"],
       .contentOfStruckTag {
         $0.fdCID = .other
@@ -155,7 +155,7 @@ extension Fault {
     ),
     Fault(
       "tag-cid-conflict",
-      "A second PID carries every tag too, with another CID of the Final Distributor.",
+      "A second PID also carries every tag, with another CID of the Final Distributor.",
       minimumSeconds: 60,
       FaultChanges(
         plan: { tag, _ in
@@ -176,7 +176,7 @@ extension Fault {
     ),
     Fault(
       "tag-stale-elemental-timestamp",
-      "A time stamp of an encoder, years before the time of the segments, follows one tag of the variants.",
+      "A time stamp from an encoder, years before the time of the segments, follows one tag of the variants.",
       form: .presentation,
       .pesOfStruckTag { pes in
         var other = pes
@@ -186,9 +186,9 @@ extension Fault {
     ),
   ]
 
-  /// Changes one character of a tag's watermark, so that its checksum is wrong.
+  /// Changes one character of a tag's watermark, which makes the checksum wrong.
   static func changeWatermark(_ bytes: inout [UInt8]) {
-    // The first of four base64 characters has bits of only one byte.
+    // The first of four base64 characters contains bits of only one byte.
     let offset = TagOffset.of(.watermark) + 20
     bytes[offset] = bytes[offset] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
   }
@@ -203,17 +203,17 @@ extension Fault {
 
   private static let secondPID: UInt16 = 0x1f0
 
-  /// The number of gaps in the sequence numbers before the DATA tag number `count`, counted from 1.
+  /// The number of sequence number gaps before DATA tag number `count`, counted from 1.
   private static func jumps(before count: Int) -> UInt16 { UInt16(truncatingIfNeeded: count / 10) }
 }
 
 extension ContentID {
-  /// A CID that differs from those of all seeds.
+  /// A CID that no seed produces.
   static let other = ContentID(bytes: Array(UInt8(0xa0)...0xaf)) ?? .null
 }
 
 extension TagContent {
-  /// Moves the tag's clock and its offsets by `seconds`.
+  /// Moves the tag's clock and offsets by `seconds`.
   mutating func delay(by seconds: Int) {
     firstTagTime = UInt32(truncatingIfNeeded: Int(firstTagTime) + seconds)
     lastTagTime = UInt32(truncatingIfNeeded: Int(lastTagTime) + seconds)
@@ -222,13 +222,14 @@ extension TagContent {
     fdOffset += seconds
   }
 
-  /// Moves the tag's clock by the given seconds, but not its offsets.
+  /// Moves the first and the last time of the tag's clock by the given seconds, but not the offsets.
   mutating func shiftClock(first: Int = 0, last: Int = 0) {
     firstTagTime = UInt32(truncatingIfNeeded: Int(firstTagTime) + first)
     lastTagTime = UInt32(truncatingIfNeeded: Int(lastTagTime) + last)
   }
 
-  /// Uses the first `count` of the seven blocks. Unused blocks have the null CID; blocks that were unused repeat the first.
+  /// Makes the first `count` of the seven blocks used. Unused blocks have the null CID; a newly used block repeats the
+  /// first block.
   mutating func useBlocks(_ count: Int) {
     let first = Array(blocks.prefix(WatermarkBlob.blockSize))
     let null = ContentID.null.bytes

@@ -1,20 +1,20 @@
 import TransportStream
 
-/// A rendition that is being made: its segments, and its description in playlists and manifests.
+/// A rendition in the making: its segments, and its entries in playlists and manifests.
 final class MadeRendition {
-  /// The folder of its files.
+  /// The name of the rendition's folder.
   let name: String
-  /// The description of its stream; nil for a presentation without media.
+  /// The description of the media stream. Nil without media.
   let description: StreamDescription?
   /// The segments that the playlist lists.
   private(set) var segments: [WrittenSegment] = []
-  /// The number of segments, and of discontinuities, that were removed from the front of the playlist.
+  /// The numbers of segments and of discontinuities that were removed from the front of the playlist.
   private(set) var (droppedCount, droppedDiscontinuities) = (0, 0)
 
   private let number: Int
   private let stream: Int?
   private let writer: any SegmentWriter
-  /// Makes the segments of an inserted ad; nil without one.
+  /// Makes the segments of an inserted ad. Nil without an ad.
   private let adWriter: (any SegmentWriter)?
   private let options: PresentationOptions
   private let store: any PresentationStore
@@ -22,19 +22,20 @@ final class MadeRendition {
   private var hasMap = false
   private var fileSize = 0
   private var keys = Set<String>()
-  /// The highest bit rate of a segment, and the size and duration of all segments so far.
+  /// The peak bit rate of a segment, in bits per second.
   private var peakRate: Int64 = 0
+  /// The size in bytes and the duration in 90 kHz ticks of all segments so far.
   private var (byteCount, tickCount): (Int64, Int64) = (0, 0)
 
   /// - Parameters:
   ///   - number: The number of the rendition in the presentation, from 0.
-  ///   - name: The folder of its files.
-  ///   - media: The media with its stream; nil without media.
-  ///   - stream: The index of its stream in the media; nil without media.
-  ///   - writer: Makes its segments.
-  ///   - adWriter: Makes the segments of an inserted ad; nil without one.
+  ///   - name: The name of the rendition's folder.
+  ///   - media: The source media. Nil without media.
+  ///   - stream: The index of the rendition's stream in the media. Nil without media.
+  ///   - writer: Makes the segments.
+  ///   - adWriter: Makes the segments of an inserted ad. Nil without an ad.
   ///   - options: The options of the presentation.
-  ///   - store: Receives its files.
+  ///   - store: Receives the files.
   init(
     number: Int,
     name: String,
@@ -57,44 +58,43 @@ final class MadeRendition {
     }
   }
 
-  /// Whether the segments are packed audio.
   var isPackedAudio: Bool { writer is PackedAudioWriter }
 
   var playlistName: String { "\(name)/index.m3u8" }
 
-  /// The duration of the longest listed segment, in ticks of 90 kHz.
+  /// The duration of the longest listed segment, in 90 kHz ticks.
   var longestSegment: Int64 { segments.map(\.duration).max() ?? 0 }
 
-  /// The bit rates of all segments so far.
+  /// The peak and average bit rates of all segments so far.
   var rate: BitRate {
     BitRate(peak: peakRate, average: Self.rate(byteCount, tickCount))
   }
 
-  /// A segment that is not published yet.
+  /// A segment that was made but not yet published.
   struct Made {
     var segment: WrittenSegment
     var bytes: [UInt8]
-    /// The byte ranges of the parts in which the segment is published; empty without parts.
+    /// The byte ranges of the parts in which the segment is published. Empty without parts.
     var ranges: [Range<Int>] = []
   }
 
-  /// The segment that is being published in parts.
+  /// The segment that is currently published in parts.
   private var unfinished: WrittenSegment?
   /// The number of parts of each segment, by media sequence number.
   private var partCounts: [Int: Int] = [:]
-  /// The number of segments at the end whose parts are listed. They last at least three target durations (rfc8216bis,
-  /// section 6.2.2).
+  /// The number of segments at the live edge whose parts are listed. They last at least three target durations
+  /// (rfc8216bis, section 6.2.2).
   private static let segmentsWithParts = 3
 
-  /// Makes and stores the rendition's segment for `content`.
+  /// Makes, stores and lists a segment.
   func take(_ content: SegmentContent) throws {
     guard let made = try make(content) else { return }
     try publish(made, at: content)
   }
 
-  /// Makes the rendition's segment for `content`; nil if the segment would be empty.
+  /// Makes a segment without publishing it. Nil if the segment would be empty.
   func make(_ content: SegmentContent) throws -> Made? {
-    // Both writers get all segments, so that the clocks of their tags agree.
+    // Both writers receive all segments, which keeps the clocks of their tags equal.
     var bytes = try writer.segment(content)
     if let ad = try adWriter?.segment(content), content.isAd { bytes = ad }
     guard !bytes.isEmpty else { return nil }
@@ -130,7 +130,7 @@ final class MadeRendition {
     return made
   }
 
-  /// Stores a part of a segment and lists it.
+  /// Stores and lists a part of a segment.
   func publishPart(_ index: Int, of made: Made) throws {
     guard let partTarget, made.ranges.indices.contains(index) else { return }
     let sequence = droppedCount + segments.count
@@ -142,7 +142,7 @@ final class MadeRendition {
     unfinished = segment
   }
 
-  /// Stores a segment and lists it.
+  /// Stores and lists a segment.
   func publish(_ made: Made, at content: SegmentContent) throws {
     var segment = unfinished ?? made.segment
     unfinished = nil
@@ -160,18 +160,18 @@ final class MadeRendition {
     if older >= 0 { segments[older].parts = [] }
   }
 
-  /// The duration of a part in ticks of 90 kHz; nil without parts.
+  /// The duration of a part, in 90 kHz ticks. Nil without parts.
   private var partTarget: Int64? {
     options.partSeconds.map { Int64($0 * Double(Timestamp.ticksPerSecond)) }
   }
 
-  /// Closes the file with all segments.
+  /// Closes the file that contains all segments, if byte ranges are used.
   func finish() throws {
     if options.usesByteRanges { try store.close("\(name)/\(commonFile)") }
   }
 
-  /// Removes segments from the front of the playlist until it has `count` of them, and deletes files that have not been
-  /// listed for `kept` segments.
+  /// Removes segments from the front of the playlist until `count` remain, and deletes files that have been unlisted
+  /// for `kept` segments.
   func slide(to count: Int, keeping kept: Int) throws {
     while segments.count > count {
       let segment = segments.removeFirst()
@@ -209,7 +209,7 @@ final class MadeRendition {
     return playlist
   }
 
-  /// The rendition in a manifest.
+  /// The rendition as a Representation of a manifest.
   var representation: WrittenManifest.Representation {
     WrittenManifest.Representation(
       id: name,
@@ -228,13 +228,13 @@ final class MadeRendition {
     writer.initialization == nil ? "media." + writer.fileExtension : "media.mp4"
   }
 
-  /// The name of a segment's file: its media sequence number, with at least five digits.
+  /// The file name of a segment: the media sequence number with at least five digits.
   private static func fileName(_ sequence: Int, _ fileExtension: String) -> String {
     let digits = String(sequence)
     return String(repeating: "0", count: max(0, 5 - digits.count)) + digits + "." + fileExtension
   }
 
-  /// The name of a part's file: the name of its segment's file, with the number of the part.
+  /// The file name of a part: that of the segment, with the part number before the extension.
   private static func partName(_ sequence: Int, _ part: Int, _ fileExtension: String) -> String {
     fileName(sequence, "\(part).\(fileExtension)")
   }
@@ -256,7 +256,7 @@ final class MadeRendition {
     return SegmentRange(length: bytes.count, offset: fileSize)
   }
 
-  /// Adds a segment to the bit rates. The rate of a short segment is not typical and does not count as the peak.
+  /// Adds a segment to the bit rates. A short segment does not count for the peak, because its rate is not typical.
   private func count(_ segment: WrittenSegment) {
     let isShort = Double(segment.duration) < options.segmentSeconds * 45_000
     if peakRate == 0 || !isShort {

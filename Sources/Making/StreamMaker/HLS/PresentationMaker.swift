@@ -1,8 +1,8 @@
 import CFFmpeg
 import TransportStream
 
-/// Makes an HLS or DASH presentation with tags in Nielsen's format. In HLS it has a master playlist, variants, an audio
-/// rendition, and their segments (RFC 8216).
+/// Makes an HLS or DASH presentation with tags in Nielsen's format. An HLS presentation has a master playlist,
+/// variants, an audio rendition, and their segments (RFC 8216).
 ///
 /// ```
 /// master.m3u8
@@ -11,8 +11,8 @@ import TransportStream
 /// audio/index.m3u8    audio/00000.aac   ...
 /// ```
 ///
-/// Tags and media are those of `StreamMaker`, and the same options give the same bytes. All renditions are cut at the same
-/// times. Each tag has the same bytes and the same PTS in all of them.
+/// Tags and media equal those of `StreamMaker`. The same options produce the same bytes. All renditions are cut at the
+/// same times, and each tag has the same bytes and PTS in all renditions.
 public struct PresentationMaker {
   private let options: PresentationOptions
 
@@ -21,25 +21,25 @@ public struct PresentationMaker {
   /// The name of the DASH manifest.
   public static let manifestName = PresentationWriter.manifestName
 
-  /// The name of the file to give to a player.
+  /// The name of the file that a player opens.
   public var entryName: String {
     options.writesManifest ? Self.manifestName : Self.masterPlaylistName
   }
 
-  /// The number of segments that a live channel starts with.
+  /// The number of segments that exist when a live channel starts.
   private static let readySegments = 3
 
-  /// Creates a maker of the presentation that `options` describe.
+  /// Creates a maker for the presentation that `options` describe.
   public init(_ options: PresentationOptions) {
     self.options = options
   }
 
-  /// Writes a presentation on demand. EXT-X-PROGRAM-DATE-TIME starts at the time of the tags' clock.
+  /// Writes an on-demand presentation. EXT-X-PROGRAM-DATE-TIME follows the tags' clock.
   ///
   /// - Parameters:
-  ///   - notice: Called with a line about damaged media: the file, what is wrong, and what to do.
-  ///   - store: Receives the files, the playlists last.
-  /// - Throws: `StreamMakerError`, or an error of `store`, which ends the writing.
+  ///   - notice: Called with a message for each damaged input: the file, what is wrong, and what to do.
+  ///   - store: Receives the files; playlists come last.
+  /// - Throws: `StreamMakerError`, or any error that `store` throws.
   public func write(
     notice: (String) -> Void = { _ in },
     to store: any PresentationStore
@@ -57,19 +57,18 @@ public struct PresentationMaker {
     try write(options, media: media, live: nil, notice: notice, to: store)
   }
 
-  /// Writes a live channel in real time, until the duration of the options has passed. Without a duration, it ends when the
-  /// clock or the store throws.
+  /// Writes a live channel in real time, for the duration in the options. Without a duration, the channel runs until
+  /// `clock` or `store` throws.
   ///
-  /// The channel starts with three segments in the past, so that it can be played at once, and
-  /// lists the last six. A file is removed when it has not been listed for the time of a whole playlist
-  /// and of one segment. EXT-X-PROGRAM-DATE-TIME and the tags' clock follow `clock`; the option `start` is
-  /// not used.
+  /// The channel starts with three segments in the past, so that it can be played immediately, and lists the last six.
+  /// A file is removed after it has been unlisted for the duration of a whole playlist and one segment.
+  /// EXT-X-PROGRAM-DATE-TIME and the tags' clock follow `clock`; the option `start` is ignored.
   ///
   /// - Parameters:
-  ///   - clock: The clock by which segments are published.
-  ///   - notice: Called with a line about damaged media: the file, what is wrong, and what to do.
+  ///   - clock: Determines when segments are published.
+  ///   - notice: Called with a message for each damaged input: the file, what is wrong, and what to do.
   ///   - store: Receives the files.
-  /// - Throws: `StreamMakerError`, or an error of `clock` or `store`.
+  /// - Throws: `StreamMakerError`, or any error that `clock` or `store` throws.
   public func follow(
     _ clock: PublishingClock,
     notice: (String) -> Void = { _ in },
@@ -92,13 +91,13 @@ public struct PresentationMaker {
       guard (0.1...options.segmentSeconds).contains(seconds) else {
         throw StreamMakerError(
           .options,
-          "parts of \(seconds) s: give 0.1 s to the length of a segment"
+          "parts of \(seconds) s: give 0.1 s up to the length of a segment"
         )
       }
       guard options.format == .transportStream, options.encryption == nil else {
         throw StreamMakerError(
           .options,
-          "parts are made of transport streams in clear: leave --cmaf and --with encrypt out, or --ll-hls"
+          "--ll-hls needs unencrypted transport streams: leave out --cmaf and --with encrypt, or --ll-hls"
         )
       }
     }
@@ -114,8 +113,8 @@ public struct PresentationMaker {
     try write(options, media: media, live: live, notice: notice, to: store)
   }
 
-  /// By how many 90 kHz ticks an audio segment may be longer than its video segment: an audio frame at the lowest usual
-  /// sampling rate.
+  /// The maximum number of 90 kHz ticks by which an audio segment is longer than its video segment: an audio frame at
+  /// the lowest usual sampling rate.
   private static let audioSlack = Timestamp.ticksPerSecond * 15 / 100
 
   private func validate() throws {
@@ -133,28 +132,28 @@ public struct PresentationMaker {
       )
     }
     if let count = options.encryption?.segmentsPerKey, !(1...1_000_000).contains(count) {
-      throw StreamMakerError(.options, "\(count) segments for each key: give 1 to 1000000")
+      throw StreamMakerError(.options, "\(count) segments per key: give 1 to 1000000")
     }
     guard options.format == .transportStream || options.stream.mediaPath != nil else {
       throw StreamMakerError(
         .options,
         options.writesManifest
           ? "DASH needs audio or video: give a file with --media"
-          : "fragments need audio or video: give a file with --media, or leave --cmaf out"
+          : "fragments need audio or video: give a file with --media, or leave out --cmaf"
       )
     }
     if options.writesManifest { try validateManifest() }
     if let fault = options.stream.fault { try validate(fault) }
   }
 
-  /// Refuses options that a manifest cannot have.
+  /// Throws if a DASH presentation cannot have these options.
   private func validateManifest() throws {
     guard options.format == .cmaf, !options.usesByteRanges, !options.hasDiscontinuity,
       options.encryption == nil
     else {
       throw StreamMakerError(
         .options,
-        "DASH is made of plain fragments, a file each: leave out --with byte-ranges, discontinuity and "
+        "DASH needs unencrypted fragments in separate files: leave out --with byte-ranges, discontinuity and "
           + "encrypt"
       )
     }
@@ -170,18 +169,18 @@ public struct PresentationMaker {
     {
       throw StreamMakerError(
         .fault,
-        "\(fault.id) is a fault of event messages of version 1: leave --dash-tags out, or choose "
+        "\(fault.id) is a fault of event messages of version 1: leave out --dash-tags, or choose "
           + "another fault"
       )
     }
   }
 
-  /// Refuses a fault that the presentation cannot show.
+  /// Throws if the presentation cannot show the fault.
   private func validate(_ fault: Fault) throws {
     if fault.changes.needsTransportStream, options.format == .cmaf {
       throw StreamMakerError(
         .fault,
-        "\(fault.id) is a fault of transport streams: leave --cmaf out, or choose another fault"
+        "\(fault.id) is a fault of transport streams: leave out --cmaf, or choose another fault"
       )
     }
     if fault.form == .eventTrack { throw StreamMaker.needsEventTrack(fault) }
@@ -193,14 +192,14 @@ public struct PresentationMaker {
     guard options.variantCount >= changes.minimumVariants else {
       throw StreamMakerError(
         .fault,
-        "\(fault.id) shows with \(changes.minimumVariants) variants or more: give more with "
+        "\(fault.id) needs at least \(changes.minimumVariants) variants: give more with "
           + "--variants"
       )
     }
     if changes.omitsFile != nil, options.usesByteRanges {
       throw StreamMakerError(
         .fault,
-        "\(fault.id) removes the file of a segment: leave --with byte-ranges out"
+        "\(fault.id) removes the file of a segment: leave out --with byte-ranges"
       )
     }
   }
@@ -261,8 +260,8 @@ public struct PresentationMaker {
     try writer.finish()
   }
 
-  /// The duration of the longest segment, in ticks of 90 kHz, for the target duration of a live channel. Reads the media
-  /// once.
+  /// Reads the media to find the duration of the longest segment, in 90 kHz ticks, for the target duration of a live
+  /// channel.
   private func longestSegment() throws -> Int64 {
     let asked = Int64(options.segmentSeconds * Double(Timestamp.ticksPerSecond))
     guard let path = options.stream.mediaPath else { return asked }
@@ -274,7 +273,7 @@ public struct PresentationMaker {
       seconds: options.segmentSeconds
     )
     var keys: [Int64] = []
-    // The segment at the end of the media continues in its repetition.
+    // Media is repeated, so the last segment continues at the start of the media.
     let extra = options.segmentSeconds + Self.longestInterval
     try media.copy(seconds: media.seconds.map { $0 + extra }, firstPTS: 0, notice: { _ in }) {
       packet,
@@ -294,6 +293,6 @@ public struct PresentationMaker {
     return longest
   }
 
-  /// The longest key frame interval, in seconds, that is found across the end of the media.
+  /// The longest key frame interval, in seconds, that can be detected across the end of the media.
   private static let longestInterval = 30.0
 }

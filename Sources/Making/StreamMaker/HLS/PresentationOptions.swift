@@ -1,14 +1,14 @@
 /// The options of an HLS or DASH presentation.
 public struct PresentationOptions: Sendable {
-  /// The format of the segments.
+  /// The container format of segments.
   public enum SegmentFormat: Sendable, Hashable {
-    /// Transport streams, and packed audio if the audio's codec can be packed.
+    /// Transport streams; packed audio for the audio rendition if its codec can be packed.
     case transportStream
     /// CMAF fragments with the tags in `emsg` boxes.
     case cmaf
   }
 
-  /// Which renditions carry the tags.
+  /// The renditions that carry the tags.
   public enum TagRenditions: Sendable, Hashable {
     /// Every variant and the audio rendition.
     case all
@@ -18,19 +18,19 @@ public struct PresentationOptions: Sendable {
 
   /// How a DASH presentation carries the tags.
   public enum TagCarriage: String, Sendable, Hashable, CaseIterable {
-    /// In event messages of version 0 with Nielsen's scheme. Their times count from the start of the segment.
+    /// Event messages of version 0 with Nielsen's scheme. Event times count from the start of the segment.
     case messagesVersion0 = "emsg-0"
-    /// In event messages of version 1 with AOM's scheme.
+    /// Event messages of version 1 with AOM's scheme.
     case messagesVersion1 = "emsg-1"
-    /// In events of the manifest. The media carries no tags.
+    /// Events in the manifest. The media carries no tags.
     case manifestEvents = "mpd-events"
   }
 
   /// The encryption of segments with AES-128 (RFC 8216, 4.3.2.4).
   public struct Encryption: Sendable, Hashable {
-    /// Whether the initialization vector is in EXT-X-KEY. If not, it is the media sequence number.
+    /// Whether EXT-X-KEY contains the initialization vector. Otherwise the media sequence number is used.
     public var writesInitializationVector: Bool
-    /// The number of segments that share a key; nil: all.
+    /// The number of segments that share a key. Nil means all segments.
     public var segmentsPerKey: Int?
 
     /// Creates options for encryption.
@@ -46,34 +46,34 @@ public struct PresentationOptions: Sendable {
   /// The default of `variantCount`.
   public static let defaultVariantCount = 2
 
-  /// The media, duration, seed and fault. The packet framing is not used.
+  /// The media, duration, seed and fault. The packet framing is ignored.
   public var stream: StreamMakerOptions
-  /// The format of the segments.
+  /// The container format of the segments.
   public var format: SegmentFormat
-  /// The minimum duration of a segment in seconds, 1 to 600. A segment ends before the next key frame. Without
-  /// media, all segments except the last have exactly this duration.
+  /// The minimum duration of a segment, 1 to 600 seconds. A segment ends before the next key frame. Without media, all
+  /// segments except the last have exactly this duration.
   public var segmentSeconds: Double
-  /// The number of variants, 1 to 16. They share the media, but their segments are padded with different numbers of null
-  /// packets or free boxes, so that their bit rates differ.
+  /// The number of variants, 1 to 16. All have the same media, but are padded differently with null packets or free
+  /// boxes to give different bit rates.
   public var variantCount: Int
-  /// Which renditions carry the tags.
+  /// The renditions that carry the tags.
   public var tagRenditions: TagRenditions
-  /// Whether the time stamps start again in the middle, or in a live channel at every tenth segment.
+  /// Whether the time stamps restart in the middle or, in a live channel, at every tenth segment.
   public var hasDiscontinuity: Bool
-  /// The encryption of segments; nil: they are not encrypted.
+  /// The encryption of segments. Nil means unencrypted.
   public var encryption: Encryption?
   /// Whether all segments of a rendition are byte ranges of one file.
   public var usesByteRanges: Bool
-  /// The duration in seconds of the parts in which segments of a live channel are published (LL-HLS), at least 0.1;
-  /// nil: segments are published as a whole.
+  /// The duration of the parts in which a live channel publishes segments (LL-HLS), in seconds: 0.1 to
+  /// `segmentSeconds`. Nil means whole segments.
   public var partSeconds: Double?
 
-  /// The usual value of `partSeconds`.
+  /// The default duration of parts, in seconds.
   public static let defaultPartSeconds = 0.5
-  /// Whether a DASH manifest is written instead of playlists. Its segments are CMAF fragments.
+  /// Whether to write a DASH manifest with CMAF fragments instead of HLS playlists.
   public var writesManifest = false
-  /// Whether an ad replaces the segments in the first ad break that SCTE-35 announces. It has the pictures and the sound
-  /// of the content, time stamps that start again, and tags with other CIDs and sequence numbers.
+  /// Whether an ad replaces the segments in the first ad break announced by SCTE-35. The ad has the pictures and sound
+  /// of the content, restarted time stamps, and tags with other CIDs and sequence numbers.
   var replacesFirstBreak = false
   /// How a DASH presentation carries the tags.
   public var tagCarriage = TagCarriage.messagesVersion1
@@ -100,30 +100,27 @@ public struct PresentationOptions: Sendable {
   }
 }
 
-/// The options for the segments of a rendition.
 struct RenditionOptions {
   /// The options for the stream: seed, fault and clocks.
   var options: StreamMakerOptions
-  /// The duration of the presentation in seconds.
+  /// The duration of the presentation, in seconds.
   var seconds: Double
-  /// Whether the rendition carries the tags.
   var carriesTags: Bool
-  /// By how many tenths of its size a segment is padded.
+  /// Padding of a segment, in tenths of its size.
   var stuffing: Int
-  /// Whether event messages have version 0, so that their times count from the segment.
+  /// Whether event messages have version 0, with times that count from the start of the segment.
   var countsFromSegment = false
 
   var changes: FaultChanges {
     carriesTags ? options.fault?.changes ?? FaultChanges() : FaultChanges()
   }
 
-  /// Plans the rendition's tags; nil when it carries none.
+  /// The plan of the rendition's tags. Nil if it carries no tags.
   var placement: TagPlacement? {
     guard carriesTags else { return nil }
     return TagPlacement(TagSchedule(options: options, seconds: seconds, changes: changes))
   }
 
-  /// A multiplexer that writes to `packets`.
   func multiplexer(to packets: SegmentPackets) -> Multiplexer {
     let output = PacketOutput(framing: .plain) { packets.take($0) }
     return Multiplexer(
@@ -135,18 +132,18 @@ struct RenditionOptions {
   }
 }
 
-/// Receives the files of a presentation. Names are relative, with `/` between folder and file.
+/// Stores the files of a presentation. Names are relative paths with `/` as separator.
 public protocol PresentationStore {
-  /// Writes a file as a whole: readers see either the old or the new content.
+  /// Writes a file atomically: readers see either the old or the new content.
   func write(_ bytes: [UInt8], to name: String) throws
 
-  /// Appends to a file. The first call creates or replaces it.
+  /// Appends to a file. The first call creates the file or replaces an existing one.
   func append(_ bytes: [UInt8], to name: String) throws
 
-  /// Closes a file that was appended to, before a playlist refers to it. Does nothing for other files.
+  /// Closes a file after appending, before a playlist refers to it. Does nothing for other files.
   func close(_ name: String) throws
 
-  /// Removes a file. It is no error if the file does not exist.
+  /// Removes a file. Does nothing if the file does not exist.
   func remove(_ name: String) throws
 }
 
@@ -154,7 +151,8 @@ public protocol PresentationStore {
 public struct PublishingClock {
   /// Returns the current time in Unix seconds.
   public var now: () -> Double
-  /// Waits until a time in Unix seconds; returns at once if it has passed. An error ends the channel.
+  /// Waits until a time in Unix seconds. Returns immediately if the time has passed. Throwing an error ends the
+  /// channel.
   public var wait: (_ time: Double) throws -> Void
 
   /// Creates a clock from its functions.

@@ -2,24 +2,21 @@ import TransportStream
 
 /// Writes the files of a presentation, segment by segment.
 final class PresentationWriter {
-  /// The settings of a live channel.
   struct Live {
     /// The clock by which segments are published.
     var clock: PublishingClock
-    /// EXT-X-TARGETDURATION in seconds.
+    /// EXT-X-TARGETDURATION, in seconds.
     var targetDuration: Int
   }
 
-  /// The name of the master playlist.
   static let masterName = "master.m3u8"
-  /// The name of the DASH manifest.
   static let manifestName = "manifest.mpd"
   /// The number of segments in a live playlist.
   static let windowSize = 6
-  /// The number of segments for which a file is kept after it was last listed: the time of a whole playlist and of one
-  /// segment (RFC 8216, 6.2.2).
+  /// The number of segments for which a file is kept after it was last listed: one playlist and one segment (RFC 8216,
+  /// 6.2.2).
   static let keptCount = windowSize + 1
-  /// The number of segments between two discontinuities of a live channel.
+  /// The number of segments between two discontinuities in a live channel.
   static let segmentsPerTimeline = 10
 
   private let options: PresentationOptions
@@ -28,20 +25,20 @@ final class PresentationWriter {
   private let interstitial: MadeInterstitial?
   private let store: any PresentationStore
   private let live: Live?
-  /// The PTS at which the time stamps start again; nil when they do not, or have already.
+  /// The PTS at which the time stamps restart. Nil if they do not, or have already restarted.
   private var restart: Int64?
   private var shift: Int64 = 0
-  /// Whether an ad is being inserted, and the number of its segments so far.
+  /// Whether an ad is being inserted, and the number of ad segments so far.
   private var (isInAd, adSegments) = (false, 0)
   private var master = ""
-  /// The start of the first segment of a manifest, in ticks of 90 kHz.
+  /// The media clock at the start of a manifest's first segment, in 90 kHz ticks.
   private var origin: Int64?
-  /// The start of the second Period of a manifest, in ticks of 90 kHz; nil before it.
+  /// The media clock at the start of a manifest's second Period, in 90 kHz ticks. Nil before it starts.
   private var secondPeriod: Int64?
-  /// Writes the events of a manifest; nil if the media carries the tags.
+  /// Writes the events of a manifest. Nil if the media carries the tags.
   private var events: ManifestEventWriter?
 
-  /// `seconds` is the duration of the presentation.
+  /// Creates a writer for a presentation of `seconds` seconds.
   init(
     _ options: PresentationOptions,
     seconds: Double,
@@ -64,7 +61,7 @@ final class PresentationWriter {
     restart = options.stream.firstPTS + Int64(seconds / 2 * Double(Timestamp.ticksPerSecond))
   }
 
-  /// Writes the next segment. In a live channel this waits until the segment is due.
+  /// Writes the next segment. For a live channel, waits until the segment is due.
   func take(_ content: SegmentContent) throws {
     var content = content
     if restartsTime(content) {
@@ -95,7 +92,7 @@ final class PresentationWriter {
     try writePlaylists(targetDuration: live.targetDuration, isComplete: false)
   }
 
-  /// Publishes each part of a segment when it is due, and then the whole segment.
+  /// Publishes each part of a segment when it is due, then the whole segment.
   private func publishParts(of content: SegmentContent, seconds: Double, _ live: Live) throws {
     let made = try renditions.map { (rendition: $0, segment: try $0.make(content)) }
     let ticks = Double(Timestamp.ticksPerSecond)
@@ -108,7 +105,7 @@ final class PresentationWriter {
       for (rendition, segment) in made {
         if let segment { try rendition.publishPart(index, of: segment) }
       }
-      // The master playlist needs the bit rates of a segment.
+      // The master playlist needs the bit rate of a complete segment.
       if index + 1 < count, content.number > 0 {
         try writePlaylists(targetDuration: live.targetDuration, isComplete: false)
       }
@@ -128,7 +125,7 @@ final class PresentationWriter {
       throw StreamMakerError(
         .options,
         input: options.stream.mediaPath,
-        "the presentation has one segment only, and a discontinuity needs two: give a greater length "
+        "the presentation has only one segment, but a discontinuity needs two: give a greater length "
           + "with --minutes, or shorter segments with --segment-seconds"
       )
     }
@@ -149,7 +146,7 @@ final class PresentationWriter {
     )
   }
 
-  /// Replaces a segment in the first ad break with the ad.
+  /// Replaces the segment with the ad if it is in the first ad break.
   private func insertAd(_ content: inout SegmentContent) {
     let seconds = { Double($0 - self.options.stream.firstPTS) / Double(Timestamp.ticksPerSecond) }
     let start = PlannedSplice.firstBreak
@@ -173,7 +170,7 @@ final class PresentationWriter {
     return true
   }
 
-  /// Writes the playlists of the renditions before the master playlist, which refers to them.
+  /// Writes the media playlists, then the master playlist, which refers to them.
   private func writePlaylists(targetDuration: Int, isComplete: Bool) throws {
     if options.writesManifest {
       return try writeManifest(targetDuration: targetDuration, isComplete: isComplete)
@@ -194,15 +191,15 @@ final class PresentationWriter {
       },
       audio: audio.map { .init(uri: $0.playlistName, rate: $0.rate, stream: $0.description) }
     ).text
-    // In a live channel the master playlist changes when the peak bit rate rises.
+    // The master playlist of a live channel changes when the peak bit rate rises.
     guard master != self.master else { return }
     try store.write(Array(master.utf8), to: Self.masterName)
     self.master = master
   }
 
-  /// Writes the manifest, which describes all renditions.
+  /// Writes the manifest of all renditions.
   private func writeManifest(targetDuration: Int, isComplete: Bool) throws {
-    // The presentation starts with its earliest frame: audio may begin before the video.
+    // The presentation starts with the earliest frame, because audio may begin before video.
     let firstPTS = options.stream.firstPTS
     let first = origin ?? renditions.compactMap(\.segments.first?.start).min() ?? firstPTS
     origin = first
@@ -226,7 +223,7 @@ final class PresentationWriter {
     try store.write(Array(manifest.text.utf8), to: Self.manifestName)
   }
 
-  /// The AdaptationSets of the renditions in a manifest.
+  /// The manifest's AdaptationSets: one for the variants, one for the audio rendition.
   private var adaptationSets: [WrittenManifest.AdaptationSet] {
     let declaresMessages = options.tagCarriage != .manifestEvents
     var sets: [WrittenManifest.AdaptationSet] = []
@@ -259,7 +256,8 @@ final class PresentationWriter {
     return sets
   }
 
-  /// The start of the second Period that a fault asks for: that of a segment, which does not change later.
+  /// Finds the start of the second Period that a fault requires: the first segment at or after the break. The result
+  /// never changes.
   private func findSecondPeriod(from first: Int64) -> Int64? {
     guard secondPeriod == nil, let seconds = changes.periodBreak else { return secondPeriod }
     let wanted = first + Int64(seconds * Double(Timestamp.ticksPerSecond))

@@ -1,19 +1,19 @@
 import CFFmpeg
 
-/// The renditions of a presentation, with the writers of their segments.
+/// The renditions of a presentation, each with its segment writer.
 struct RenditionPlan {
   let variants: [MadeRendition]
-  /// The audio rendition; nil when the media has no audio.
+  /// The audio rendition. Nil if the media has no audio.
   let audio: MadeRendition?
-  /// The interstitial that is inserted into the content; nil without one.
+  /// The interstitial to insert into the content. Nil without one.
   let interstitial: MadeInterstitial?
-  /// The index of the stream at whose key frames segments start; nil without media.
+  /// The index of the stream whose key frames start segments. Nil without media.
   let cutStream: Int?
-  /// The index of the audio stream; nil without audio.
+  /// The index of the audio stream. Nil without audio.
   let audioStream: Int?
 
-  /// `seconds` is the duration of the presentation. Variants have the video, or the audio if there is no video. Without
-  /// media, all renditions have only tags and a clock.
+  /// Plans a presentation of `seconds` seconds. Variants contain the video or, without video, the audio. Without media,
+  /// all renditions contain only tags and a clock.
   init(
     _ options: PresentationOptions,
     media: SourceMedia?,
@@ -28,7 +28,7 @@ struct RenditionPlan {
       throw StreamMakerError(
         .options,
         input: options.stream.mediaPath,
-        "has no audio, so no audio rendition can carry the tags: give media with audio"
+        "has no audio for an audio rendition with tags: give media with audio"
       )
     }
     let rendition = { (number: Int, name: String, stream: Int?) in
@@ -67,12 +67,12 @@ struct RenditionPlan {
         .fault,
         input: options.stream.mediaPath,
         "\(fault.id) is a fault of packed audio: give media with AAC, MP3 or "
-          + "AC-3 audio with --media, and leave --cmaf out"
+          + "AC-3 audio with --media, and leave out --cmaf"
       )
     }
   }
 
-  /// The asset of an interstitial: a rendition of the video, without parts, tags or a fault.
+  /// Creates the asset of an interstitial: a rendition of the video without parts, tags or a fault.
   private static func asset(
     _ options: PresentationOptions,
     media: SourceMedia?,
@@ -90,7 +90,7 @@ struct RenditionPlan {
       stuffing: 0
     )
     return MadeRendition(
-      // The number after that of the audio rendition.
+      // The audio rendition has the number before.
       number: options.variantCount + 1,
       name: MadeInterstitial.folder,
       media: media,
@@ -101,7 +101,7 @@ struct RenditionPlan {
     )
   }
 
-  /// The writer for the segments of an ad. Its tags are those of another inserter, and it has no fault.
+  /// Creates the segment writer for an ad, with tags of another inserter and without a fault.
   private static func adWriter(
     _ options: PresentationOptions,
     _ rendition: RenditionOptions,
@@ -116,7 +116,7 @@ struct RenditionPlan {
     return try writer(options, rendition, media: media, stream: stream)
   }
 
-  /// The options of the rendition at a position, without the fault if it is only in other renditions.
+  /// The options for the rendition at a position, without the fault if only other renditions have it.
   private static func options(
     _ options: PresentationOptions,
     at place: RenditionPlace,
@@ -138,7 +138,7 @@ struct RenditionPlan {
     return (options, made)
   }
 
-  /// Refuses a fault that the media cannot show.
+  /// Throws if the media cannot show the fault.
   private static func validate(_ fault: Fault?, _ media: SourceMedia) throws {
     guard let fault, fault.changes.presentation.needsVideoAndAudio,
       isSoundAlone(media) || audioStream(of: media) == nil
@@ -146,21 +146,20 @@ struct RenditionPlan {
     throw StreamMakerError(
       .fault,
       input: media.path,
-      "\(fault.id) shows where there are video and audio: give media with both with --media"
+      "\(fault.id) needs both video and audio: use a --media file with both"
     )
   }
 
-  /// Whether the media has no video.
   private static func isSoundAlone(_ media: SourceMedia) -> Bool {
     position(of: AVMEDIA_TYPE_VIDEO, in: media) == nil
   }
 
-  /// The index of the video stream, or of the audio stream if there is no video.
+  /// The index of the video stream or, without video, of the audio stream.
   static func cutStream(of media: SourceMedia) -> Int? {
     position(of: AVMEDIA_TYPE_VIDEO, in: media) ?? position(of: AVMEDIA_TYPE_AUDIO, in: media)
   }
 
-  /// The index of the audio stream; nil without audio.
+  /// The index of the audio stream. Nil without audio.
   static func audioStream(of media: SourceMedia) -> Int? {
     position(of: AVMEDIA_TYPE_AUDIO, in: media)
   }
@@ -189,15 +188,15 @@ struct RenditionPlan {
       throw StreamMakerError(
         .fault,
         input: media.path,
-        "\(fault.id) is a fault of transport streams, but in HLS audio without video is packed audio: give "
+        "\(fault.id) is a fault of transport streams, but HLS uses packed audio for audio without video: give "
           + "media with video, write a stream with -o, or choose another fault"
       )
     }
     if options.tagRenditions == .audioAlone {
       throw StreamMakerError(
         .fault,
-        "\(fault.id) is a fault of transport streams, but the audio rendition is packed audio: leave "
-          + "--with audio-only-tags out, or choose another fault"
+        "\(fault.id) is a fault of transport streams, but the audio rendition is packed audio: leave out "
+          + "--with audio-only-tags, or choose another fault"
       )
     }
     return packed

@@ -1,13 +1,13 @@
 import CFFmpeg
 import NielsenTag
 
-/// A key of a rendition, which encrypts its segments.
+/// An encryption key for one or more segments of a rendition.
 struct SegmentKey: Hashable {
-  /// The name of the key's file, relative to the playlist.
+  /// The name of the key file, relative to the playlist.
   let uri: String
-  /// The 16 bytes of the key.
+  /// The key, 16 bytes.
   let bytes: [UInt8]
-  /// The initialization vector in EXT-X-KEY; nil: the media sequence number is the vector.
+  /// The initialization vector in EXT-X-KEY. Nil if the media sequence number is the vector.
   let vector: [UInt8]?
 
   /// Separates the random bytes of keys from other uses of the seed.
@@ -15,11 +15,11 @@ struct SegmentKey: Hashable {
   /// The maximum number of keys of a rendition.
   private static let keysPerRendition: UInt64 = 1 << 24
 
-  /// The key of a segment.
+  /// Derives the key of a segment.
   ///
   /// - Parameters:
-  ///   - encryption: The options for encryption.
-  ///   - seed: The seed of the key's bytes.
+  ///   - encryption: The encryption options.
+  ///   - seed: The seed of the key bytes.
   ///   - rendition: The number of the rendition.
   ///   - sequence: The media sequence number of the segment.
   init(
@@ -37,7 +37,7 @@ struct SegmentKey: Hashable {
     self.vector = encryption.writesInitializationVector ? vector : nil
   }
 
-  /// Encrypts the segment with the media sequence number `sequence`.
+  /// Encrypts the segment with media sequence number `sequence`.
   func encrypt(_ segment: [UInt8], sequence: Int) throws -> [UInt8] {
     let counted = (0..<SegmentCipher.blockSize).reversed().map { byte in
       byte < 8 ? UInt8(truncatingIfNeeded: sequence >> (8 * byte)) : 0
@@ -46,7 +46,7 @@ struct SegmentKey: Hashable {
   }
 }
 
-/// AES-128 in cipher block chaining mode with PKCS7 padding, for METHOD=AES-128 (RFC 8216, 4.3.2.4). It uses libavutil.
+/// AES-128 in CBC mode with PKCS7 padding, for METHOD=AES-128 (RFC 8216, 4.3.2.4). Uses libavutil.
 enum SegmentCipher {
   /// The size of keys, blocks and initialization vectors, in bytes.
   static let blockSize = 16
@@ -59,7 +59,7 @@ enum SegmentCipher {
     }
     defer { av_free(UnsafeMutableRawPointer(context)) }
     guard av_aes_init(context, key, Int32(8 * blockSize), 0) >= 0 else {
-      throw StreamMakerError(.encryption, "libavutil cannot encrypt: leave --with encrypt out")
+      throw StreamMakerError(.encryption, "libavutil cannot encrypt: leave out --with encrypt")
     }
     let padding = blockSize - bytes.count % blockSize
     let padded = bytes + [UInt8](repeating: UInt8(padding), count: padding)

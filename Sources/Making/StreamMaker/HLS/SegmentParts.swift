@@ -1,33 +1,32 @@
 import TransportStream
 
-/// A part of a segment in its playlist (rfc8216bis, section 4.4.4.9).
+/// A part of a segment, as listed in a playlist (rfc8216bis, section 4.4.4.9).
 struct WrittenPart {
-  /// The name of the file, relative to the playlist.
+  /// The file, relative to the playlist.
   var uri: String
-  /// The duration, in ticks of 90 kHz.
+  /// The duration, in 90 kHz ticks.
   var duration: Int64
 }
 
-/// Cuts the bytes of a segment into parts.
+/// Divides the bytes of a segment into parts.
 enum SegmentParts {
-  /// The number of bytes that are searched for a position to cut.
+  /// The number of bytes searched for a suitable position to cut.
   private static let searchSize = 64 << 10
   private static let packetSize = 188
 
-  /// The number of parts of a segment. `duration` and `partTicks` are in ticks of 90 kHz.
+  /// The number of parts of a segment. `duration` and `partTicks` are in 90 kHz ticks.
   static func count(of duration: Int64, partTicks: Int64) -> Int {
     max(1, Int((duration + partTicks - 1) / max(1, partTicks)))
   }
 
-  /// Cuts a segment into `count` ranges of about the same size. A transport stream is cut before a packet that starts a
-  /// PES packet, so that no tag is in two parts. Packed audio is cut before bytes that look like the start of a
-  /// frame.
+  /// Divides a segment into `count` ranges of similar size. A transport stream is cut before a packet that starts a PES
+  /// packet, which keeps tags whole. Packed audio is cut before bytes that look like a frame header.
   ///
   /// - Parameters:
   ///   - bytes: The segment.
   ///   - count: The number of parts.
-  ///   - cutsTag: Whether the cut nearest to the first tag of more than one packet is moved into that tag.
-  /// - Returns: The ranges, which together are the segment.
+  ///   - cutsTag: Whether to move the nearest cut into the first tag that has several packets.
+  /// - Returns: Consecutive ranges that cover the segment.
   static func ranges(of bytes: [UInt8], count: Int, cutsTag: Bool = false) -> [Range<Int>] {
     var starts = [0]
     for index in 1..<max(1, count) {
@@ -44,7 +43,7 @@ enum SegmentParts {
     return zip(starts, starts.dropFirst() + [bytes.count]).map { $0..<$1 }
   }
 
-  /// The end of the first packet of the first tag that has more than one packet; nil without such a tag.
+  /// The end of the first packet of the first tag that has several packets. Nil without such a tag.
   private static func placeInTag(_ bytes: [UInt8]) -> Int? {
     guard bytes.first == TransportPacket.syncByte, bytes.count.isMultiple(of: packetSize) else {
       return nil

@@ -4,17 +4,17 @@ import TransportStream
 
 /// Reads a media file with libavformat.
 final class MediaDemuxer {
-  /// A stream that is copied.
+  /// A stream to copy.
   struct Stream {
     /// The index of the stream in the file.
     var index: Int
-    /// The time base of its time stamps.
+    /// The time base of the stream's time stamps.
     var timeBase: AVRational
-    /// The stream with its parameters. The pointer is valid as long as the demuxer.
+    /// The stream with its parameters. The pointer is valid during the lifetime of the demuxer.
     var pointer: UnsafeMutablePointer<AVStream>
   }
 
-  /// The audio and video streams that are copied.
+  /// The audio and video streams to copy.
   let streams: [Stream]
   private let path: String
   private var hasDamage = false
@@ -22,11 +22,11 @@ final class MediaDemuxer {
 
   /// Opens the file at `path`.
   ///
-  /// - Throws: `StreamMakerError` with code `media` when the file is not readable media.
+  /// - Throws: `StreamMakerError` with code `media` if the file is not readable media.
   init(path: String) throws {
     self.path = path
     var options: OpaquePointer?
-    // The path is always a file, even if it looks like a URL, and files that it refers to must be local too.
+    // The path is always a file, even if it looks like a URL. Files that it refers to must also be local.
     av_dict_set(&options, "protocol_whitelist", "file", 0)
     var opened: UnsafeMutablePointer<AVFormatContext>?
     let result = avformat_open_input(&opened, "file:" + path, nil, &options)
@@ -35,7 +35,7 @@ final class MediaDemuxer {
       throw StreamMakerError(.media, input: path, Self.openingProblem(path, result))
     }
     self.context = context
-    // Reads packets for parameters that are only in them, such as the size of a picture in a transport stream.
+    // Reads packets to find parameters that only they contain, such as the picture size in a transport stream.
     let probed = avformat_find_stream_info(context, nil)
     guard probed >= 0 else {
       avformat_close_input(&opened)
@@ -61,7 +61,7 @@ final class MediaDemuxer {
       return "only files can be given: fetch the media and name the file with --media"
     case -ENOENT: return "no such file: give an existing media file with --media"
     case id3tap_averror_invaliddata():
-      return "holds no audio or video that can be read: give a media file with --media"
+      return "has no readable audio or video: give a media file with --media"
     case -ELOOP: return "is a link that points to itself: repair it"
     default: return "\(FFmpegMessage.text(of: result)): give another media file with --media"
     }
@@ -71,19 +71,19 @@ final class MediaDemuxer {
     avformat_close_input(&context)
   }
 
-  /// The duration of the media in seconds; nil when the file does not have it.
+  /// The duration of the media, in seconds. Nil if the file does not state it.
   var seconds: Double? {
     guard let duration = context?.pointee.duration, duration > 0 else { return nil }
     return Double(duration) / Double(AV_TIME_BASE)
   }
 
-  /// The PTS of the first frame in ticks of 90 kHz; nil when the file does not have it.
+  /// The PTS of the first frame, in 90 kHz ticks. Nil if the file does not state it.
   var startTime: Int64? {
     guard let start = context?.pointee.start_time, start != id3tap_nopts() else { return nil }
     return av_rescale(start, Timestamp.ticksPerSecond, Int64(AV_TIME_BASE))
   }
 
-  /// Reads the next packet of a copied stream, and returns the index of the stream in `streams`; nil at the end.
+  /// Reads the next packet of a copied stream, and returns the stream's index in `streams`. Nil at the end of the file.
   func read(_ packet: UnsafeMutablePointer<AVPacket>) throws -> Int? {
     while true {
       let result = av_read_frame(context, packet)
@@ -104,8 +104,8 @@ final class MediaDemuxer {
     }
   }
 
-  /// The notice about damage, after the media was read to its end: it is shorter than declared, or has damaged
-  /// packets. Nil when the media is complete. `ends` has the end of each stream in seconds.
+  /// A notice about damage, after the media was read to the end: it is shorter than declared, or has damaged packets.
+  /// Nil if the media is complete. `ends` has the end of each stream, in seconds.
   func truncation(after ends: [Double?]) -> String? {
     let remedy = "make the file again if it should be complete"
     let isShort = zip(streams, ends).contains { stream, end in
@@ -115,22 +115,22 @@ final class MediaDemuxer {
       $0 - (ends.compactMap { $0 }.max() ?? 0) > Self.forgivenSeconds
     }
     if isShort || isAllShort == true {
-      return "\(path): the media ends before the end that it declares: \(remedy)"
+      return "\(path): the media is shorter than it declares: \(remedy)"
     }
     return hasDamage ? "\(path): the media has damaged packets: \(remedy)" : nil
   }
 
-  /// Seconds by which media may be shorter than declared: durations are rounded, and may or may not include the last frame.
+  /// Seconds by which media may be shorter than declared, because durations are rounded and may exclude the last frame.
   private static let forgivenSeconds = 0.5
 
-  /// The duration that the file declares for a stream, in seconds.
+  /// The duration that the file declares for a stream, in seconds. Nil if unknown.
   private func declaredSeconds(of stream: Stream) -> Double? {
     let duration = stream.pointer.pointee.duration
     guard isLengthDeclared, duration != id3tap_nopts(), duration > 0 else { return nil }
     return Double(duration) * av_q2d(stream.timeBase)
   }
 
-  /// The duration that the file declares, in seconds; nil if it may be that of a stream that is not copied.
+  /// The duration that the file declares, in seconds. Nil if it may belong to a stream that is not copied.
   private var declaredSeconds: Double? {
     guard isLengthDeclared, Int(context?.pointee.nb_streams ?? 0) == streams.count else {
       return nil
@@ -142,7 +142,7 @@ final class MediaDemuxer {
     context?.pointee.duration_estimation_method != AVFMT_DURATION_FROM_BITRATE
   }
 
-  /// Whether a stream is copied: audio or video, except cover pictures, in a codec with a stream type in MPEG-TS.
+  /// Whether to copy a stream: audio or video, except cover pictures, with a codec that MPEG-TS supports.
   private static func isCopied(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
     guard stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC == 0 else { return false }
     return codecs.contains(stream.pointee.codecpar.pointee.codec_id.rawValue)

@@ -1,19 +1,19 @@
 import CFFmpeg
 import TransportStream
 
-/// Multiplexes audio and video into transport packets, and passes these to a `TableFilter`.
+/// Multiplexes audio and video into transport packets, and passes them through a `TableFilter`.
 final class MediaMuxer {
   private let context: MuxerContext
   private let filter: TableFilter
 
-  /// Prepares to multiplex streams of a media file.
+  /// Creates a muxer for streams of a media file.
   ///
   /// - Parameters:
-  ///   - path: The file with the media, for errors.
+  ///   - path: The media file, for error messages.
   ///   - streams: The streams to write.
-  ///   - firstPTS: The PTS of the first frame, in ticks of 90 kHz.
+  ///   - firstPTS: The PTS of the first frame, in 90 kHz ticks.
   ///   - multiplexer: Receives the packets.
-  ///   - isSegmented: Whether the output is cut into segments, whose writer also writes the tags.
+  ///   - isSegmented: Whether the output is divided into segments. Their writer then also writes the tags.
   /// - Throws: `StreamMakerError` with code `multiplexer`.
   init(
     path: String,
@@ -26,7 +26,7 @@ final class MediaMuxer {
     self.filter = filter
     context = try MuxerContext(
       format: "mpegts",
-      // Tables are as frequent as those of `ClockSource`; service names come every 2 s.
+      // Tables are as frequent as in `ClockSource`. Service names are repeated every 2 s.
       options: ["pat_period": "0.4", "sdt_period": "2"],
       path: path,
       streams: streams,
@@ -34,13 +34,12 @@ final class MediaMuxer {
     ) { try filter.take($0) }
   }
 
-  /// Writes the next packet of the stream at index `stream`. Its time stamps are in ticks of 90 kHz. The
-  /// packet is empty afterwards.
+  /// Writes the next packet of the stream at index `stream`, with time stamps in 90 kHz ticks. The packet is empty
+  /// afterwards.
   func write(_ packet: UnsafeMutablePointer<AVPacket>, stream: Int) throws {
     try context.write(packet, stream: stream)
   }
 
-  /// Writes a copy of a packet.
   func write(copyOf packet: HeldPacket, stream: Int) throws {
     try context.write(copyOf: packet, stream: stream)
   }
@@ -55,12 +54,12 @@ final class MediaMuxer {
   }
 }
 
-/// Owns a media packet that is kept for later.
+/// Owns a media packet for later use.
 final class HeldPacket {
-  /// The packet, which is valid as long as this object.
+  /// The packet, which is valid during the lifetime of this object.
   let pointer: UnsafeMutablePointer<AVPacket>
 
-  /// Moves the content out of `packet`, which is empty afterwards. Nil when memory is short.
+  /// Moves the content out of `packet`, which is empty afterwards. Nil if out of memory.
   init?(moving packet: UnsafeMutablePointer<AVPacket>) {
     guard let pointer = av_packet_alloc() else { return nil }
     av_packet_move_ref(pointer, packet)

@@ -1,9 +1,9 @@
 import CFFmpeg
 import TransportStream
 
-/// A muxer of libavformat, which passes its bytes to a sink.
+/// A libavformat muxer that passes its output to a sink.
 final class MuxerContext {
-  /// The size of libavformat's buffer in bytes: about 256 KiB of whole transport packets.
+  /// The size of libavformat's buffer in bytes: about 256 KiB, in whole transport packets.
   private static let bufferSize = 1394 * TransportPacket.byteCount
   private static let ninetyKilohertz = AVRational(num: 1, den: Int32(Timestamp.ticksPerSecond))
 
@@ -14,17 +14,17 @@ final class MuxerContext {
   private var writer: UnsafeMutablePointer<AVIOContext>?
   private var lastDTS: [Int: Int64] = [:]
 
-  /// Prepares to multiplex streams, and writes the header of the format.
+  /// Creates a muxer, and writes the header of the format.
   ///
   /// - Parameters:
-  ///   - format: The name of the muxer.
-  ///   - options: The options of the muxer.
-  ///   - path: The file with the media, for errors.
+  ///   - format: The name of the libavformat muxer.
+  ///   - options: The options of the libavformat muxer.
+  ///   - path: The media file, for error messages.
   ///   - streams: The streams to write.
-  ///   - firstPTS: The PTS of the first frame in ticks of 90 kHz, for errors.
-  ///   - prepare: Changes a stream before the muxer sees it.
+  ///   - firstPTS: The PTS of the first frame in 90 kHz ticks, for error messages.
+  ///   - prepare: Changes each output stream before the header is written.
   ///   - sink: Receives the bytes.
-  /// - Throws: `StreamMakerError` with code `multiplexer`, or an error of `sink`.
+  /// - Throws: `StreamMakerError` with code `multiplexer`, or any error that `sink` throws.
   init(
     format: String,
     options: KeyValuePairs<String, String>,
@@ -56,7 +56,7 @@ final class MuxerContext {
     }
     context.pointee.pb = writer
     context.pointee.flags |= AVFMT_FLAG_CUSTOM_IO | AVFMT_FLAG_BITEXACT
-    // Time stamps are not changed; libavformat would add a delay to them.
+    // Keep time stamps unchanged: libavformat would otherwise add a delay.
     context.pointee.max_delay = 0
     context.pointee.avoid_negative_ts = 0
     for stream in streams {
@@ -75,7 +75,7 @@ final class MuxerContext {
     for (name, value) in options { av_dict_set(&dictionary, name, value, 0) }
     defer { av_dict_free(&dictionary) }
     try check(avformat_write_header(context, &dictionary), "cannot be multiplexed")
-    // The muxer of fragments turns the flag off, in case the movie box is already written.
+    // The fragment muxer clears this flag, because the movie box might already be written.
     context.pointee.flags |= AVFMT_FLAG_AUTO_BSF
   }
 
@@ -87,13 +87,13 @@ final class MuxerContext {
     avformat_free_context(context)
   }
 
-  /// The units per second of a stream's time stamps in the muxer.
+  /// The timescale of a stream in the muxer, in units per second.
   func timescale(of stream: Int) -> Int32 {
     context?.pointee.streams[stream]?.pointee.time_base.den ?? Self.ninetyKilohertz.den
   }
 
-  /// Writes the next packet of the stream at index `stream`. Its time stamps are in ticks of 90 kHz. The
-  /// packet is empty afterwards.
+  /// Writes the next packet of the stream at index `stream`, with time stamps in 90 kHz ticks. The packet is empty
+  /// afterwards.
   func write(_ packet: UnsafeMutablePointer<AVPacket>, stream: Int) throws {
     packet.pointee.stream_index = Int32(stream)
     let (pts, dts) = (packet.pointee.pts, packet.pointee.dts)
@@ -112,7 +112,6 @@ final class MuxerContext {
     try check(av_interleaved_write_frame(context, packet), "cannot be multiplexed")
   }
 
-  /// Writes a copy of a packet.
   func write(copyOf packet: HeldPacket, stream: Int) throws {
     guard let copy = av_packet_clone(packet.pointer) else { throw outOfMemory }
     var allocated: UnsafeMutablePointer<AVPacket>? = copy
@@ -150,7 +149,7 @@ final class MuxerContext {
   }
 }
 
-/// Receives the bytes of libavformat's write callback, and keeps an error that cannot be thrown through C.
+/// Receives the bytes of libavformat's write callback, and stores an error that cannot be thrown through C.
 private final class MuxerTarget {
   private(set) var error: (any Error)?
   private let sink: (UnsafeRawBufferPointer) throws -> Void
@@ -159,7 +158,7 @@ private final class MuxerTarget {
     self.sink = sink
   }
 
-  /// Passes bytes to the sink. Returns false when the sink has thrown, now or before.
+  /// Passes bytes to the sink. Returns false if the sink throws, or has thrown before.
   func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard error == nil else { return false }
     do {

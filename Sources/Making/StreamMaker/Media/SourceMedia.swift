@@ -1,18 +1,17 @@
 import CFFmpeg
 import TransportStream
 
-/// The audio and video of a file, read by libavformat and repeated as needed.
+/// The audio and video of a file, read with libavformat and repeated as needed.
 struct SourceMedia {
-  /// The path of the file.
   let path: String
-  /// The duration in seconds; nil when the file does not have it.
+  /// The duration, in seconds. Nil if the file does not state it.
   let seconds: Double?
-  /// The demuxer of the first round, which has the streams' parameters.
+  /// The demuxer of the first round, with the parameters of the streams.
   let demuxer: MediaDemuxer
 
   /// Opens the file.
   ///
-  /// - Throws: `StreamMakerError` when the file is not readable media, or has neither audio nor video.
+  /// - Throws: `StreamMakerError` if the file is not readable media, or has neither audio nor video.
   init(path: String) throws {
     self.path = path
     demuxer = try MediaDemuxer(path: path)
@@ -26,14 +25,14 @@ struct SourceMedia {
     seconds = demuxer.seconds
   }
 
-  /// Reads packets with time stamps in ticks of 90 kHz. The media is repeated, and the time stamps continue in each round.
+  /// Reads packets with time stamps in 90 kHz ticks. Repeats the media, with time stamps that continue in each round.
   ///
   /// - Parameters:
-  ///   - seconds: The duration after which reading stops; nil: at the end of the first round.
-  ///   - firstPTS: The PTS of the first frame.
-  ///   - notice: Called with a sentence about damaged media.
+  ///   - seconds: Seconds of media to read. Nil means one round.
+  ///   - firstPTS: The PTS of the first frame, in 90 kHz ticks.
+  ///   - notice: Called with a message about damaged media.
   ///   - deliver: Receives a packet and the index of its stream in `demuxer.streams`.
-  /// - Throws: `StreamMakerError` when reading fails, or an error of `deliver`.
+  /// - Throws: `StreamMakerError` if reading fails, or any error that `deliver` throws.
   mutating func copy(
     seconds: Double?,
     firstPTS: Int64,
@@ -93,7 +92,7 @@ struct SourceMedia {
   }
 }
 
-/// One round through the media: its start on the timeline, and its measured duration.
+/// One round through the media, with its start on the timeline and its measured duration.
 private struct Round {
   private let start: Int64?
   private var origin: Int64?
@@ -109,28 +108,26 @@ private struct Round {
     end = Array(repeating: 0, count: streamCount)
   }
 
-  /// The duration of the longest stream in ticks of 90 kHz.
+  /// The duration of the longest stream, in 90 kHz ticks.
   var length: Int64 {
     zip(first, end).map { first, end in first.map { end - $0 } ?? 0 }.max() ?? 0
   }
 
-  /// Whether this is the first round.
   var isFirst: Bool { offset == 0 }
 
-  /// The end of each stream, in seconds from the start of the media; nil without packets.
+  /// The end of each stream, in seconds from the start of the media. Nil for a stream without packets.
   var ends: [Double?] {
     zip(first, end).map { first, end in
       first.map { Double(end - (origin ?? $0)) / Double(Timestamp.ticksPerSecond) }
     }
   }
 
-  /// The next round.
   var next: Round {
     Round(streamCount: first.count, start: start, offset: offset + length)
   }
 
-  /// Converts the time stamps of a packet to ticks of 90 kHz that are 0 at the first frame of the first round. A
-  /// packet without a time stamp follows the previous one.
+  /// Converts the time stamps of a packet to 90 kHz ticks from the first frame of the first round. A packet without a
+  /// time stamp follows the previous one.
   mutating func place(
     _ packet: UnsafeMutablePointer<AVPacket>,
     stream: Int,
@@ -154,10 +151,10 @@ private struct Round {
   }
 }
 
-/// Fills in the missing DTS of the first packets of a stream. Matroska stores no DTS, and libavformat
-/// can only derive them after the first reordered packets.
+/// Fills in the missing DTS of the first packets of a stream. Matroska stores no DTS, and libavformat can derive them
+/// only after the first reordered packets.
 struct DecodingTimes {
-  /// The most packets that are held. Codecs reorder fewer: H.264 and HEVC at most 16 pictures.
+  /// The maximum number of held packets. Codecs reorder fewer: H.264 and HEVC at most 16 pictures.
   private static let mostHeld = 32
 
   private var held: [HeldPacket] = []
@@ -178,7 +175,7 @@ struct DecodingTimes {
     return held.count < Self.mostHeld ? [] : finish()
   }
 
-  /// Returns the packets that are held, although no DTS followed.
+  /// Returns the held packets, although no DTS followed.
   mutating func finish() -> [HeldPacket] {
     isSettled = true
     sortIntoOrder()
@@ -186,7 +183,7 @@ struct DecodingTimes {
     return held
   }
 
-  /// Sets missing DTS backwards from the first known one, a packet's duration apart and never above the PTS.
+  /// Sets missing DTS backwards from the first known DTS, one packet duration apart and never above the PTS.
   private mutating func countBack(from first: Int64) {
     var next = first
     for packet in held.reversed() {
@@ -196,7 +193,7 @@ struct DecodingTimes {
     }
   }
 
-  /// Sets missing DTS to the PTS in ascending order, shifted so that no DTS is above its packet's PTS.
+  /// Sets missing DTS to the PTS values in ascending order, shifted so that no DTS is above the PTS of its packet.
   private mutating func sortIntoOrder() {
     let missing = id3tap_nopts()
     guard held.contains(where: { $0.pointer.pointee.dts == missing }) else { return }
@@ -206,9 +203,9 @@ struct DecodingTimes {
   }
 }
 
-/// Texts for libavformat's return codes.
+/// Describes libavformat's return codes.
 enum FFmpegMessage {
-  /// The text for `code`, in lower case.
+  /// The message for a return code, in lower case.
   static func text(of code: Int32) -> String {
     var buffer = [CChar](repeating: 0, count: 128)
     guard av_strerror(code, &buffer, buffer.count) == 0 else { return "libavformat error \(code)" }

@@ -1,7 +1,6 @@
 import TransportStream
 
-/// Receives the packets of libavformat's muxer, replaces their tables, and tells the multiplexer which frames
-/// pass.
+/// Filters the packets of libavformat's muxer: replaces PAT and PMT, and notifies the multiplexer of clocks and frames.
 final class TableFilter {
   /// The PID of service descriptions (EN 300 468, table 1).
   private static let servicePID: UInt16 = 0x11
@@ -14,11 +13,11 @@ final class TableFilter {
   private var hasTables = false
   /// The PID of the first audio stream, or of the first stream if there is no audio.
   private var referencePID: UInt16?
-  /// The bytes of an incomplete packet.
+  /// The first bytes of an incomplete packet.
   private var partial: [UInt8] = []
 
-  /// With `isSegmented`, service descriptions are removed, and the writer of the segments tells the multiplexer which
-  /// frames pass.
+  /// Creates a filter. With `isSegmented`, service descriptions are removed, and the segment writer notifies the
+  /// multiplexer of frames.
   init(multiplexer: Multiplexer, isSegmented: Bool) {
     self.multiplexer = multiplexer
     self.isSegmented = isSegmented
@@ -49,7 +48,7 @@ final class TableFilter {
     try multiplexer.writeDueTags()
   }
 
-  /// Reads the header of every packet, and passes on runs of packets that need no change.
+  /// Reads the header of every packet, and forwards runs of packets that need no change.
   private func takePackets(_ packets: UnsafeRawBufferPointer) throws {
     guard let first = packets.baseAddress else { return }
     var runStart = 0
@@ -80,7 +79,7 @@ final class TableFilter {
         continue
       }
       guard !isSegmented, PacketFields.startsUnit(packet) else { continue }
-      // The PES packets before this one are complete, so tags with their PTS are written here.
+      // All PES packets before this one are complete: write the tags that are due.
       try pass(start)
       runStart = start
       try multiplexer.writeDueTags()
@@ -92,7 +91,7 @@ final class TableFilter {
     try pass(packets.count)
   }
 
-  /// Assembles a section. When a program map is complete, our own tables are written instead.
+  /// Assembles a section. A complete program map is replaced by the multiplexer's tables.
   private func takeTable(_ packet: UnsafeRawBufferPointer, pid: UInt16) throws {
     var payloadStart = PacketFields.payloadStart(packet)
     if PacketFields.startsUnit(packet) {

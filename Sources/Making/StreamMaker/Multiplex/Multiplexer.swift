@@ -1,11 +1,9 @@
 import NielsenTag
 import TransportStream
 
-/// Inserts tags, and the tables that declare them, into the packets of a program.
-///
-/// A tag is written after the audio PES packet whose PTS it has. Faults are applied here, each at the step that makes
-/// what it changes: plan and content in `TagSchedule`, then bytes, PES packet, transport packets, tables and
-/// clocks.
+/// Inserts tags, and the tables that declare them, into the packets of a program. A tag is written after the audio PES
+/// packet that has the same PTS. Faults are applied at each step: plan and content in `TagSchedule`, then tag bytes,
+/// PES packets, transport packets, tables and clocks.
 final class Multiplexer {
   private let changes: FaultChanges
   private let output: PacketOutput
@@ -13,29 +11,29 @@ final class Multiplexer {
   private var placement: TagPlacement
   private var writer = PacketWriter()
   private var tables: ProgramTables?
-  /// The sections of `tables`, without the changes of a fault.
+  /// The sections of `tables`, before the changes of a fault.
   private var sections: [ProgramTables.Section] = []
   private(set) var id3PID: UInt16 = 0x102
   private var tableCount = 0
   private var hasStarted = false
   private let firstPTS: Int64
   private let startTime: UInt32
-  /// The PTS at the start of the segment, without the shift.
+  /// The PTS at the start of the segment, before the shift, in 90 kHz ticks.
   private var segmentStart: Int64
-  /// The shift of the segment's clocks, in ticks of 90 kHz.
+  /// The shift of the segment's clocks, in 90 kHz ticks.
   private var segmentShift: Int64 = 0
-  /// Whether the next clock reference has the discontinuity indicator.
+  /// Whether the next clock reference gets the discontinuity indicator.
   private var isDiscontinuous = false
-  /// The current segment, as faults see it; nil in a stream without segments.
+  /// The current segment, for faults. Nil in a stream without segments.
   private var moment: PresentationChanges.Moment?
-  /// The SCTE-35 messages; nil: there are none.
+  /// The SCTE-35 messages. Nil without SCTE-35.
   private var splices: SpliceSchedule?
   private var splicePID: UInt16 = 0x258
   /// Packets that a fault moves to the next segment.
   private var heldPackets: [OutgoingPacket] = []
 
-  /// `seconds` is the duration of the stream. Without `carriesTags`, the tables do not declare tags, and the fault is
-  /// not applied.
+  /// Creates a multiplexer for a stream of `seconds` seconds. Without `carriesTags`, the tables do not declare tags,
+  /// and the fault is not applied.
   init(
     options: StreamMakerOptions,
     seconds: Double,
@@ -58,7 +56,7 @@ final class Multiplexer {
 
   private var clockShift: Int64 { (changes.clockShift?(seconds) ?? 0) + segmentShift }
 
-  /// Begins a segment: writes its tables, and shifts its clocks.
+  /// Starts a segment: writes its tables, and sets the shift of its clocks.
   func begin(_ segment: SegmentContent) throws {
     segmentStart = segment.start
     segmentShift = segment.shift
@@ -74,7 +72,7 @@ final class Multiplexer {
     heldPackets = []
   }
 
-  /// Sets the tables of the program. They do not have the tags yet, whose PID is the first free one from 0x102.
+  /// Sets the tables of the program, and adds the tags on the first free PID from 0x102.
   func setTables(association: ProgramAssociation, map: ProgramMap, mapPID: UInt16) throws {
     let taken = Set(map.streams.map(\.pid)).union([mapPID, map.pcrPID])
     while taken.contains(id3PID) { id3PID += 1 }
@@ -100,7 +98,7 @@ final class Multiplexer {
     }
   }
 
-  /// The sections with the changes of a fault; nil without changes.
+  /// The sections with the changes of a fault. Nil without changes.
   private func changedSections() -> [ProgramTables.Section]? {
     guard let change = changes.tables, var tables else { return nil }
     let occasion = ProgramTables.Moment(
@@ -113,7 +111,7 @@ final class Multiplexer {
     return tables.sections
   }
 
-  /// Writes a clock reference, in ticks of 27 MHz, in a separate packet.
+  /// Writes a clock reference (27 MHz ticks) in a separate packet.
   func writeClock(pcr: Int64, pid: UInt16) throws {
     try start()
     output.noteClock(pcr)
@@ -124,13 +122,13 @@ final class Multiplexer {
     try output.write(packet)
   }
 
-  /// Notes that a frame of the reference stream with this PTS is being written. Tags that are due at that frame get its
-  /// PTS.
+  /// Records that a frame of the reference stream with this PTS is being written. Tags that are due at that frame get
+  /// its PTS.
   func noteReference(pts: Int64) {
     placement.noteReference(pts: pts)
   }
 
-  /// Writes the tags and SCTE-35 messages that are due, once the tables are known.
+  /// Writes the tags and SCTE-35 messages that are due. Before the tables are known, does nothing.
   func writeDueTags() throws {
     try writeDueSplices()
     guard carriesTags, tables != nil, placement.hasWaitingTags else { return }
@@ -148,7 +146,7 @@ final class Multiplexer {
     }
   }
 
-  /// Writes complete packets of 188 bytes each.
+  /// Writes complete packets of 188 bytes each, with shifted clocks.
   func pass(_ packets: UnsafeRawBufferPointer) throws {
     try start()
     guard changes.clockShift != nil || segmentShift != 0 || isDiscontinuous else {
@@ -169,7 +167,7 @@ final class Multiplexer {
     }
   }
 
-  /// Notes the clock of the packets that pass, in ticks of 27 MHz.
+  /// Records a clock reference of forwarded packets, in 27 MHz ticks.
   func noteClock(_ pcr: Int64) { output.noteClock(pcr) }
 
   /// Writes the remaining tags and packets.

@@ -1,8 +1,7 @@
 import TransportStream
 
-/// Reads the fields of packets that pass, and changes their clocks. Each packet has 188 bytes.
+/// Reads the fields of transport packets, and changes their clocks. Each packet must have 188 bytes.
 enum PacketFields {
-  /// The PID of a packet.
   static func pid(_ packet: UnsafeRawBufferPointer) -> UInt16 {
     UInt16(packet[1] & 0x1f) << 8 | UInt16(packet[2])
   }
@@ -10,19 +9,19 @@ enum PacketFields {
   /// Whether a PES packet or a section starts in the packet.
   static func startsUnit(_ packet: UnsafeRawBufferPointer) -> Bool { packet[1] & 0x40 != 0 }
 
-  /// The offset of the payload; 188 without a payload.
+  /// The offset of the payload. 188 if the packet has none.
   static func payloadStart(_ packet: UnsafeRawBufferPointer) -> Int {
     guard packet[3] & 0x10 != 0 else { return TransportPacket.byteCount }
     guard packet[3] & 0x20 != 0 else { return 4 }
     return min(5 + Int(packet[4]), TransportPacket.byteCount)
   }
 
-  /// The offset of the PCR; nil without a PCR.
+  /// The offset of the PCR. Nil if the packet has none.
   static func pcrStart(_ packet: UnsafeRawBufferPointer) -> Int? {
     packet[3] & 0x20 != 0 && packet[4] >= 7 && packet[5] & 0x10 != 0 ? 6 : nil
   }
 
-  /// The PCR, in ticks of 27 MHz; nil without a PCR.
+  /// The PCR, in 27 MHz ticks. Nil if the packet has none.
   static func pcr(_ packet: UnsafeRawBufferPointer) -> Int64? {
     guard let start = pcrStart(packet) else { return nil }
     let base =
@@ -31,7 +30,7 @@ enum PacketFields {
     return base * 300 + (Int64(packet[start + 4]) & 1) << 8 + Int64(packet[start + 5])
   }
 
-  /// The offsets of PTS and DTS, if a PES packet starts in the packet.
+  /// The offsets of PTS and DTS. Empty unless a PES packet with time stamps starts in the packet.
   static func timestampStarts(_ packet: UnsafeRawBufferPointer) -> [Int] {
     let start = payloadStart(packet)
     guard startsUnit(packet), start + 19 <= packet.count, packet[start] == 0,
@@ -44,7 +43,7 @@ enum PacketFields {
     }
   }
 
-  /// Whether the payload of the PES packet that starts in the packet is an ID3 tag.
+  /// Whether a PES packet starts in the packet, and its payload is an ID3 tag.
   static func startsTag(_ packet: UnsafeRawBufferPointer) -> Bool {
     guard let timestamp = timestampStarts(packet).first else { return false }
     // PES_header_data_length is the byte before the time stamps (ISO/IEC 13818-1, 2.4.3.6).
@@ -52,14 +51,14 @@ enum PacketFields {
     return start <= packet.count && packet[start...].starts(with: "ID3".utf8)
   }
 
-  /// The time stamp in the five bytes at `start`, in ticks of 90 kHz.
+  /// The time stamp in the five bytes at `start`, in 90 kHz ticks.
   static func timestamp(_ packet: UnsafeRawBufferPointer, at start: Int) -> Int64 {
     Int64(packet[start] >> 1 & 7) << 30 | Int64(packet[start + 1]) << 22
       | Int64(packet[start + 2] >> 1) << 15 | Int64(packet[start + 3]) << 7
       | Int64(packet[start + 4] >> 1)
   }
 
-  /// Adds `shift` ticks of 90 kHz to PCR, PTS and DTS of a packet.
+  /// Adds `shift` 90 kHz ticks to the PCR, PTS and DTS of a packet.
   static func shiftClocks(_ packet: UnsafeMutableRawBufferPointer, by shift: Int64) {
     let view = UnsafeRawBufferPointer(packet)
     if let start = pcrStart(view), let pcr = pcr(view) {
@@ -74,7 +73,7 @@ enum PacketFields {
     }
   }
 
-  /// Sets the discontinuity indicator of a packet with a PCR. Returns false when the packet has no PCR.
+  /// Sets the discontinuity indicator of a packet with a PCR. Returns false if the packet has no PCR.
   static func markDiscontinuity(_ packet: UnsafeMutableRawBufferPointer) -> Bool {
     guard pcrStart(UnsafeRawBufferPointer(packet)) != nil else { return false }
     packet[5] |= 0x80
@@ -90,16 +89,16 @@ enum PacketFields {
   }
 }
 
-/// Adds the framing to packets, and passes them to a sink.
+/// Adds framing to packets, and passes them to a sink.
 final class PacketOutput {
-  /// The framing of the packets from now on.
+  /// The framing of subsequent packets.
   var framing: PacketFraming
   private let sink: (UnsafeRawBufferPointer) throws -> Void
   private var framed: [UInt8] = []
-  /// The arrival time of the next packet, in ticks of 27 MHz.
+  /// The arrival time of the next packet, in 27 MHz ticks.
   private var arrival: Int64 = 0
 
-  /// The minimum time between two arrivals, in ticks of 27 MHz: a packet at 50 Mb/s.
+  /// The minimum time between two arrivals, in 27 MHz ticks: one packet at 50 Mb/s.
   private static let ticksPerPacket: Int64 = 812
 
   init(framing: PacketFraming, sink: @escaping (UnsafeRawBufferPointer) throws -> Void) {
@@ -107,7 +106,7 @@ final class PacketOutput {
     self.sink = sink
   }
 
-  /// Sets the arrival time of the next packet to the clock of the stream, in ticks of 27 MHz. Arrival times never
+  /// Sets the arrival time of the next packet to the clock of the stream, in 27 MHz ticks. Arrival times never
   /// decrease.
   func noteClock(_ pcr: Int64) {
     arrival = max(arrival, pcr)
@@ -139,30 +138,29 @@ final class PacketOutput {
   }
 }
 
-/// Makes ID3v2.4 tags other than Nielsen's, for packed audio and for some faults.
+/// Builds ID3v2.4 tags other than Nielsen's, for packed audio and for faults.
 enum ID3Bytes {
-  /// A tag with the given frames.
+  /// Builds a tag from frames.
   static func tag(frames: [[UInt8]]) -> [UInt8] {
     let body = frames.flatMap { $0 }
     return Array("ID3".utf8) + [4, 0, 0] + synchsafe(body.count) + body
   }
 
-  /// A frame with the given id and body.
   static func frame(_ id: String, _ body: [UInt8]) -> [UInt8] {
     Array(id.utf8) + synchsafe(body.count) + [0, 0] + body
   }
 
-  /// A TXXX frame with text in UTF-8.
+  /// Builds a TXXX frame with UTF-8 text.
   static func text(description: String, value: String) -> [UInt8] {
     frame("TXXX", [3] + Array(description.utf8) + [0] + Array(value.utf8) + [0])
   }
 
-  /// A PRIV frame.
+  /// Builds a PRIV frame.
   static func privateData(owner: String, _ data: [UInt8]) -> [UInt8] {
     frame("PRIV", Array(owner.utf8) + [0] + data)
   }
 
-  /// The tag at the start of packed audio, with its PTS in ticks of 90 kHz (RFC 8216, 3.4).
+  /// Builds the time stamp tag at the start of packed audio, with a PTS in 90 kHz ticks (RFC 8216, 3.4).
   static func timestampTag(pts: Int64) -> [UInt8] {
     let ticks = UInt64(bitPattern: pts & (Timestamp.modulus - 1))
     let bytes = stride(from: UInt64(56), through: 0, by: -8).map {
@@ -173,7 +171,7 @@ enum ID3Bytes {
     ])
   }
 
-  /// A synchsafe size of up to 28 bits, with seven bits in each byte (ID3v2.4.0 structure, 6.2).
+  /// Encodes a size of up to 28 bits as synchsafe: seven bits per byte (ID3v2.4.0 structure, 6.2).
   static func synchsafe(_ size: Int) -> [UInt8] {
     [21, 14, 7, 0].map { UInt8(truncatingIfNeeded: size >> $0) & 0x7f }
   }

@@ -1,29 +1,29 @@
 import SCTE35
 import TransportStream
 
-/// An SCTE-35 message before it is written.
+/// A planned SCTE-35 message.
 struct PlannedSplice: Sendable {
   /// The number of the break, from 0.
   var index: Int
-  /// Whether the message is about the start of the break, not its end.
+  /// Whether the message announces the start of the break, not the end.
   var isOut: Bool
   /// The time of the splice, in seconds from the start of the stream.
   var time: Double
   /// The time at which the message is sent, in seconds from the start of the stream.
   var releaseTime: Double
-  /// The announced duration in seconds, and whether the break ends without another message.
+  /// The announced duration in seconds, and whether the break ends without a further message. Nil at the end of a break.
   var duration: (seconds: Double, returnsByItself: Bool)?
   /// Whether the CRC of the section is wrong.
   var isDamaged = false
 
-  /// The start of the first break and the interval between two starts, in seconds.
+  /// The start of the first break, and the interval between the starts of breaks, in seconds.
   static let (firstBreak, breakInterval) = (30.0, 180.0)
-  /// The duration of a break in seconds.
+  /// The duration of a break, in seconds.
   static let breakSeconds = 50.0
-  /// The seconds before the splice at which messages are sent. SCTE 35 2023, 9.2 requires 4 s; each message is sent twice.
+  /// Seconds from each message to the splice. SCTE 35 2023, 9.2 requires 4 s. Each message is sent twice.
   private static let leads = [5.0, 4.0]
 
-  /// The messages about a break.
+  /// The messages for the start and the end of a break.
   static func messages(ofBreak index: Int) -> [PlannedSplice] {
     let start = firstBreak + Double(index) * breakInterval
     return [(true, start), (false, start + breakSeconds)].flatMap { isOut, time in
@@ -39,7 +39,7 @@ struct PlannedSplice: Sendable {
     }
   }
 
-  /// The section of the message, given the PTS of the splice.
+  /// Encodes the message as a section. `pts` is the time of the splice, in 90 kHz ticks.
   func section(pts: Int64) -> [UInt8] {
     let section = SpliceInfoSection(
       command: .insert(
@@ -68,10 +68,10 @@ struct SpliceSchedule {
   private var pending: [PlannedSplice] = []
   private var nextBreak = 0
 
-  /// `change` is the change of a fault.
+  /// Creates a schedule. `change` replaces messages for a fault.
   init(_ change: (@Sendable (PlannedSplice) -> [PlannedSplice])?) { self.change = change }
 
-  /// The messages that are due at `time`, in seconds from the start of the stream.
+  /// Removes and returns the messages that are due at `time`, in seconds from the start of the stream.
   mutating func take(at time: Double) -> [PlannedSplice] {
     while PlannedSplice.firstBreak + Double(nextBreak) * PlannedSplice.breakInterval < time + 60 {
       let messages = PlannedSplice.messages(ofBreak: nextBreak)

@@ -1,42 +1,40 @@
 import TransportStream
 
-/// The tables of a stream, each time they are written.
+/// The tables of a stream. A fault can change them each time they are written.
 struct ProgramTables: Sendable {
-  /// A program map and its PID.
+  /// A program map with its PID.
   struct PlacedMap: Sendable {
-    /// The PID of the map.
     var pid: UInt16
     var map: ProgramMap
-    /// Whether the CRC of the map is wrong.
     var hasWrongCRC = false
   }
 
-  /// A table in its binary form, with its PID.
+  /// An encoded table with its PID.
   struct Section: Sendable {
     var pid: UInt16
     var bytes: [UInt8]
   }
 
-  /// A time at which tables are written.
+  /// An occasion on which tables are written.
   struct Moment: Sendable {
-    /// The number of times that tables were due before.
+    /// The number of earlier occasions.
     var index: Int
     /// Seconds from the start of the stream.
     var seconds: Double
-    /// Whether a fault of one segment changes the current segment.
+    /// Whether a fault that affects one segment affects the current segment.
     var isInStruckSegment = false
   }
 
   var association: ProgramAssociation
   var maps: [PlacedMap]
-  /// Whether the tables are left out this time.
+  /// Whether no table is written on this occasion.
   var areOmitted = false
 
-  /// The number of the program with the tags.
+  /// The number of the program that contains the tags.
   static let programNumber: UInt16 = 1
 
-  /// Adds tags and SCTE-35 to the tables of a program. Timed ID3 is declared on `id3PID` as Apple's specification requires,
-  /// and SCTE-35 on `splicePID` before it. A PID that is nil is not declared.
+  /// Adds tags and SCTE-35 to the tables of a program: SCTE-35 on `splicePID`, then timed ID3 on `id3PID`, declared as
+  /// Apple's specification requires. A nil PID is not declared.
   init(
     association: ProgramAssociation,
     map: ProgramMap,
@@ -69,7 +67,7 @@ struct ProgramTables: Sendable {
     }
   }
 
-  /// All tables in binary form; none when they are omitted.
+  /// All encoded tables. Empty if they are omitted.
   var sections: [Section] {
     guard !areOmitted else { return [] }
     return [Section(pid: 0, bytes: association.section.encoded)]

@@ -2,7 +2,7 @@ import Formats
 import NielsenTag
 import TransportStream
 
-/// Plans the tags, and gives them sequence numbers in the order in which they are due.
+/// Plans tags, and numbers them in the order in which they are due.
 struct TagSchedule {
   private var tags: SyntheticTags.Iterator
   private let changes: FaultChanges
@@ -13,13 +13,13 @@ struct TagSchedule {
   private var plannedUntil = 0.0
   private var nextSequence: UInt16
   private var previous: TagContent?
-  /// The time until which no tag is due and nothing must be planned, in seconds from the start of the stream.
+  /// The time until which no tag is due and nothing needs planning, in seconds from the start of the stream.
   private(set) var nextChange = 0.0
 
-  /// The seconds that planning is ahead, because a tag may be written before its release time.
+  /// How far planning is ahead, in seconds, because a tag may be written before its release time.
   private static let lookahead = 40.0
 
-  /// `seconds` is the duration of the stream.
+  /// Creates a schedule for a stream of `seconds` seconds.
   init(options: StreamMakerOptions, seconds: Double, changes: FaultChanges) {
     let tags = SyntheticTags(
       seed: options.seed,
@@ -32,7 +32,7 @@ struct TagSchedule {
     nextSequence = tags.firstSequence
   }
 
-  /// The tags that are due at `time`, in seconds from the start of the stream.
+  /// Removes and returns the tags that are due at `time`, in seconds from the start of the stream.
   mutating func take(at time: Double) -> [PlannedTag] {
     plan(until: time + Self.lookahead)
     var due: [PlannedTag] = []
@@ -81,34 +81,34 @@ struct TagSchedule {
   }
 }
 
-/// Gives each tag the PTS of the frame at which it is due, and returns the tags when they must be written.
+/// Gives each tag the PTS of the frame at which it is due, and returns the tag when it must be written.
 struct TagPlacement {
   private var schedule: TagSchedule
-  /// The latest PTS of the reference stream, with its time in ticks from the start of the stream.
+  /// The latest PTS of the reference stream, with the time since the start of the stream, in 90 kHz ticks.
   private var reference: (pts: Int64, time: Int64)?
   /// The time of the latest reference frame, in seconds from the start of the stream.
   private(set) var seconds = 0.0
-  /// Tags whose frame has passed, with their PTS.
+  /// Tags that have a PTS but are not yet written.
   private var waiting: [(tag: PlannedTag, pts: Int64)] = []
 
   init(_ schedule: TagSchedule) {
     self.schedule = schedule
   }
 
-  /// Notes that a frame of the reference stream has this PTS. Tags that are due at that frame get its PTS.
+  /// Records that a frame of the reference stream has this PTS. Tags that are due at that frame get its PTS.
   mutating func noteReference(pts: Int64) {
     let time = reference.map { $0.time + Timestamp.difference(pts, $0.pts) } ?? 0
     reference = (pts, time)
     seconds = Double(time) / Double(Timestamp.ticksPerSecond)
     guard seconds >= schedule.nextChange else { return }
     for tag in schedule.take(at: seconds) {
-      // A tag that is written before its frame gets the PTS that the frame will have.
+      // A tag written before its frame gets the PTS that the frame will have.
       let ahead = max(tag.releaseTime - seconds, 0) * Double(Timestamp.ticksPerSecond)
       waiting.append((tag, pts + Int64(ahead.rounded()) + tag.ptsShift))
     }
   }
 
-  /// Whether there are tags whose frame has passed.
+  /// Whether tags are waiting to be written.
   var hasWaitingTags: Bool { !waiting.isEmpty }
 
   /// Removes and returns the tags that must be written now.
@@ -121,7 +121,7 @@ struct TagPlacement {
 }
 
 extension PlannedTag {
-  /// The bytes of the tag, with the change of a fault.
+  /// The bytes of the tag, with the changes of a fault.
   func bytes(_ changes: FaultChanges) throws -> [UInt8] {
     var bytes = try content.tag()
     changes.bytes?(&bytes, self)
@@ -129,38 +129,38 @@ extension PlannedTag {
   }
 }
 
-/// A tag before it is written.
+/// A planned tag that is not yet written.
 struct PlannedTag: Sendable {
   /// DATA or INFO.
   var kind: NielsenPayload.Kind
-  /// The number of the tag among those of its kind, from 0.
+  /// The number of the tag within its kind, from 0.
   var index: Int
   /// The time of the frame whose PTS the tag gets, in seconds from the start of the stream.
   var releaseTime: Double
-  /// The content of the tag. Its sequence number is set when the tag is due.
+  /// The content of the tag. The sequence number is set when the tag is due.
   var content: TagContent
   /// Whether the tag repeats the previous tag byte for byte.
   var isRepeat = false
-  /// Seconds by which the tag is later in the multiplex than its PTS; negative: earlier.
+  /// Seconds by which the tag is multiplexed after its PTS. Negative if before it.
   var arrivalShift = 0.0
-  /// Ticks of 90 kHz that are added to the PTS of the frame.
+  /// 90 kHz ticks added to the PTS of the frame.
   var ptsShift: Int64 = 0
 
-  /// The index of the DATA tag that faults of one tag change: the third, released at 30 s.
+  /// The index of the DATA tag that faults of one tag change: the third, which is released at 30 s.
   static let struckIndex = 2
 
-  /// Whether faults of one tag change this tag.
+  /// Whether faults that affect one tag affect this one.
   var isStruck: Bool { kind == .data && index == Self.struckIndex && !isRepeat }
 }
 
-/// Formats times of day for streams and playlists: RFC 3339, UTC.
+/// Formats times of day for streams and playlists: RFC 3339 in UTC.
 enum WallClock {
-  /// Such as `2023-11-14T22:13:20Z`, from milliseconds since 1970, without the fraction.
+  /// Formats Unix milliseconds without the fraction, such as `2023-11-14T22:13:20Z`.
   static func secondsText(milliseconds: Int64) -> String {
     UTCTime.text((Double(milliseconds) / 1000).rounded(.down)) ?? ""
   }
 
-  /// Such as `2023-11-14T22:13:20.000Z`, from milliseconds since 1970.
+  /// Formats Unix milliseconds, such as `2023-11-14T22:13:20.000Z`.
   static func text(milliseconds: Int64) -> String {
     UTCTime.milliseconds(Double(milliseconds) / 1000) ?? ""
   }

@@ -7,9 +7,9 @@ import HTTPServer
 /// Answers requests with the files of a folder.
 struct FolderResponder: ServerResponder {
   let folder: ServedFolder
-  /// Holds requests for files that are not published yet; nil: all requests are answered at once.
+  /// Holds requests for files that are not published yet. Nil if all requests are answered immediately.
   var held: HeldRequests?
-  /// Whether requests with delivery directives are refused.
+  /// Whether to refuse requests with delivery directives.
   var refusesDirectives = false
 
   func respond(to request: ServerRequest, _ reply: ServerReply) {
@@ -20,10 +20,10 @@ struct FolderResponder: ServerResponder {
     held.take(request, reply) { readyResponse(to: $0) }
   }
 
-  /// Answers the held requests whose file has now been published.
+  /// Answers held requests for files that have now been published.
   func didPublish() { held?.publish { readyResponse(to: $0) } }
 
-  /// The answer to a request; nil while the requested file or version is not published yet.
+  /// The response to a request. Nil while the requested file or version is not published.
   private func readyResponse(to request: ServerRequest) -> ServerResponse? {
     let path = String(request.path)
     if let awaited = AwaitedVersion(query: request.query), path.hasSuffix(".m3u8") {
@@ -39,7 +39,7 @@ struct FolderResponder: ServerResponder {
     return response(to: request)
   }
 
-  /// Whether the playlist in the folder of a file announces it with a preload hint.
+  /// Whether the playlist in a file's folder has a preload hint for the file.
   private func isHinted(_ path: String) -> Bool {
     guard let slash = path.lastIndex(of: "/"),
       let bytes = folder.open("\(path[..<slash])/index.m3u8")?.bytes,
@@ -58,7 +58,7 @@ struct FolderResponder: ServerResponder {
     }
     var headers: HTTPHeaders = ["Content-Type": file.contentType, "Accept-Ranges": "bytes"]
     if file.isPlaylist { headers["Cache-Control"] = "no-cache" }
-    // Ranges are only defined for GET (RFC 9110, 14.2).
+    // Ranges are defined only for GET (RFC 9110, 14.2).
     let asked = request.method == "GET" ? request.headers["Range"] : nil
     switch RequestedRange(header: asked, size: size) {
     case .whole: return Self.response(200, headers, file, 0..<size)
@@ -80,16 +80,16 @@ struct FolderResponder: ServerResponder {
   }
 }
 
-/// The byte range that a request asks for in its `Range` header (RFC 9110, 14).
+/// The byte range that a `Range` header requests (RFC 9110, 14).
 enum RequestedRange: Equatable {
-  /// The whole file: the header has no range, several ranges, or one in another form.
+  /// The whole file: the header has no range, several ranges, or an unsupported form.
   case whole
   /// A range within the file.
   case part(Range<Int>)
-  /// Bytes that the file does not have.
+  /// A range that contains no byte of the file.
   case unsatisfiable
 
-  /// Reads a header for a file of `size` bytes.
+  /// Parses a header for a file of `size` bytes.
   init(header: String?, size: Int) {
     self = .whole
     guard let header, let equals = header.firstIndex(of: "="),
@@ -112,7 +112,7 @@ enum RequestedRange: Equatable {
     }
   }
 
-  /// The number in `text`. The inner value is nil for an empty text, the outer one for a text that is not a number. A number
+  /// Parses a number. The inner value is nil for empty text, the outer value for text that is not a number. A number
   /// too large for an Int becomes almost its maximum.
   private static func number(_ text: Substring) -> Int?? {
     let text = text.drop { $0 == " " }
@@ -124,17 +124,17 @@ enum RequestedRange: Equatable {
   }
 }
 
-/// An open file. It keeps its content when another file gets its name.
+/// An open file, whose content stays the same when another file replaces it.
 final class ServedFile: Sendable {
-  /// The size of the file in bytes; nil when it is not a regular file.
+  /// The size of the file, in bytes. Nil if it is not a regular file.
   let size: Int?
-  /// The value for the `Content-Type` header.
+  /// The value of the `Content-Type` header.
   let contentType: String
-  /// Whether the file is a playlist or a manifest, which may be replaced at any time.
+  /// Whether the file is a playlist or manifest, which may be replaced at any time.
   let isPlaylist: Bool
   private let descriptor: Int32
 
-  /// Takes ownership of a descriptor.
+  /// Takes ownership of a file descriptor.
   init(descriptor: Int32, name: String) {
     self.descriptor = descriptor
     var status = stat()
@@ -147,7 +147,7 @@ final class ServedFile: Sendable {
 
   deinit { close(descriptor) }
 
-  /// The bytes of a small file, such as a playlist; nil when it is larger than 1 MiB.
+  /// The bytes of a small file, such as a playlist. Nil if the file is larger than 1 MiB or cannot be read.
   var bytes: [UInt8]? {
     guard let size, size <= Self.smallSize else { return nil }
     var bytes = [UInt8](repeating: 0, count: size)
@@ -157,13 +157,13 @@ final class ServedFile: Sendable {
 
   private static let smallSize = 1 << 20
 
-  /// Another descriptor of the file, which the caller closes; nil when there are too many.
+  /// A second descriptor of the file, which the caller closes. Nil if too many are open.
   func duplicate() -> Int32? {
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     return copy < 0 ? nil : copy
   }
 
-  /// The content types by file name extension (RFC 8216, 4 and 10; RFC 3555; RFC 8216bis for fragments).
+  /// Content types by file name extension (RFC 8216, 4 and 10; RFC 3555; rfc8216bis for fragments).
   private static let contentTypes = [
     "m3u8": "application/vnd.apple.mpegurl", "ts": "video/mp2t", "mp4": "video/mp4",
     "m4s": "video/iso.segment", "aac": "audio/aac", "mp3": "audio/mpeg", "ac3": "audio/ac3",
@@ -171,12 +171,12 @@ final class ServedFile: Sendable {
   ]
 }
 
-/// The files that a server serves: only those below one folder.
+/// A folder from which a server serves files. Files outside it are never served.
 struct ServedFolder: Sendable {
-  /// The path of the folder, without symbolic links.
+  /// The path of the folder, with symbolic links resolved.
   private let root: String
 
-  /// Nil when there is no folder at `path`.
+  /// Opens a folder. Nil if there is no folder at `path`.
   init?(_ path: String) {
     guard let real = realpath(path, nil) else { return nil }
     defer { free(real) }
@@ -185,15 +185,15 @@ struct ServedFolder: Sendable {
     guard stat(root, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return nil }
   }
 
-  /// Opens the file that the path of a URL names.
+  /// Opens the file for a URL path.
   ///
-  /// Nothing outside of the folder is opened: `..` is refused, also percent-encoded, and so are symbolic links
-  /// that lead out of the folder. Names that start with a full stop belong to incomplete files, and are refused too.
+  /// Nothing outside the folder is opened: `..`, percent-encoded or not, and symbolic links out of the folder are
+  /// refused. Names that start with a full stop are also refused, because they belong to incomplete files.
   ///
-  /// - Returns: The file; nil when there is none.
+  /// - Returns: The file. Nil if it does not exist or is refused.
   func open(_ path: String) -> ServedFile? {
     guard let name = Self.name(path) else { return nil }
-    // Does not block on a named pipe.
+    // O_NONBLOCK prevents a named pipe from blocking.
     let descriptor = Glibc.open("\(root)/\(name)", O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     let file = ServedFile(descriptor: descriptor, name: name)
@@ -202,7 +202,7 @@ struct ServedFolder: Sendable {
     return file
   }
 
-  /// The file name in the path of a URL, relative to the folder; nil when it is not allowed.
+  /// The file name for a URL path, relative to the folder. Nil if it is not allowed.
   static func name(_ path: String) -> String? {
     guard path.hasPrefix("/"), let decoded = PercentEncoding.decodeStrictly(path),
       !decoded.utf8.contains(0)
@@ -212,7 +212,7 @@ struct ServedFolder: Sendable {
     return components.joined(separator: "/")
   }
 
-  /// The path of an open file, with all links resolved.
+  /// The path of an open file, with symbolic links resolved.
   private static func place(of descriptor: Int32) -> String? {
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink("/proc/self/fd/\(descriptor)", &bytes, bytes.count)

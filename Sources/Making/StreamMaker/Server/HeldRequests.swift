@@ -3,31 +3,32 @@ import HTTP
 import HTTPServer
 import Synchronization
 
-/// Holds requests for what a low-latency channel has not published yet: a version of a playlist (`_HLS_msn`,
-/// `_HLS_part`; rfc8216bis, section 6.2.5.2), or a part that its playlist announces (section 6.2.6). They are answered
-/// as soon as it is published.
+/// Holds requests for files that a low-latency channel has not published yet, and answers them on publication: a
+/// version of a playlist (`_HLS_msn`, `_HLS_part`; rfc8216bis, section 6.2.5.2), or a part announced by a playlist
+/// (section 6.2.6).
 final class HeldRequests: Sendable {
   private struct Held {
     var request: ServerRequest
     var reply: ServerReply
-    /// The number of files published since the request came.
+    /// The number of files published since the request arrived.
     var age = 0
   }
 
-  /// The most requests that are held.
+  /// The maximum number of held requests.
   static let capacity = 256
-  /// The number of published files after which a held request is given up.
+  /// The number of published files after which a held request is answered with 503.
   static let longestAge = 600
 
   private let held = Mutex<[Held]>([])
 
-  /// Answers a request when `response` returns an answer, now or later. When too many are held, the answer is 503.
+  /// Answers a request when `response` returns a response, now or later. If too many requests are held, the answer is
+  /// 503.
   func take(
     _ request: ServerRequest,
     _ reply: ServerReply,
     _ response: (ServerRequest) -> ServerResponse?
   ) {
-    // The lock prevents that something is published between the check and the append.
+    // The lock prevents a publication between the check and the append.
     let answer = held.withLock { held -> ServerResponse? in
       if let response = response(request) { return response }
       guard held.count < Self.capacity else { return ServerResponse(503) }
@@ -37,7 +38,7 @@ final class HeldRequests: Sendable {
     if let answer { reply(answer) }
   }
 
-  /// Answers the held requests for which `response` now returns an answer.
+  /// Answers the held requests for which `response` now returns a response.
   func publish(_ response: (ServerRequest) -> ServerResponse?) {
     let answers = held.withLock { held -> [(ServerReply, ServerResponse)] in
       var answers: [(ServerReply, ServerResponse)] = []
@@ -55,14 +56,14 @@ final class HeldRequests: Sendable {
   }
 }
 
-/// The version of a playlist that a request waits for.
+/// The playlist version that a request waits for.
 struct AwaitedVersion: Equatable {
   /// The media sequence number of the segment.
   var number: Int
-  /// The part of the segment; nil for the whole segment.
+  /// The part of the segment. Nil for the whole segment.
   var part: Int?
 
-  /// Nil when the query has no `_HLS_msn`.
+  /// Parses a query. Nil if it has no `_HLS_msn`.
   init?(query: Substring?) {
     var values: [Substring: Int] = [:]
     for parameter in query?.split(separator: "&") ?? [] {
@@ -75,21 +76,21 @@ struct AwaitedVersion: Equatable {
     part = values["_HLS_part"]
   }
 
-  /// How the request can be answered with a playlist.
+  /// Whether a playlist satisfies the request.
   enum Answer: Equatable {
     case ready, later
-    /// The version is too far ahead, or the query is not valid.
+    /// The version is too far ahead, and the request must fail.
     case refused
   }
 
-  /// Whether the playlist in `bytes` has the version.
+  /// Whether the playlist in `bytes` satisfies the request. A file that is not a live playlist always does.
   func answer(by bytes: [UInt8]) -> Answer {
     guard case .media(let playlist)? = try? Playlist.parse(bytes, uri: "").playlist,
       playlist.isLive
     else { return .ready }
     let next = playlist.nextMediaSequenceNumber
     if number < next { return .ready }
-    // The version is more than two segments ahead (rfc8216bis, section 6.2.5.2).
+    // A version more than two segments ahead is refused (rfc8216bis, section 6.2.5.2).
     guard number <= next + 1 else { return .refused }
     guard number == next, let part else { return .later }
     return part < playlist.trailingParts.count ? .ready : .later

@@ -2,23 +2,23 @@ import HTTP
 import HTTPServer
 import Logging
 
-/// Serves the files of a folder over HTTP: playlists, segments and keys, whole or in ranges.
+/// Serves the files of a folder over HTTP, whole or in ranges: playlists, segments and keys.
 ///
-/// Files may be replaced while the server runs. It serves nothing outside of the folder, and no file whose name
-/// starts with a full stop.
+/// Files may be replaced while the server runs. Files outside the folder, and files whose names start with a full stop,
+/// are never served.
 package final class StreamServer: Sendable {
   private let service: HTTPService
   private let responder: FolderResponder
 
-  /// Creates a server that does not listen yet.
+  /// Creates a server. `start()` makes it listen.
   ///
   /// - Parameters:
   ///   - folder: The path of the folder.
-  ///   - address: The address to listen at.
-  ///   - holdsRequests: Whether to hold requests for what a low-latency channel announces. `didPublish()` tells the server
-  ///     when to check again.
+  ///   - address: The address to listen on.
+  ///   - holdsRequests: Whether to hold requests for files that a low-latency channel announces. `didPublish()` makes
+  ///     the server check them again.
   ///   - refusesDirectives: Whether to refuse requests with delivery directives (`_HLS_msn`).
-  ///   - logger: Receives the messages of the server.
+  ///   - logger: Receives the server's messages.
   /// - Throws: `StreamServerError` with code `folder`.
   package init(
     folder: String,
@@ -46,9 +46,9 @@ package final class StreamServer: Sendable {
     )
   }
 
-  /// Starts to listen, and returns when requests are answered.
+  /// Starts the server. Returns when it answers requests.
   ///
-  /// - Returns: The address, with the port that the system chose.
+  /// - Returns: The address, including the port chosen by the system.
   /// - Throws: `StreamServerError` with code `address`.
   package func start() async throws(StreamServerError) -> ListeningAddress {
     do throws(ServerError) {
@@ -58,24 +58,22 @@ package final class StreamServer: Sendable {
     }
   }
 
-  /// Answers held requests after a file of the folder has changed.
+  /// Answers held requests after a file in the folder has changed.
   package func didPublish() { responder.didPublish() }
 
-  /// Ends all connections and stops listening. Returns when that is done.
+  /// Closes all connections and stops listening. Returns when both are done.
   package func stop() async { await service.stop() }
 }
 
 /// Why files cannot be served.
 package struct StreamServerError: Error, CustomStringConvertible {
-  /// The kinds of failures.
   package enum Code: Sendable {
     /// The folder cannot be read.
     case folder
-    /// The server cannot listen at the address.
+    /// The server cannot listen on the address.
     case address
   }
 
-  /// The kind of failure.
   package let code: Code
   /// The folder or address, the reason and the remedy, in one line.
   package let description: String

@@ -104,6 +104,6 @@ import Testing
       "id3tap make --media '\(Shell.media)' --dash out --with byte-ranges; echo $?"
     )
     #expect(outcome.lines.last == "2" || outcome.lines.last == "64")
-    #expect(outcome.errors.contains("DASH is made of plain fragments"))
+    #expect(outcome.errors.contains("DASH needs unencrypted fragments"))
   }
 }

@@ -123,7 +123,7 @@ import Testing
     #expect(outcome.status == 0)
     #expect(
       outcome.errors.hasPrefix(
-        "id3tap: half.\(kind): the media ends before the end that it declares: "
+        "id3tap: half.\(kind): the media is shorter than it declares: "
       ),
       "\(outcome.errors)"
     )

@@ -2,10 +2,10 @@ import Testing
 
 @testable import PingAnalysis
 
-@Suite("lines of access logs")
+@Suite("access log lines")
 struct AccessLogLineTests {
   @Test(
-    "the request stands in the first quotes",
+    "the request is read from the first quoted text",
     arguments: [
       (#"1 - - [x] "GET /cgi-bin/d?a=1 HTTP/2.0" 200"#, "GET", "/cgi-bin/d?a=1"),
       (#"1 - - [x] "POST /cgi-bin/d HTTP/1.1" 200"#, "POST", "/cgi-bin/d"),
@@ -19,6 +19,9 @@ struct AccessLogLineTests {
     #expect(exchange?.request.method == method && exchange?.request.url == url)
   }
 
-  @Test("other lines have none", arguments: ["", "\"", "\"a b\"", "GET /a", "\"GET\""])
+  @Test(
+    "a line without a quoted request has no request",
+    arguments: ["", "\"", "\"a b\"", "GET /a", "\"GET\""]
+  )
   func others(_ line: String) { #expect(AccessLogLine.exchange(in: line) == nil) }
 }

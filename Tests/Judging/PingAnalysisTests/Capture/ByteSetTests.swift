@@ -2,10 +2,10 @@ import Testing
 
 @testable import PingAnalysis
 
-@Suite("sets of bytes")
+@Suite("byte sets")
 struct ByteSetTests {
   @Test(
-    "the first byte of the set is found, from the start on",
+    "the first byte that is in the set is found from any start index",
     arguments: [(0, 1), (1, 1), (2, 3), (3, 3), (4, nil), (5, nil)] as [(Int, Int?)]
   )
   func firstIndex(start: Int, expected: Int?) {
@@ -13,7 +13,7 @@ struct ByteSetTests {
     #expect(set.firstIndex(in: Array("a,b\nc".utf8)[start...]) == expected)
   }
 
-  @Test("the inverted set has all other bytes")
+  @Test("an inverted set contains exactly the other bytes")
   func inverted() {
     let set = ByteSet([0x20, 0xff]).inverted
     for byte: UInt8 in 0...255 {

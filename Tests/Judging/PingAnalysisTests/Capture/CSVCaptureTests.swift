@@ -3,10 +3,10 @@ import TimedMetadata
 
 @testable import PingAnalysis
 
-@Suite("CSV of captures")
+@Suite("CSV captures")
 struct CSVCaptureTests {
   @Test(
-    "quotes, commas, lines within fields and empty lines are read, however the bytes are cut",
+    "quotes, commas, line breaks in fields and empty lines are read at any piece size",
     arguments: [1, 2, 7, .max]
   )
   func records(pieceSize: Int) throws {

@@ -6,10 +6,10 @@ import TimedMetadata
 @testable import PingAnalysis
 @testable import Reports
 
-@Suite("captures")
+@Suite("reading captures")
 struct CaptureReaderTests {
   @Test(
-    "the ping of every form is found, whatever the pieces",
+    "the ping is found in every capture format at any piece size",
     arguments: 0..<SampleCaptures.all.count,
     [1, 7, .max]
   )
@@ -25,14 +25,14 @@ struct CaptureReaderTests {
     #expect(pings[0].place != nil, "\(name)")
   }
 
-  @Test("captures with clocks have the time at which a ping was sent", arguments: [3, 4, 7, 8])
+  @Test("a capture with time stamps gives each ping its send time", arguments: [3, 4, 7, 8])
   func clocks(_ index: Int) throws {
     let pings = try SampleCaptures.pings(in: Array(SampleCaptures.all[index].text.utf8))
     let time = try #require(pings?.first?.sentAt)
     #expect(time == 1_700_000_000 || time == 1_700_000_000.5)
   }
 
-  @Test("a HAR made by Chromium has all pings that were sent, GET and POST")
+  @Test("all GET and POST pings are read from a HAR recorded by Chromium")
   func chromium() throws {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("Captures/chromium.har")
@@ -40,7 +40,7 @@ struct CaptureReaderTests {
       try SampleCaptures.pings(in: Array(Data(contentsOf: file)), pieceSize: 4096)
     )
     let sent = SampleRun.pings(of: try SampleRun.urls("preroll-midroll-postroll"))
-    // Of the body of a beacon the browser keeps what was given.
+    // For a beacon, Chromium records the body that the page passed.
     #expect(pings.map(\.parameters) == sent.map(\.parameters))
     #expect(pings.count { $0.hasBody } == 5)
     #expect(pings.allSatisfy { $0.host == "127.0.0.1" && $0.sentAt != nil })
@@ -50,7 +50,7 @@ struct CaptureReaderTests {
   }
 
   @Test(
-    "a log of payloads, a page and binary data are no captures",
+    "payload logs, HTML pages and binary data are not captures",
     arguments: [
       "www.nielsen.com/abc", "<html>", "{\"a\": 1}", "{\"log\":\"a\"}", "",
       "G\0\0\0/cgi-bin/gn?prd=dcr",
@@ -61,7 +61,7 @@ struct CaptureReaderTests {
   }
 
   @Test(
-    "what has to be exported first is named",
+    "an unsupported format is refused with the tool that converts it",
     arguments: [
       ("2500:9:websocket;0:~8:response;", "mitmdump"), ("\u{1f}", "gunzip"),
       ("PK\u{3}\u{4}meta.json", "chlsj"),
@@ -74,7 +74,7 @@ struct CaptureReaderTests {
     #expect(error?.code == .unsupported && error?.description.contains(words) == true)
   }
 
-  @Test("UTF-16, as PowerShell writes it, has to be converted first", arguments: [false, true])
+  @Test("UTF-16 text, as written by PowerShell, is refused", arguments: [false, true])
   func wideText(isBigEndian: Bool) throws {
     let text = "\u{FEFF}https://a.example/cgi-bin/gn?prd=session&c13=asid,P1"
     let bytes = text.utf16.flatMap { unit -> [UInt8] in
@@ -83,12 +83,12 @@ struct CaptureReaderTests {
     }
     let error = #expect(throws: CaptureError.self) { try SampleCaptures.pings(in: bytes) }
     #expect(error?.code == .unsupported && error?.description.contains("is UTF-16 text") == true)
-    // A stream may begin with these two bytes.
+    // A transport or media stream may begin with the same two bytes.
     #expect(CaptureKind.refusal([0xFF, 0xFE] + Array(repeating: 1, count: 40)) == nil)
   }
 
   @Test(
-    "a HAR is one whoever made it, and whatever it holds",
+    "a HAR is recognised without pings and without the name of its recorder",
     arguments: [
       "{\"log\":{\"entries\":[]}}", "\u{FEFF}{\n \"log\" : {\n \"version\" : \"1.2\" } }",
       "{\"log\":{}}",
@@ -100,7 +100,7 @@ struct CaptureReaderTests {
   }
 
   @Test(
-    "JSON that lies too deep is refused, not followed",
+    "JSON that is nested too deeply is refused",
     arguments: ["{\"log\":{\"creator\":{},\"pages\":", "{\"log\":{\"entries\":"]
   )
   func depth(_ start: String) throws {
@@ -111,7 +111,7 @@ struct CaptureReaderTests {
     #expect(error?.code == .tooDeep)
   }
 
-  @Test("an entry that is too large is refused; the pings before it are there")
+  @Test("an entry that is too large is refused after the earlier pings were delivered")
   func size() throws {
     let big = String(repeating: "[[],[],[],[],[],[],[],[],[],[]],", count: 100_000)
     let text =
@@ -128,7 +128,7 @@ struct CaptureReaderTests {
     #expect(error?.code == .tooLarge && count == 1)
   }
 
-  @Test("an object of many members is one entry, and limited as such; a HAR may have many others")
+  @Test("an object with many members has the size limit of an entry, except in a HAR")
   func manyMembers() throws {
     let member = "\"/cgi-bin/\":\"\(String(repeating: "x", count: 900_000))\","
     let members = String(repeating: member, count: 12)
@@ -142,7 +142,7 @@ struct CaptureReaderTests {
     #expect(try SampleCaptures.pings(in: Array(har.utf8))?.count == 1)
   }
 
-  @Test("what is cut off is reported with its line, and what stood before is there")
+  @Test("a truncated capture is reported with the line of the cut")
   func cut() throws {
     let text = SampleCaptures.all[3].text
     let error = #expect(throws: CaptureError.self) {
@@ -151,7 +151,7 @@ struct CaptureReaderTests {
     #expect(error?.code == .malformed && error?.reason.hasPrefix("line 5: ") == true)
   }
 
-  @Test("errors of the one who takes the requests come through")
+  @Test("errors that the caller's closure throws are passed on")
   func handed() throws {
     struct Stop: Error {}
     for (_, text) in SampleCaptures.all {
@@ -163,14 +163,20 @@ struct CaptureReaderTests {
     }
   }
 
-  @Test("no end of a capture is a trap", arguments: 0..<SampleCaptures.all.count)
+  @Test(
+    "a capture cut at any byte does not crash the reader",
+    arguments: 0..<SampleCaptures.all.count
+  )
   func truncation(_ index: Int) {
     let bytes = Array(SampleCaptures.all[index].text.utf8)
     let explainer = PingExplainer()
     for count in 0..<bytes.count { Self.read(Array(bytes.prefix(count)), explainer) }
   }
 
-  @Test("no change of a capture is a trap", arguments: 0..<SampleCaptures.all.count)
+  @Test(
+    "random changes of a capture do not crash the reader",
+    arguments: 0..<SampleCaptures.all.count
+  )
   func mutation(_ index: Int) {
     let bytes = Array(SampleCaptures.all[index].text.utf8)
     let signs = Array("{}[]\",:\\%&=?~_/-0n9 \n\r\u{0}\u{7f}é".utf8)
@@ -193,7 +199,7 @@ struct CaptureReaderTests {
     }
   }
 
-  /// Reads and explains what can be read; only a capture error may be thrown.
+  /// Reads and explains the pings of a capture. Only a `CaptureError` may be thrown.
   private static func read(_ bytes: [UInt8], _ explainer: PingExplainer) {
     do {
       let pings = try SampleCaptures.pings(in: bytes) ?? []

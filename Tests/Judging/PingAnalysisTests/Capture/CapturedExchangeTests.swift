@@ -3,11 +3,11 @@ import TimedMetadata
 
 @testable import PingAnalysis
 
-@Suite("what captures know of clients and answers")
+@Suite("clients and responses in captures")
 struct CapturedExchangeTests {
   private static let url = SampleCaptures.url
 
-  /// Captures of one ping with a client `App/1` and an answer of status 403.
+  /// Captures of one ping, with User-Agent `App/1` and status 403.
   static let captures: [(name: String, text: String, response: String?)] = [
     (
       "HAR",
@@ -50,7 +50,7 @@ struct CapturedExchangeTests {
     return found
   }
 
-  @Test("client, status and answer are kept", arguments: captures.indices)
+  @Test("User-Agent, status and response are read", arguments: captures.indices)
   func kept(_ index: Int) throws {
     let (name, text, response) = Self.captures[index]
     let found = try Self.exchanges(text)
@@ -59,7 +59,7 @@ struct CapturedExchangeTests {
     #expect(found.map(\.response) == [response], "\(name)")
   }
 
-  @Test("a CSV of Charles has the status alone, and what is no status is none")
+  @Test("a Charles CSV session has only status codes, and other texts in that column are ignored")
   func table() throws {
     let rows = ["200", "0", "-"].map { "\"\(Self.url)\",\($0),GET\n" }.joined()
     let found = try Self.exchanges("URL,Response Code,Method\n" + rows)
@@ -68,7 +68,7 @@ struct CapturedExchangeTests {
   }
 
   @Test(
-    "a log without a client, and URLs, know nothing of it",
+    "URLs and logs without a User-Agent give no User-Agent",
     arguments: ["common", "dash", "url"]
   )
   func nothing(_ form: String) throws {
@@ -79,7 +79,7 @@ struct CapturedExchangeTests {
     #expect(found.map(\.status) == [form == "url" ? nil : 200])
   }
 
-  @Test("of a long answer the beginning is kept")
+  @Test("a long response is cut at the size limit")
   func longAnswer() {
     let exchange = CapturedExchange(
       request: CapturedRequest(url: Self.url),

@@ -2,9 +2,9 @@ import Testing
 
 @testable import PingAnalysis
 
-@Suite("the body of a form")
+@Suite("form bodies built from parameters")
 struct FormTextTests {
-  @Test("parameters that were listed as they stood stay as they are")
+  @Test("parameters that are already encoded are not changed")
   func encoded() {
     let body = FormText.joining([
       ("prd", "dcr"), ("tl", "Tom%20%26+Jerry"), ("c6", "vc,c01"), ("x", ""),
@@ -13,7 +13,7 @@ struct FormTextTests {
   }
 
   @Test(
-    "where one of them was decoded, all were",
+    "if one parameter is decoded, all are encoded",
     arguments: ["Tom & Jerry = 100% fun+more\nline=2", "a&b", "å", " ", "\"", "<"]
   )
   func decoded(_ value: String) throws {

@@ -4,7 +4,7 @@ import TimedMetadata
 
 @testable import PingAnalysis
 
-@Suite("JSON of captures")
+@Suite("reading JSON in pieces")
 struct JSONStreamTests {
   private func entry(_ text: String, pieceSize: Int = 1) throws -> JSONValue {
     let source = MemorySource(Array(text.utf8), pieceSize: pieceSize)
@@ -13,7 +13,7 @@ struct JSONStreamTests {
   }
 
   @Test(
-    "values are what they say",
+    "values are parsed at any piece size",
     arguments: [
       ("null", JSONValue.null), ("true", .bool(true)), ("-1.5e2", .seconds(-150)),
       ("\"a\\n\\u00e9\\/\"", .string("a\né/")), ("\"\\ud83d\\ude00\"", .string("😀")),
@@ -32,7 +32,7 @@ struct JSONStreamTests {
     }
   }
 
-  @Test("of a long text the first mebibyte is kept, and what follows it is read")
+  @Test("a long string is cut at 1 MiB, and the values after it are read")
   func longText() throws {
     let text = String(repeating: "a", count: JSONStream.textLimit - 1)
     let value = try entry("[\"\(text)\\u00e9bc\", 1]", pieceSize: .max)
@@ -40,7 +40,7 @@ struct JSONStreamTests {
   }
 
   @Test(
-    "an entry has a limit, whatever it is made of",
+    "the size limit of an entry applies to arrays, numbers and strings",
     arguments: ["[],", "0,", "\"\","]
   )
   func limit(_ part: String) {
@@ -50,7 +50,7 @@ struct JSONStreamTests {
   }
 
   @Test(
-    "what is no JSON is refused",
+    "text that is not valid JSON is refused",
     arguments: [
       "", "{", "[", "\"", "\"a", "\"\\", "\"\\u12", "\"\\x\"", "{\"a\"}", "{\"a\":}", "[1,]",
       "[1 2]",

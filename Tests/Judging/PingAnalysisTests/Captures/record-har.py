@@ -4,8 +4,8 @@
     id3tap pings --scenario ../../../SampleStreams/scenarios/preroll-midroll-postroll.json --format url > pings.txt
     ./record-har.py pings.txt chromium.har [COLLECTOR]
 
-A page sends the URLs with Image, fetch, POST and sendBeacon in turn, one with raw commas, one with %2C: to its own
-server, or to COLLECTOR, such as http://127.0.0.1:8977, which `id3tap collect` is. Nothing leaves the machine.
+A page sends the URLs in turn with Image, fetch, POST and sendBeacon, one with raw commas and one with %2C. They go to
+the server of the page, or to COLLECTOR, such as an `id3tap collect` at http://127.0.0.1:8977. Nothing leaves the machine.
 """
 import http.server
 import json
@@ -41,7 +41,7 @@ class Collector(http.server.BaseHTTPRequestHandler):
 
 
 def page(urls, origin):
-    """A page that sends the pings one after the other and then changes its title."""
+    """Returns a page that sends the pings one by one, and then changes its title."""
     pings = []
     for number, url in enumerate(urls):
         path = url[url.index("/cgi-bin/"):]
@@ -100,7 +100,7 @@ def record(browser, origin, count):
     tab = browser.page(note)
     tab.open(origin + "/")
     tab.wait("document.title === 'sent'")
-    # The answers of beacons come when they come.
+    # Responses to beacons arrive at any time.
     end = time.monotonic() + 30
     pings = []
     while time.monotonic() < end:

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("comparing runs")
 struct PingComparisonTests {
-  /// A stream of an app that describes itself.
+  /// The URLs of a stream played by an app with complete appInfo.
   private static func urls(_ change: (inout PlaybackOptions) -> Void = { _ in }) throws -> [String]
   {
     try SampleRun.urls(duration: 720) {
@@ -33,7 +33,7 @@ struct PingComparisonTests {
   }
 
   @Test(
-    "a run is the same as itself, with other ids, and at another time",
+    "a run equals itself, also with other ids and at another time",
     arguments: SampleRun.scenarios
   )
   func same(_ name: String) throws {
@@ -41,13 +41,13 @@ struct PingComparisonTests {
     #expect(Self.differences(urls, urls) == [])
     let other = try SampleRun.urls(name) {
       $0.seed = 99
-      // The identities of this one have times of their own.
+      // The ids of this scenario contain their own times.
       if name != "published-sample" { $0.start = 1_690_000_123 }
     }
     #expect(Self.differences(urls, other) == [], "\(name)")
   }
 
-  @Test("pings in another order and on another host are the same")
+  @Test("the order and the host of pings do not matter")
   func order() throws {
     var urls = try Self.urls()
     let expected = urls
@@ -65,7 +65,7 @@ struct PingComparisonTests {
     return differences[0]
   }
 
-  @Test("a ping that is not there is missing")
+  @Test("a ping that was not sent is reported as missing, and an unexpected ping as extra")
   func missing() throws {
     let urls = try Self.urls()
     let place = try #require(urls.firstIndex { $0.contains("_D2_") && $0.contains("/d?") })
@@ -78,7 +78,7 @@ struct PingComparisonTests {
     #expect(extra.message.contains("is not expected: seen at 600 s") && extra.place == nil)
   }
 
-  @Test("a ping at another time is late or early")
+  @Test("a ping that is off by more than the tolerance is reported as late or early")
   func late() throws {
     let urls = try Self.urls()
     let place = try #require(urls.firstIndex { $0.contains("_V1_") && $0.contains("/d?") })
@@ -96,11 +96,11 @@ struct PingComparisonTests {
   }
 
   @Test(
-    "values that differ are reported with what to correct",
+    "a parameter that differs is reported with the call to correct",
     arguments: [
       ("tl", "other", "title"), ("c27", "250", "playheadPosition"), ("c15", "x", "appname"),
       ("davty", "2", "end was called"), ("cr", "4_00_99_D1_11011", "seconds were lost"),
-      ("c64", "1699984000", "began at another moment"), ("ci", "us-000001", "client"),
+      ("c64", "1699984000", "began at another time"), ("ci", "us-000001", "client"),
     ]
   )
   func different(_ name: String, _ value: String, _ words: String) throws {
@@ -113,7 +113,7 @@ struct PingComparisonTests {
     #expect(Self.differences(urls, actual) { $0.ignored = [name] } == [])
   }
 
-  @Test("an asset under another name is a difference, not a missing and an extra ping")
+  @Test("another asset id is reported as a difference, not as a missing and an extra ping")
   func asset() throws {
     let urls = try Self.urls()
     let actual = urls.map { $0.contains("prd=dcr") ? $0.setting("ai", "movie") : $0 }
@@ -121,16 +121,16 @@ struct PingComparisonTests {
     #expect(found.field == "ai" && found.count == 4 && found.cause.contains("assetid"))
   }
 
-  @Test("a product of which nothing came is reported once")
+  @Test("a product without any ping is reported once")
   func product() throws {
     let urls = try Self.urls()
     let actual = urls.filter { !$0.contains("/cgi-bin/d?") }
     let found = try one(.missing, Self.differences(urls, actual))
-    #expect(found.message == "no DTVR ping: 6 expected")
+    #expect(found.message == "no DTVR ping was seen: 6 expected")
     #expect(try one(.extra, Self.differences(actual, urls)).count == 6)
   }
 
-  @Test("a DTVR segment that is missing before a later one was lost on its way")
+  @Test("a missing DTVR segment is reported as lost if a later segment was sent")
   func lostSegment() throws {
     let urls = try SampleRun.urls(duration: 1000)
     let isSegment = { (url: String, number: Int) in
@@ -144,7 +144,7 @@ struct PingComparisonTests {
     }
   }
 
-  @Test("tags are compared, not how they are bundled")
+  @Test("tag payloads are compared independently of their grouping into pings")
   func tags() throws {
     let urls = try Self.urls()
     let place = try #require(urls.firstIndex { $0.contains("/trans") })
@@ -162,7 +162,7 @@ struct PingComparisonTests {
     #expect(try one(.extraTags, Self.differences(Array(cut), urls)).count == 3)
   }
 
-  @Test("tags that are passed on late or early are reported, with other pings beside them or alone")
+  @Test("tags passed on late or early are reported, with and without other pings")
   func lateTags() throws {
     for urls in [try Self.urls(), try Self.urls().filter { $0.contains("/trans") }] {
       let places = urls.indices.filter { urls[$0].contains("/trans") }
@@ -180,7 +180,7 @@ struct PingComparisonTests {
     }
   }
 
-  @Test("a quarter hour of another day is another one, whatever the clock was")
+  @Test("a quarter hour of another day is reported as a difference")
   func day() throws {
     let urls = try SampleRun.urls(duration: 2400)
     let place = try #require(urls.firstIndex { $0.contains("_20231114_") })
@@ -190,7 +190,7 @@ struct PingComparisonTests {
     #expect(found.field == "cr" && found.message.contains("'20231114', seen '20231115'"))
   }
 
-  @Test("numbers beyond all counts are compared as they are written")
+  @Test("numbers beyond the supported range are compared as text")
   func hugeNumbers() throws {
     let urls = try Self.urls()
     let place = try #require(urls.firstIndex { $0.contains("_D1_") && $0.contains("prd=dcr") })
@@ -217,7 +217,7 @@ struct PingComparisonTests {
     #expect(try one(.extraSession, Self.differences(first, both)).session == 2)
   }
 
-  @Test("what the expected run was not given is not compared")
+  @Test("app data that the expected run was not given is not compared")
   func placeholders() throws {
     let expected = try SampleRun.urls(duration: 720) {
       $0.metadata = ["type": "content", "adModel": "1", "assetid": "film", "title": "t"]
@@ -225,7 +225,7 @@ struct PingComparisonTests {
     #expect(Self.differences(expected, try Self.urls()) == [])
   }
 
-  @Test("a ping that is sent again is the same ping, counted once")
+  @Test("a ping that was sent again is counted once")
   func sentAgain() throws {
     let urls = try Self.urls()
     let again = urls.map { url in
@@ -240,13 +240,13 @@ struct PingComparisonTests {
       #expect(report.repeatedActualCount == urls.count && report.repeatedExpectedCount == 0)
     }
     #expect(Self.differences(urls + urls, urls) == [])
-    // With another rnd it is another ping.
+    // A copy with another rnd is a different ping.
     let place = try #require(urls.firstIndex { $0.contains("_D1_") && $0.contains("prd=dcr") })
     let copy = urls[place].setting("rnd", "1699984800001")
     #expect(try one(.extra, Self.differences(urls, urls + [copy])).product == "dcr")
   }
 
-  @Test("a lookup without a time is matched by what it asks, not by when the capture saw it")
+  @Test("a lookup without a time is matched by its tag, not by its capture time")
   func timelessLookups() throws {
     let expected = SampleRun.pings(of: try Self.urls())
     var actual = expected
@@ -261,7 +261,7 @@ struct PingComparisonTests {
     #expect(report.differences.allSatisfy { $0.product == "tsv" })
   }
 
-  @Test("time-shift codes that nobody was asked for are not compared")
+  @Test("time-shift codes are not compared if the expected run has no answers to lookups")
   func unknownTimeShift() throws {
     let urls = try Self.urls()
     let actual = urls.map { $0.replacing("cr=2_00_99_", with: "cr=2_00_03_") }
@@ -270,7 +270,7 @@ struct PingComparisonTests {
     #expect(Self.differences(urls, actual) { $0.ignoresTimeShift = true } == [])
   }
 
-  @Test("nothing is compared with nothing, and with something")
+  @Test("empty runs are equal, and a missing or extra session is reported against an empty run")
   func empty() throws {
     #expect(Self.differences([], []) == [])
     let urls = try Self.urls()
@@ -278,7 +278,7 @@ struct PingComparisonTests {
     #expect(try one(.extraSession, Self.differences([], urls)).count == urls.count)
   }
 
-  @Test("every parameter that is not compared is one, and has a reason")
+  @Test("every ignored parameter is in the dictionary and has a reason")
   func reasons() {
     for rule in FieldComparison.reasons {
       #expect(!rule.reason.isEmpty)
@@ -286,7 +286,7 @@ struct PingComparisonTests {
     }
   }
 
-  /// The pings of twelve minutes of a channel whose app restarts the viewing at these seconds.
+  /// The pings of twelve minutes of a channel, whose app restarts the viewing at the given seconds.
   private static func restarted(at seconds: [Int] = []) throws -> [SentPing] {
     let steps = seconds.map {
       #"{"do": "channel", "name": "X", "content": {"type": "content", "adModel": "1"}, "at": \#($0)}"#
@@ -303,7 +303,7 @@ struct PingComparisonTests {
   }
 
   @Test(
-    "an app that restarts its viewing is compared by the pings before the restart",
+    "the pings before a restart of the viewing determine the shift",
     arguments: [[200], [60], [600], [120, 240], [40, 80, 120, 160, 200, 240]]
   )
   func restart(seconds: [Int]) throws {
@@ -319,7 +319,7 @@ struct PingComparisonTests {
   }
 
   @Test(
-    "a session ping alone does not decide about the shift: the app was started at another moment"
+    "a session ping that disagrees with all media pings does not determine the shift"
   )
   func sessionAlone() throws {
     let expected = try Self.restarted()
@@ -329,7 +329,7 @@ struct PingComparisonTests {
     #expect(report.differences.filter { $0.kind == .early }.map(\.product) == ["session"])
   }
 
-  @Test("some late pings do not change the shift, and it is one of the report's words")
+  @Test("a minority of late pings does not change the shift in the report")
   func latePings() throws {
     let expected = try Self.restarted()
     let actual = expected.enumerated().map { index, ping in
@@ -342,7 +342,7 @@ struct PingComparisonTests {
 }
 
 extension SentPing {
-  /// The ping made some seconds later, with the start of its session.
+  /// The ping, made and started some seconds later.
   fileprivate func moved(by seconds: Int64) -> SentPing {
     var ping = self
     for name in ["c61", "c64"] {

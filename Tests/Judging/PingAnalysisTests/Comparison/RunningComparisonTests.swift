@@ -3,9 +3,9 @@ import Testing
 @testable import PingAnalysis
 @testable import Playback
 
-@Suite("comparing a run that goes on")
+@Suite("comparing a run that is not finished")
 struct RunningComparisonTests {
-  /// Twelve minutes of a channel.
+  /// The URLs of twelve minutes of a channel.
   private static let urls = Result { try SampleRun.urls(duration: 720) }
 
   private static func comparison(
@@ -22,7 +22,7 @@ struct RunningComparisonTests {
   }
 
   @Test(
-    "what is not due yet is awaited, and not missing",
+    "a ping that is not due yet is awaited and not reported as missing",
     arguments: [0.0, 30, 61, 125, 400, 5000]
   )
   func awaited(_ elapsed: Double) throws {
@@ -33,7 +33,7 @@ struct RunningComparisonTests {
     #expect(comparison.report.expectedCount + comparison.awaitedCount == all)
   }
 
-  @Test("what is due and was not sent is missing, also when the app went silent")
+  @Test("a ping that is due but was not sent is missing, also if the app stops sending")
   func missing() throws {
     let withoutOne = try Self.comparison(
       seen: { $1 <= 400 && !($0.product == .dtvr && (30...50).contains($1)) },
@@ -45,7 +45,7 @@ struct RunningComparisonTests {
     #expect(!silent.report.isSame && silent.awaitedCount == 0)
   }
 
-  @Test("a product of which nothing came is missing when it is due")
+  @Test("a product without any ping is reported as missing when it is due")
   func absentProduct() throws {
     let seen = { (ping: SentPing, _: Double) in ping.product == .session }
     #expect(try Self.comparison(seen: seen, elapsed: 5).report.isSame)

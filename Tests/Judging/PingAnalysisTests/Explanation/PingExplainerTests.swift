@@ -12,7 +12,7 @@ struct PingExplainerTests {
   }
 
   @Test(
-    "values say what they mean",
+    "parameter values of a DCR ping are explained",
     arguments: [
       ("c61", "1629966255", "2021-08-26T08:24:15Z"), ("rnd", "1629966255319", "08:24:15.319Z"),
       ("fp_id", "a2nfmy17lyvkhlxqstvmgypqly90m1629966210", "Made at 2021-08-26T08:23:30Z"),
@@ -29,7 +29,7 @@ struct PingExplainerTests {
   }
 
   @Test(
-    "patterns, quarter hours and payloads are put into words",
+    "patterns, quarter hours and payloads are explained",
     arguments: [
       ("cr", "_D2_", "DTVR, breakout 00"), ("cr", "_D2_", "segment 2; all minutes"),
       ("cr", "_D3_", "at least 30 s in minutes 1, 2"),
@@ -46,7 +46,7 @@ struct PingExplainerTests {
     #expect(meaning.contains(words), "\(meaning)")
   }
 
-  @Test("a finding stands at its parameter")
+  @Test("a finding is attached to its parameter")
   func finding() throws {
     let field = try field("c27", PublishedPing.url.setting("c27", "17"))
     #expect(!field.isValid)
@@ -54,7 +54,7 @@ struct PingExplainerTests {
     #expect(try self.field("moon", PublishedPing.url + "&moon=1").isValid)
   }
 
-  @Test("the key and the value are distinguished")
+  @Test("the key and the value of a parameter are separated")
   func keys() throws {
     #expect(try field("c27").key == "cln" && field("c27").value == "15")
     #expect(try field("davty").key == nil && field("cg").value == "Play > Webbtv > Nyheter")

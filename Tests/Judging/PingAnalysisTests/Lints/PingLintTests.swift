@@ -4,17 +4,17 @@ import Testing
 @testable import PingAnalysis
 @testable import Playback
 
-@Suite("what is wrong with pings")
+@Suite("lints of single pings")
 struct PingLintTests {
   private static func rules(_ url: String) -> [String] {
     guard let ping = SampleRun.pings(of: [url]).first else { return ["no ping"] }
     return PingExplainer().explain(ping).findings.map(\.rule)
   }
 
-  @Test("the sample ping of the seed is without fault")
+  @Test("the published sample ping has no findings")
   func seed() { #expect(Self.rules(PublishedPing.url) == []) }
 
-  @Test("everything the engine makes is without fault", arguments: SampleRun.scenarios)
+  @Test("pings of the engine have no findings", arguments: SampleRun.scenarios)
   func engine(_ name: String) throws {
     let explainer = PingExplainer()
     let pings = SampleRun.pings(of: try SampleRun.urls(name))
@@ -26,7 +26,7 @@ struct PingLintTests {
     }
   }
 
-  @Test("every product of the engine is explained without fault")
+  @Test("pings of every product of the engine have no findings")
   func products() throws {
     var configuration = EngineConfiguration()
     configuration.products.error = true
@@ -43,7 +43,7 @@ struct PingLintTests {
     #expect(pings.flatMap { PingExplainer().explain($0).findings } == [])
   }
 
-  @Test("our own pings of audio are without fault; a station of video is reported")
+  @Test("audio pings of the engine have no findings, but a station on a video ping is reported")
   func audio() throws {
     let urls = try SampleRun.urls(duration: 400) {
       $0.configuration.products.audio = true
@@ -56,13 +56,13 @@ struct PingLintTests {
     #expect(Self.rules(video) == ["other-product"])
   }
 
-  @Test("every invariant of the dictionary is looked at")
+  @Test("every invariant of the dictionary has a check")
   func invariants() {
     let ids = Set(FieldDictionary.standard.invariants.map(\.id))
     #expect(ids == Set(InvariantLint.all.keys))
   }
 
-  @Test("every pattern of the dictionary can be matched, and its example fits")
+  @Test("every pattern of the dictionary matches the example of its parameter")
   func patterns() {
     let matcher = RuleMatcher()
     for field in FieldDictionary.standard.fields {
@@ -106,7 +106,7 @@ struct PingLintTests {
     #expect(Self.rules(PublishedPing.url.setting(name, value)).contains(rule))
   }
 
-  @Test("parameters that are missing, twice, unknown or of others are reported")
+  @Test("missing, repeated, unknown and foreign parameters are reported")
   func parameters() {
     let url = PublishedPing.url
     #expect(Self.rules(url.removing("c61")) == ["missing"])
@@ -138,7 +138,7 @@ struct PingLintTests {
     #expect(Self.rules(url.setting(name, value)).contains(rule))
   }
 
-  @Test("payloads are looked into")
+  @Test("malformed tag payloads are reported")
   func payloads() throws {
     let urls = try SampleRun.urls(duration: 70)
     let raw = try #require(urls.first { $0.contains("/cgi-bin/trans") })

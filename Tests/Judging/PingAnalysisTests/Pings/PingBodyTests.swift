@@ -2,10 +2,10 @@ import Testing
 
 @testable import PingAnalysis
 
-@Suite("bodies of pings")
+@Suite("ping bodies")
 struct PingBodyTests {
   @Test(
-    "lines hold parameters or URLs; what holds neither is passed over",
+    "lines with parameters or ping URLs are kept, and other lines are skipped",
     arguments: [
       ("a=1", ["a=1"]), ("a=1\nb=2\r\n", ["a=1", "b=2"]), ("\u{FEFF}a=1", ["\u{FEFF}a=1"]),
       ("/cgi-bin/cfg\nhello\n/other", ["/cgi-bin/cfg"]), ("-a=1", ["-a=1"]), ("--a=1", ["--a=1"]),
@@ -15,11 +15,11 @@ struct PingBodyTests {
     #expect(PingBody(text) == .lines(lines.map { Substring($0) }))
   }
 
-  @Test("there may be nothing", arguments: [nil, "", "\n\n", "hello"])
+  @Test("a body without parameters or ping URLs is empty", arguments: [nil, "", "\n\n", "hello"])
   func empty(_ text: String?) { #expect(PingBody(text) == .empty) }
 
   @Test(
-    "what is no list of pings is distinguished, whatever of it looks like parameters",
+    "JSON, markup, multipart and binary bodies are foreign, even if they resemble parameters",
     arguments: [
       (#"{"url":"/cgi-bin/gn?a=1"}"#, .json), ("[]", .json), ("[1]", .json),
       (#"["/cgi-bin/gn?a=1", "https://example.com/?a=1"]"#, .json),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PingAnalysis
 
-@Suite("finding pings")
+@Suite("recognising pings")
 struct PingRecognizerTests {
   private func ping(_ url: String, body: String? = nil) -> SentPing? {
     PingRecognizer.pings(
@@ -31,7 +31,7 @@ struct PingRecognizerTests {
   }
 
   @Test(
-    "other requests are none",
+    "requests to other paths are not pings",
     arguments: [
       "", "/", "http://", "https://a/", "https://a/cgi-bin/", "https://a/cgi-bin/x?prd=dcr",
       "a/cgi-bin/gn",
@@ -57,7 +57,7 @@ struct PingRecognizerTests {
   )
   func types(_ url: String, _ type: String) { #expect(ping(url)?.type == type) }
 
-  @Test("commas are read raw and encoded, in query and body")
+  @Test("raw and encoded commas are read in queries and bodies")
   func commas() {
     for url in ["c27=cln,15&c3=st,a", "c27=cln%2C15&c3=st%2ca"] {
       #expect(ping("/cgi-bin/gn?prd=dcr&" + url)?.number("c27") == 15)
@@ -68,7 +68,7 @@ struct PingRecognizerTests {
     #expect(ping("/cgi-bin/gn", body: "prd=dcr&tl=a+b%2B")?["tl"] == "a b+")
   }
 
-  @Test("a body with several lines is several pings")
+  @Test("a body with several lines gives several pings")
   func lines() {
     let body = "prd=session&a=1\nhttps://x/cgi-bin/gn?prd=dcr&a=2\n\n"
     let pings = PingRecognizer.pings(
@@ -77,7 +77,7 @@ struct PingRecognizerTests {
     #expect(pings.map(\.product) == [.session, .dcr] && pings.map { $0["a"] } == ["1", "2"])
   }
 
-  @Test("values of the Cloud API are named by their path")
+  @Test("values of the Cloud API are named by their JSON paths")
   func cloud() throws {
     let posted = try #require(
       ping(
@@ -93,7 +93,7 @@ struct PingRecognizerTests {
     #expect(ping("https://a/nmapi/v2/P1/s1/a?b=x")?["b"] == "x")
   }
 
-  @Test("a question before a request is none")
+  @Test("an OPTIONS request is not a ping")
   func preflight() {
     let request = CapturedRequest(method: "OPTIONS", url: "https://a/cgi-bin/gn?prd=dcr")
     #expect(PingRecognizer.pings(in: request).isEmpty)

@@ -8,7 +8,7 @@ struct RequestPingsTests {
     PingRecognizer.pings(in: CapturedRequest(method: "POST", url: url, body: body))
   }
 
-  @Test("none of many lines is lost", arguments: [999, 1000, 1001, 30_000])
+  @Test("a body of many lines gives a ping for each line", arguments: [999, 1000, 1001, 30_000])
   func manyLines(_ count: Int) {
     let pings = posted((0..<count).map { "prd=dcr&n=\($0)" }.joined(separator: "\n"))
     #expect(pings.count == count)
@@ -79,26 +79,26 @@ struct RequestPingsTests {
     ),
   ]
 
-  @Test("each line's own path decides where it goes", arguments: lines)
+  @Test("the path in a line determines the endpoint of its ping", arguments: lines)
   func ownPath(_ line: Line) {
     let body = "prd=session\n\(line.text)"
     let pings = posted(body, to: "https://a/cgi-bin/gn?z=0")
     #expect(pings.count == 2 && pings.first?["z"] == "0")
     #expect(pings.last?.endpoint == line.endpoint && pings.last?.url == line.url)
     #expect(pings.last?.product.rawValue == line.product)
-    // A ping of its own takes nothing from the URL of the request.
+    // A ping with its own URL takes no parameters from the URL of the request.
     #expect((pings.last?["z"] == nil) == (line.text == line.url))
-    // Also alone.
+    // The same holds for a body of only this line.
     let alone = posted(line.text, to: "https://a/cgi-bin/gn?z=0")
     #expect(alone.count == 1 && alone.first?.product.rawValue == line.product)
   }
 
-  @Test("a plus in a line that is a URL stays one, as it does in a URL") func plus() {
+  @Test("a plus sign in a line that is a URL is not decoded as a space") func plus() {
     #expect(posted("/cgi-bin/gn?prd=dcr&tl=a+b").first?["tl"] == "a+b")
     #expect(posted("prd=dcr&tl=a+b").first?["tl"] == "a b")
   }
 
-  @Test("URLs in an array of JSON are that many pings")
+  @Test("each URL in a JSON array gives a ping")
   func array() {
     let urls = ["http://h/cgi-bin/gn?prd=dcr&a=%22", "/cgi-bin/d?st=mtvr"]
     let pings = posted(#" ["http://h/cgi-bin/gn?prd=dcr&a=%22", "\/cgi-bin\/d?st=mtvr"]"#)
@@ -108,7 +108,7 @@ struct RequestPingsTests {
     #expect(posted(#""/cgi-bin/d?st=mtvr""#).map(\.product) == [.dtvr])
   }
 
-  @Test("a body of something else is no ping: what the URL says is left")
+  @Test("with a foreign body, the request is the ping of its URL")
   func foreign() {
     let pings = posted(#"{"prd": "dcr", "u": "a=b"}"#, to: "https://a/cgi-bin/gn?prd=session")
     #expect(pings.foreignBody == .json && pings.map(\.product) == [.session])
@@ -116,7 +116,7 @@ struct RequestPingsTests {
     #expect(posted(#"{"event":"a=b"}"#, to: "https://a/nmapi/v2/P1/s1/a").foreignBody == nil)
   }
 
-  @Test("of several pings each knows its part of the body")
+  @Test("each of several pings has its part of the body")
   func parts() {
     let pings = posted("a=1\r\nhello\r\n\r\nb=2\u{2028}c=3")
     #expect(pings.indices.compactMap { pings.part(at: $0) } == ["a=1", "b=2", "c=3"])
@@ -126,7 +126,7 @@ struct RequestPingsTests {
     #expect(RequestPings().isEmpty)
   }
 
-  @Test("names that are repeated for thousands of values do not fill the memory")
+  @Test("a long name repeated in thousands of paths does not exceed the size limit")
   func repeatedNames() {
     let name = String(repeating: "n", count: 400_000)
     let values = repeatElement("{}", count: 100_000).joined(separator: ",")

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct SplitURLTests {
   @Test(
-    "a URL, or its path and query alone, is split",
+    "a URL, or only its path and query, is split into parts",
     arguments: [
       ("http://a.example/p?x=1", "a.example", "/p", "x=1"),
       ("HTTPS://User@A.Example:8080/p?x=1#y", "a.example", "/p", "x=1"),
@@ -19,14 +19,14 @@ import Testing
   }
 
   @Test(
-    "other texts are refused",
+    "texts that are neither URLs nor absolute paths are refused",
     arguments: ["", "a/b", "ftp://a/b", "http://", "http:///p", "?x=1"]
   )
   func others(text: String) {
     #expect(SplitURL(text) == nil)
   }
 
-  @Test("parameters are decoded once; a plus is a space in forms only")
+  @Test("parameters are decoded once, and a plus sign is a space only in forms")
   func parameters() {
     let query = "c27=cln,300&e=%2520&n&=v&p=a+b"
     let sent = SplitURL.parameters(of: query).map { [$0.name, $0.value] }
@@ -34,13 +34,13 @@ import Testing
     #expect(SplitURL.parameters(of: query, isForm: true).last?.value == "a b")
   }
 
-  @Test("the first parameter of a name has its value")
+  @Test("the value of a name is that of its first parameter")
   func value() {
     let parameters = SplitURL.parameters(of: "a=1&b=2&a=3")
     #expect(["a", "b", "c"].map { parameters.value(of: $0) } == ["1", "2", nil])
   }
 
-  @Test("no more parameters than the limit are read")
+  @Test("parameters beyond the limit are ignored")
   func limit() {
     let query = String(repeating: "a=1&", count: SplitURL.parameterLimit + 10)
     #expect(SplitURL.parameters(of: query).count == SplitURL.parameterLimit)

@@ -2,9 +2,9 @@ import Testing
 
 @testable import PingAnalysis
 
-@Suite("arranging a capture")
+@Suite("grouping the pings of a capture")
 struct ArrangementTests {
-  @Test("an episode with ads is one viewing with its ads")
+  @Test("an episode with ads is one viewing with two ads")
   func episode() {
     let rehearsal = RehearsalCase(urls: PlayedScenario.clean)
     #expect(rehearsal.pings.map(\.index) == Array(PlayedScenario.clean.indices))
@@ -19,7 +19,7 @@ struct ArrangementTests {
     #expect(rehearsal.isUS && rehearsal.isSufficient(ended: true))
   }
 
-  @Test("a channel is one CID session with all of its durations")
+  @Test("a channel is one CID session with all its durations")
   func channel() {
     let rehearsal = RehearsalCase(urls: PlayedScenario.cleanLinear)
     #expect(rehearsal.cidSessions.count == 1)
@@ -29,7 +29,7 @@ struct ArrangementTests {
     #expect((session?.pings("D").count ?? 0) >= 2)
   }
 
-  @Test("a request for the configuration has an index and is no ping")
+  @Test("a configuration request takes an index but is not a ping")
   func configuration() {
     let requests = ["https://sdk.invalid/cgi-bin/cfg?sfcode=dcr", "https://app.invalid/main.css"]
     let rehearsal = RehearsalCase(urls: requests + PlayedScenario.clean)
@@ -38,13 +38,13 @@ struct ArrangementTests {
     #expect(rehearsal.otherRequests.map(\.isConfiguration) == [true, false])
   }
 
-  @Test("a session whose beginning was not captured says so")
+  @Test("a session without its first ping has no start")
   func cutAtTheStart() {
     let rehearsal = RehearsalCase(urls: Array(PlayedScenario.clean.dropFirst()))
     #expect(rehearsal.appSessions.map(\.hasStart) == [false])
   }
 
-  @Test("without its end an episode has not ended, and an ad at the end may go on")
+  @Test("a capture that is cut in an ad has a viewing that has not ended and an ad that is cut off")
   func cutAtTheEnd() {
     let cut = Array(
       PlayedScenario.clean.prefix { !$0.contains("ai=ad_pre") || !$0.contains("D1_") }

@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import PingAnalysis
 
-/// Which pings of a capture an edit changes.
+/// Selects pings of a capture for an edit.
 struct Pick: Sendable {
   let holds: @Sendable (SentPing) -> Bool
 
@@ -21,11 +21,11 @@ struct Pick: Sendable {
   static let timer = prefix("D")
 
   static func product(_ product: SentPing.Product) -> Pick { Pick { $0.product == product } }
-  /// The letter of the credit string.
+  /// Pings with this letter in the credit string.
   static func prefix(_ prefix: String) -> Pick { Pick { $0.credit?.prefix == prefix } }
-  /// The number after the letter of the credit string.
+  /// Pings with this number after the letter of the credit string.
   static func number(_ number: Int) -> Pick { Pick { $0.credit?.number == number } }
-  /// A parameter without its key; an empty value for a blank one.
+  /// Pings with this value of a parameter, without its key. An empty value selects blank and missing parameters.
   static func value(_ name: String, _ value: String) -> Pick {
     Pick { ($0.plain(name) ?? "") == value }
   }
@@ -36,15 +36,15 @@ struct Pick: Sendable {
   static prefix func ! (pick: Pick) -> Pick { Pick { !pick.holds($0) } }
 }
 
-/// Edits of a capture: URLs of pings in the order in which they arrived.
+/// Edits of a capture, given as ping URLs in the order of arrival.
 extension [String] {
-  /// Without the pings of a pick.
+  /// Removes the picked pings.
   func dropping(_ pick: Pick) -> [String] { filter { !$0.isPicked(pick) } }
 
-  /// Only the pings of a pick.
+  /// Keeps only the picked pings.
   func keeping(_ pick: Pick) -> [String] { filter { $0.isPicked(pick) } }
 
-  /// Without all after the first `count` pings of a pick.
+  /// Cuts the capture after the first `count` picked pings.
   func cut(after count: Int, of pick: Pick) -> [String] {
     var left = count
     var urls: [String] = []
@@ -56,13 +56,13 @@ extension [String] {
     return urls
   }
 
-  /// With another value of a parameter, its key kept; in the first `count` pings of a pick.
+  /// Sets a parameter, without its key, in the first `count` picked pings.
   func setting(_ name: String, _ value: String, in pick: Pick, first count: Int = .max) -> [String]
   {
     editing(pick, first: count) { $0.setting(name, value) }
   }
 
-  /// With the times of creation, of sending and of the start of the span, and `rnd`, moved by seconds.
+  /// Moves the creation, send and start times and `rnd` of the picked pings by seconds.
   func shifting(by seconds: Int64, _ pick: Pick, first count: Int = .max) -> [String] {
     editing(pick, first: count) { url in
       ["c61", "c62", "c64"].reduce(url) { $0.adding(seconds, to: $1) }
@@ -70,12 +70,12 @@ extension [String] {
     }
   }
 
-  /// With `seconds` added to one parameter.
+  /// Adds `seconds` to a parameter of the picked pings.
   func adding(_ seconds: Int64, to name: String, in pick: Pick) -> [String] {
     editing(pick) { $0.adding(seconds, to: name) }
   }
 
-  /// With each ping of a pick twice, the second with another `rnd`.
+  /// Repeats each picked ping, with another `rnd`.
   func repeating(_ pick: Pick, first count: Int = .max) -> [String] {
     var left = count
     return flatMap { url -> [String] in
@@ -85,7 +85,7 @@ extension [String] {
     }
   }
 
-  /// With further pings, in the order in which all were made.
+  /// Adds further pings, and sorts all by the time at which they were made.
   func merging(_ others: [String] = []) -> [String] {
     let urls = self + others
     let times = urls.map { url in
@@ -94,7 +94,7 @@ extension [String] {
     return urls.indices.sorted { (times[$0], $0) < (times[$1], $1) }.map { urls[$0] }
   }
 
-  /// With another asset in the pings of a pick, in all places that name it.
+  /// Sets the asset id in all parameters of the picked pings that contain it.
   func settingAsset(_ id: String, in pick: Pick) -> [String] {
     editing(pick) { url in
       let ping = ReadPings.of(url).first
@@ -103,7 +103,7 @@ extension [String] {
     }
   }
 
-  /// With the pings of a pick changed, at most `count` of them.
+  /// Changes the first `count` picked pings.
   func editing(_ pick: Pick, first count: Int = .max, _ edit: (String) -> String) -> [String] {
     var left = count
     return map { url in
@@ -114,7 +114,7 @@ extension [String] {
   }
 }
 
-/// The pings of URLs that were read before: the same captures are edited again and again.
+/// Caches the parsed pings of URLs, because the same captures are edited repeatedly.
 private enum ReadPings {
   private static let known = Mutex<[String: [SentPing]]>([:])
 
@@ -129,8 +129,7 @@ private enum ReadPings {
 extension String {
   fileprivate func isPicked(_ pick: Pick) -> Bool { ReadPings.of(self).contains(where: pick.holds) }
 
-  /// The URL with another value of a parameter, its key kept and the value percent-encoded, unless it `isEncoded`; with
-  /// the parameter added where it has none.
+  /// Sets a parameter of the URL, keeping its key, or adds it. The value is percent-encoded unless it `isEncoded`.
   func setting(_ name: String, _ value: String, isEncoded: Bool = false) -> String {
     let kept = CharacterSet.alphanumerics.union(Self.kept)
     let encoded =
@@ -141,10 +140,10 @@ extension String {
     }
   }
 
-  /// The URL without a parameter.
+  /// Removes a parameter from the URL.
   func removing(_ name: String) -> String { changing(name) { _ in nil } }
 
-  /// The URL with a number added to what a parameter holds, if it holds a number.
+  /// Adds a number to a parameter of the URL if its value is a number.
   fileprivate func adding(_ amount: Int64, to name: String) -> String {
     changing(name) { old in
       let parts = old.split(separator: ",", omittingEmptySubsequences: false)
@@ -155,7 +154,7 @@ extension String {
 
   private static let kept = CharacterSet(charactersIn: "-._~,")
 
-  /// Nil removes the parameter.
+  /// Replaces the value of a parameter, or removes the parameter for a nil result.
   private func changing(_ name: String, _ change: (Substring) -> String?) -> String {
     let halves = split(separator: "?", maxSplits: 1)
     guard halves.count == 2 else { return self }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import TimedMetadata
 
-@Suite("delivered scenarios, rehearsed")
+@Suite("rehearsals of the sample scenarios")
 struct DeliveredScenarioTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -18,19 +18,19 @@ struct DeliveredScenarioTests {
     return (files ?? []).filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }.sorted()
   }()
 
-  /// Groups about neither the app nor its way to the collector.
+  /// Groups that do not concern app set-up, transport or going live.
   private static let groups: Set<RehearsalItem.Group> = [
     .content, .ads, .pages, .tags, .interruptions, .optOut, .casting, .audio,
   ]
-  /// The fields that the delivered scenarios leave out: an air date, and a title that ends with the episode.
+  /// Items that fail because the sample scenarios have no air date, and no episode number in the title.
   private static let metadata: Set = ["content-airdate", "content-title-episode"]
-  /// Further fields that some leave out.
+  /// Further items that fail, by scenario.
   private static let further: [String: Set<String>] = [
     "published-sample": ["content-adload"]
   ]
 
   @Test(
-    "metadata and ids fail only, with the actions that are written and without",
+    "sample scenarios fail only items about omitted metadata, with and without their actions",
     arguments: names
   )
   func failures(_ name: String) throws {

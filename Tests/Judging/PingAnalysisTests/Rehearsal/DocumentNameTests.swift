@@ -2,9 +2,9 @@ import Testing
 
 @testable import PingAnalysis
 
-@Suite("the documents that items follow")
+@Suite("document titles of items")
 struct DocumentNameTests {
-  @Test("they are shown by their titles, never by the names of files")
+  @Test("documents are named by their titles, not by file names")
   func titles() {
     let sources = RehearsalItem.all.map(\.source) + HandCheck.all.map(\.source)
     for words in sources {

@@ -4,7 +4,7 @@ import Synchronization
 
 @testable import NielsenAppApi
 
-/// An app that calls the engine as it likes: for what no script of a scenario does.
+/// An app that calls the engine directly, for call sequences that no scenario can produce.
 final class DrivenApp: Sendable {
   private let clock = Mutex(PlayedScenario.start * 1000)
   private let sent = Mutex<[String]>([])
@@ -27,29 +27,28 @@ final class DrivenApp: Sendable {
     box.withLock { $0 = api }
   }
 
-  /// The URLs of the pings in the order in which they were sent.
+  /// The URLs of the pings, in the order in which they were sent.
   var urls: [String] { sent.withLock { $0 } }
 
   private var api: NielsenAppApi { box.withLock { $0 } ?? NielsenAppApi() }
 
-  /// A page is shown for some seconds.
+  /// Shows a page for some seconds.
   func show(_ section: String, for seconds: Int) {
     api.loadMetadata(["type": "static", "section": section])
     wait(seconds)
   }
 
-  /// Content is begun: `play`, and its metadata.
+  /// Calls `play`, and loads the metadata of content.
   func begin(_ content: [String: String] = PlayedScenario.episode) {
     api.play(["channelName": "Channel Seven"])
     api.loadMetadata(content)
   }
 
-  /// Metadata of an ad.
   func load(ad type: String, _ id: String, length: Int) {
     api.loadMetadata(["type": type, "assetid": id, "title": id, "length": String(length)])
   }
 
-  /// A playhead every second.
+  /// Reports a playhead every second.
   func play(_ playheads: ClosedRange<Int64>) {
     for playhead in playheads {
       if playhead > playheads.lowerBound { wait(1) }

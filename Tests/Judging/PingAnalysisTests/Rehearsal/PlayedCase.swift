@@ -1,9 +1,9 @@
 import PingAnalysis
 import Playback
 
-/// Captures with what the tester did.
+/// Cases for tests: captures with the tester's actions.
 extension RehearsalCase {
-  /// A case of URLs. Without `actions` the list of the tester is empty.
+  /// Creates a case from URLs. By default the list of actions is empty; nil means without a list.
   static func of(
     _ urls: [String],
     actions: [ViewerAction]? = [],
@@ -31,7 +31,7 @@ extension RehearsalCase {
 }
 
 extension RehearsalCase {
-  /// Arranges requests in capture order: pings and others.
+  /// Creates a case from exchanges in capture order, which may include requests other than pings.
   init(
     exchanges: [CapturedExchange],
     actions: [ViewerAction]?,
@@ -51,18 +51,18 @@ extension RehearsalCase {
     )
   }
 
-  /// A list of URLs, without anything beside it.
+  /// Creates a case from only a list of URLs.
   init(urls: [String]) { self = .of(urls, actions: nil) }
 }
 
-/// An action of the tester at a second of a played scenario.
+/// An action of the tester, at a second of a played scenario.
 func did(_ name: ViewerAction.Name, _ second: Int64, _ value: String? = nil) -> ViewerAction {
   let value = value.map { Int64($0).map(ViewerAction.Value.number) ?? .text($0) }
   return ViewerAction(time: Double(PlayedScenario.start + second), name: name, value: value)
 }
 
 extension Pick {
-  /// Pings made in these seconds of a played scenario.
+  /// Pings made within a range of seconds of a played scenario.
   static func made(_ seconds: ClosedRange<Int64>) -> Pick {
     Pick { ping in
       ping.number("c61").map { seconds.contains($0 - PlayedScenario.start) } ?? false
@@ -71,7 +71,7 @@ extension Pick {
 }
 
 extension [String] {
-  /// The value of a parameter, without its key, in the first ping of a pick.
+  /// The value of a parameter, without its key, in the first picked ping that has it.
   func first(_ name: String, of pick: Pick) -> String {
     for url in keeping(pick) {
       let pings = PingRecognizer.pings(in: CapturedRequest(url: url))

@@ -6,13 +6,13 @@ import Playback
 
 @testable import TimedMetadata
 
-/// A scenario as an app of our own plays it, with complete metadata and an app id that is not a placeholder:
-/// what comes out is a capture that nothing is wrong with. Change what differs, then take ``urls()``.
+/// A scenario with complete metadata and an app id that is not a placeholder. Unchanged, it gives a capture without
+/// faults. Change properties, then call ``urls()``.
 struct PlayedScenario {
   /// The clock at second 0, in Unix seconds.
   static let start: Int64 = 1_700_000_400
 
-  /// Whole seconds of the content.
+  /// The duration of the content, in whole seconds.
   var duration = 660
   /// The clock at second 0, in Unix seconds.
   var start = Self.start
@@ -29,7 +29,7 @@ struct PlayedScenario {
   var channel = ["channelName": "Channel Seven"]
   var content = Self.episode
 
-  /// The metadata of an episode of the US market.
+  /// The metadata of an episode in the US market.
   static let episode = [
     "type": "content", "assetid": "vid345-67483", "program": "Harbour Lights",
     "title": "The Pants S1E3", "length": "3600", "airdate": "20231018 20:00:00",
@@ -37,12 +37,12 @@ struct PlayedScenario {
     "crossId1": "EP009311820012",
   ]
 
-  /// The metadata of an ad with a length, as fields of a step.
+  /// The metadata of an ad with a length, as JSON fields of a step.
   static func ad(_ type: String, _ id: String, _ length: Int) -> String {
     #""do": "ad", "type": "\#(type)", "assetid": "\#(id)", "title": "\#(id)", "length": \#(length)"#
   }
 
-  /// The URLs of the pings in the order in which they are sent.
+  /// The URLs of the pings, in the order in which they are sent.
   func urls() throws -> [String] {
     var script: [JSONValue.Member] = [
       .init("version", .integer(1)), .init("playhead", .string("vod")),
@@ -66,7 +66,7 @@ struct PlayedScenario {
     return urls
   }
 
-  /// The payloads of the tags of a stream of `duration` seconds, with their seconds.
+  /// The tags of a stream of `duration` seconds, one every ten seconds.
   static func streamTags(to duration: Int) throws -> [RehearsalCase.StreamTag] {
     try stride(from: 0, to: duration, by: 10).map {
       RehearsalCase.StreamTag(payload: try payload($0), time: Double($0))
@@ -105,7 +105,7 @@ struct PlayedScenario {
 }
 
 extension PlayedScenario {
-  /// A pre-roll and a mid-roll in an episode of eleven minutes.
+  /// The pings of an episode of eleven minutes with a preroll and a midroll.
   static let clean: [String] = {
     var scenario = PlayedScenario()
     scenario.steps = """
@@ -115,7 +115,7 @@ extension PlayedScenario {
     return (try? scenario.urls()) ?? []
   }()
 
-  /// Eleven minutes of a channel with a tag every ten seconds.
+  /// The pings of eleven minutes of a channel, with a tag every ten seconds.
   static let cleanLinear: [String] = {
     var scenario = PlayedScenario()
     scenario.hasTags = true

@@ -1,7 +1,6 @@
 @testable import PingAnalysis
 
-/// The HAR of an app: the request for the configuration, then pings with their clients, the status of their
-/// answers, and their arrival times.
+/// A HAR of an app: the configuration request, then pings with User-Agent, status and arrival time.
 struct RecordedApp {
   static let configuration =
     "https://sdkconfig.invalid/cgi-bin/cfg?sfcode=dcr-cert&appid=P3D8D326A&bldv=ai.9.2.0.0_gsxaoni"
@@ -10,7 +9,7 @@ struct RecordedApp {
   var isRelease = false
   var products: Set<String> = []
 
-  /// Pings that arrive when they are sent. `configuration` comes before them.
+  /// Creates a capture whose pings arrive 0.3 s after they are sent. `configuration` precedes them.
   init(_ urls: [String], configuration: String? = Self.configuration) {
     let pings = urls.map { url -> CapturedExchange in
       let ping = PingRecognizer.pings(in: CapturedRequest(url: url)).first
@@ -26,7 +25,6 @@ struct RecordedApp {
     exchanges = (first.map { [$0] } ?? []) + pings
   }
 
-  /// The capture for a rehearsal.
   var capture: RehearsalCase {
     var settings = RehearsalCase.Settings()
     settings.isRelease = isRelease
@@ -48,12 +46,12 @@ struct RecordedApp {
 }
 
 extension RecordedApp {
-  /// An episode with ads.
+  /// A capture of an episode with ads.
   static let episode = RecordedApp(PlayedScenario.clean)
-  /// A channel with tags.
+  /// A capture of a channel with tags.
   static let channel = RecordedApp(PlayedScenario.cleanLinear)
 
-  /// An episode without ads as the build for the store sends it.
+  /// A capture of an episode without ads, from a release build.
   static let released: RecordedApp = {
     var scenario = PlayedScenario()
     scenario.appInfo["appid"] = "P1F0C2B74-93AD-4E5F-8A61-7D2E9B40C358"

@@ -1,9 +1,9 @@
 import PingAnalysis
 import Testing
 
-@Suite("items of the rehearsal")
+@Suite("rehearsal items")
 struct RehearsalItemTests {
-  @Test("no id is given twice, and no text is missing")
+  @Test("ids are unique, and no text is empty")
   func texts() {
     #expect(Set(RehearsalItem.all.map(\.id)).count == RehearsalItem.all.count)
     for item in RehearsalItem.all {

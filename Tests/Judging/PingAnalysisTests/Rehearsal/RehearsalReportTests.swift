@@ -2,9 +2,9 @@ import Testing
 
 @testable import PingAnalysis
 
-@Suite("reports of the rehearsal")
+@Suite("rehearsal reports")
 struct RehearsalReportTests {
-  /// A channel that is measured for DTVR alone.
+  /// A channel that is measured only for DTVR.
   private static let linear = PlayedScenario.cleanLinear
     .keeping(.session || .dtvr || .raw || .lookup)
 
@@ -17,7 +17,7 @@ struct RehearsalReportTests {
   }
 
   @Test(
-    "items about products that are not in the capture are one closing line",
+    "items about products that are not in the capture are only counted in the last line",
     arguments: [[], ["dtvr"]] as [Set<String>]
   )
   func otherProducts(asked: Set<String>) throws {
@@ -41,19 +41,19 @@ struct RehearsalReportTests {
     #expect(report.entries.count == RehearsalItem.all.count)
   }
 
-  @Test("what fails is listed, whatever product it is about")
+  @Test("a failed item is listed even if it concerns another product")
   func failureOfOther() throws {
     let urls = PlayedScenario.clean.setting("tl", "", in: .content)
     let report = report(.of(urls, products: ["dtvr"]))
     #expect(try entry("content-title", report).status == .failed)
   }
 
-  @Test("a capture without any product keeps every item")
+  @Test("in a capture without products, no item concerns another product")
   func noProduct() {
     #expect(report(.of(Self.linear.keeping(.session))).count(.otherProduct) == 0)
   }
 
-  @Test("documents have their titles in every format, and pings the time at which they were made")
+  @Test("every format names documents by title, and gives the times of pings")
   func texts() throws {
     let urls = PlayedScenario.clean.setting("tl", "", in: .content)
     let report = report(.of(urls))
@@ -66,7 +66,7 @@ struct RehearsalReportTests {
     }
   }
 
-  @Test("the number of a ping and its time belong together after a request that is none")
+  @Test("the numbers and times of pings agree after a request that is not a ping")
   func timesOfPings() {
     let rehearsal = RehearsalCase(
       urls: ["https://a.invalid/cgi-bin/cfg?sfcode=cert"] + PlayedScenario.clean
@@ -80,7 +80,7 @@ struct RehearsalReportTests {
     }
   }
 
-  @Test("the missing tags of all holes are counted, with the advice of a comparison")
+  @Test("missing tags are counted over all gaps, with the remedy of a comparison")
   func holes() throws {
     let raws = Pick.raw && (.made(160...200) || .made(300...400))
     let kept = Self.linear.dropping(raws)
@@ -88,10 +88,10 @@ struct RehearsalReportTests {
     let stream = try PlayedScenario.streamTags(to: 660)
     let failed = try entry("raw-all-tags", report(.of(kept, stream: stream)))
     #expect(failed.seen?.hasPrefix("\(dropped) missing in 2 places, the first at ") == true)
-    // Without the duration of the second hole its tags may have been skipped.
+    // Without the duration that covers the second gap, its tags may have been skipped.
     let second = kept.dropping(.dtvr && .made(320...660))
     let partly = try entry("raw-all-tags", report(.of(second, actions: nil, stream: stream)))
-    #expect(partly.seen?.contains(" more where a pause or a seek may be the reason") == true)
+    #expect(partly.seen?.contains(" more, which a pause or a seek may explain") == true)
     #expect(failed.remedy?.hasPrefix("Call sendID3 with every tag") == true)
   }
 }

@@ -1,18 +1,17 @@
 import PingAnalysis
 import Testing
 
-/// A capture, and what an item must say about it.
+/// A capture, and the expected outcome of an item.
 struct RehearsalRow: Sendable, CustomTestStringConvertible {
-  /// The outcome of the item, and the allowed outcomes of the others.
+  /// The expected status of the item, and of the other items.
   enum Outcome: Sendable, Equatable {
-    /// It passes, and no item fails.
+    /// The item passes, and no other item fails.
     case passes
-    /// It fails. Of the other items only those of `also` fail.
+    /// The item fails. Of the other items, only those in `also` may fail.
     case fails(also: Set<String>)
     case isNotAssessed
   }
 
-  /// The id of the item.
   let item: String
   /// A description of the capture, or of its change.
   let change: String
@@ -21,7 +20,7 @@ struct RehearsalRow: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { "\(item): \(change)" }
 
-  /// A capture in which all is right.
+  /// A capture without faults.
   static func clean(
     _ item: String,
     _ change: String = "clean",
@@ -30,7 +29,7 @@ struct RehearsalRow: Sendable, CustomTestStringConvertible {
     Self(item: item, change: change, outcome: .passes, capture: capture)
   }
 
-  /// A capture in which the app does something wrong.
+  /// A capture with a fault of the app.
   static func broken(
     _ item: String,
     _ change: String,
@@ -40,7 +39,7 @@ struct RehearsalRow: Sendable, CustomTestStringConvertible {
     Self(item: item, change: change, outcome: .fails(also: also), capture: capture)
   }
 
-  /// A capture without what the item judges.
+  /// A capture that does not show what the item judges.
   static func cut(
     _ item: String,
     _ change: String,
@@ -49,7 +48,7 @@ struct RehearsalRow: Sendable, CustomTestStringConvertible {
     Self(item: item, change: change, outcome: .isNotAssessed, capture: capture)
   }
 
-  /// The same, of a list of URLs.
+  /// A capture without faults, from a list of URLs.
   static func clean(
     _ item: String,
     _ change: String = "clean",
@@ -85,8 +84,8 @@ struct RehearsalRow: Sendable, CustomTestStringConvertible {
 }
 
 extension RehearsalItem {
-  /// The ids of the items that fail on a capture. Most captures of tests are short:
-  /// `capture-sufficient` counts only when it is the item under test.
+  /// The ids of the items that fail on a capture. `capture-sufficient` is ignored unless it is the item under test,
+  /// because most test captures are short.
   static func failures(of capture: RehearsalCase, for item: String) -> Set<String> {
     Set(
       all.filter { $0.judge(capture).status == .failed }.map(\.id)

@@ -1,17 +1,17 @@
 import PingAnalysis
 import Testing
 
-@Suite("rows of the rehearsal")
+@Suite("rehearsal items on changed captures")
 struct RehearsalRowTests {
-  /// Items that a capture can only refute: none passes them.
+  /// Items that no capture passes, because a capture can only refute them.
   private static let onlyRefuted: Set = ["content-assetid-unique", "content-segments-count"]
-  /// Items that no capture fails: what they find is only listed.
+  /// Items that no capture fails, because they only list findings.
   private static let neverFailing: Set = ["ott-type-known"]
-  /// Items that are always assessed.
+  /// Items that are assessed on every capture.
   private static let alwaysAssessed: Set = ["capture-sufficient"]
 
   @Test(
-    "an item passes, fails or is not assessed, and nothing else fails",
+    "an item has the expected status, and no unexpected item fails",
     arguments: RehearsalRow.all
   )
   func outcome(row: RehearsalRow) throws {
@@ -31,7 +31,7 @@ struct RehearsalRowTests {
     }
   }
 
-  @Test("each item has a clean row, two broken ones and a cut one", arguments: RehearsalItem.all)
+  @Test("each item has a clean row, two broken rows and a cut row", arguments: RehearsalItem.all)
   func completeness(item: RehearsalItem) {
     let rows = RehearsalRow.all.filter { $0.item == item.id }
     let broken = rows.count { if case .fails = $0.outcome { true } else { false } }

@@ -4,7 +4,7 @@ import Testing
 @testable import PingAnalysis
 @testable import Reports
 
-@Suite("the page of a comparison")
+@Suite("HTML pages of comparisons")
 struct ComparisonPageTests {
   private func page(expected: [String], actual: [String]) -> String {
     let report = PingComparison.report(
@@ -15,7 +15,7 @@ struct ComparisonPageTests {
     return SampleRun.page([row])
   }
 
-  @Test("it says what differs, with the likely cause, and shows names as text")
+  @Test("a page shows differences with their likely causes, and escapes names")
   func different() {
     let page = page(expected: [PublishedPing.url], actual: [])
     #expect(ComparisonRow.formats.contains(.html))
@@ -25,7 +25,7 @@ struct ComparisonPageTests {
     #expect(page.contains("<main>") && page.hasSuffix("</html>\n"))
   }
 
-  @Test("kinds of differences are words, and a page of errors alone has no box for errors only")
+  @Test("a page names the kinds of differences, and has no errors-only box if all are errors")
   func words() {
     let page = page(expected: [PublishedPing.url], actual: [])
     #expect(page.contains("1 difference: 1 missing session."))
@@ -33,7 +33,7 @@ struct ComparisonPageTests {
     #expect(!page.contains("<input name=\"errors\""))
   }
 
-  @Test("payloads are not called pings, and a session counts once, whatever it holds")
+  @Test("missing payloads are counted as payloads, and a missing session counts once")
   func counts() throws {
     let urls = try SampleRun.urls(duration: 400)
     let raws = urls.filter { $0.contains("/trans") }
@@ -47,7 +47,7 @@ struct ComparisonPageTests {
     #expect(absent.contains("1 missing session"))
   }
 
-  @Test("pings of both content ids of a tag that are missing for one reason are one entry")
+  @Test("missing FD and PC pings of one tag with the same cause share an entry")
   func twins() {
     var report = ComparisonReport(options: ComparisonOptions())
     report.differences = ["FD_a", "PC_b"].map { id in
@@ -76,13 +76,13 @@ struct ComparisonPageTests {
     #expect(page.contains("aria-label=\"session 1, seen: 1, different: 0\""))
   }
 
-  @Test("an asset without a name is called that, not ''")
+  @Test("content without a name is described as such")
   func nameless() {
     let urls = ["https://a.invalid/cgi-bin/gn?prd=dcr&c13=asid,P9&cr=4_00_99_V1_00000"]
     #expect(SampleRun.pings(of: urls).map(\.words) == ["DCR view of content without a name"])
   }
 
-  @Test("without a difference it says so")
+  @Test("a page of equal runs reports no difference")
   func same() {
     let page = page(expected: [PublishedPing.url], actual: [PublishedPing.url])
     #expect(page.contains("Same: 1 of 1 expected pings were seen."))

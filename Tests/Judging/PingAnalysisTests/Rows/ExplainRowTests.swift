@@ -11,7 +11,7 @@ struct ExplainRowTests {
     return ExplainRow(input: "a.har", index: index, PingExplainer().explain(ping))
   }
 
-  @Test("the JSON has the members of the contract")
+  @Test("the JSON of a ping has the documented members")
   func json() throws {
     let json = try row(PublishedPing.url.setting("c3", "x", isEncoded: true)).json
     #expect(json[path: "url"] == .string(PublishedPing.url.setting("c3", "x", isEncoded: true)))
@@ -29,7 +29,7 @@ struct ExplainRowTests {
     #expect(findings.first?[path: "field"] == .string("c3"))
   }
 
-  @Test("a page shows hostile values as text and loads nothing")
+  @Test("a page escapes hostile values and loads no resources")
   func page() throws {
     let evil = "%3Cscript%3Ealert(1)%3C%2Fscript%3E%22%26"
     let page = SampleRun.page([try row(PublishedPing.url.setting("tl", evil, isEncoded: true))])
@@ -40,7 +40,7 @@ struct ExplainRowTests {
     #expect(page.contains("prefers-color-scheme: dark") && page.hasSuffix("</html>\n"))
   }
 
-  @Test("a page has landmarks, a filter, and the first entry of an input open under its name")
+  @Test("a page has landmarks and a filter, and opens the first entry of each input")
   func shell() throws {
     let good = PublishedPing.url
     let page = SampleRun.page([
@@ -58,7 +58,7 @@ struct ExplainRowTests {
     #expect(!page.contains("nothing wrong found"))
   }
 
-  @Test("missing parameters are one line, which names all of them")
+  @Test("all missing parameters are named in one line")
   func missing() throws {
     let url = "https://a.invalid/cgi-bin/gn?prd=dcr&c13=asid,P9&sessionId=s9&cr=4_00_99_V1_00000"
     let ping = try #require(SampleRun.pings(of: [url]).first)
@@ -71,17 +71,17 @@ struct ExplainRowTests {
       folded.count == 1 && words.hasPrefix("\(missing.count) required parameters are missing: ")
     )
     #expect(missing.compactMap(\.field).allSatisfy { words.contains($0) })
-    // An example says what a value is like, not a pattern.
+    // A message gives an example value, not a pattern.
     #expect(explained.findings.contains { $0.message.contains("expected a value such as '") })
     #expect(!explained.findings.contains { $0.message.contains("^(?:") })
     let row = ExplainRow(input: "a", index: 0, explained)
     let section = ExplainPage.section(row).markup
     #expect(section.contains("<b>DCR view of content without a name</b>"))
     #expect(section.matches(of: /missing:/).count == 1)
-    #expect(row.block(TableStyle())?.contains("every such ping has it") == false)
+    #expect(row.block(TableStyle())?.contains("every ping of this kind has it") == false)
   }
 
-  @Test("a page shows what cannot be seen, or turns the direction, by its number")
+  @Test("a page shows invisible characters and direction marks as code points")
   func invisible() throws {
     let url = PublishedPing.url.setting("tl", "a%E2%80%AEb%E2%80%8Bc", isEncoded: true)
     let page = ExplainPage.section(try row(url)).markup
@@ -89,7 +89,7 @@ struct ExplainRowTests {
     #expect(!page.unicodeScalars.contains { ["\u{202e}", "\u{200b}"].contains($0) })
   }
 
-  @Test("the table has no control character of a ping")
+  @Test("control characters of a ping are escaped in the table")
   func table() throws {
     let block = try row(PublishedPing.url.setting("tl", "%1B%5B31m%0A", isEncoded: true)).block(
       TableStyle()

@@ -3,12 +3,12 @@ import TimedMetadata
 
 @testable import PingAnalysis
 
-/// One ping in every form of capture that is read.
+/// The same ping in every supported capture format.
 enum SampleCaptures {
   static let query = "prd=session&c9=devid,&c13=asid,P1&c61=createtm,1700000000"
   static let url = "http://127.0.0.1:8977/cgi-bin/gn?" + query
 
-  /// The forms by name. Each holds the ping ``url`` once, and something else.
+  /// The captures by format. Each has the ping ``url`` once, and another request.
   static let all: [(name: String, text: String)] = [
     ("URLs", "# list\nhttp://127.0.0.1/other?x=1\n\(url)\n"),
     (
@@ -56,7 +56,7 @@ enum SampleCaptures {
     ("another log", "2023-11-14T22:13:20Z sending <\(url)> now\n"),
   ]
 
-  /// The pings in a capture, read in pieces of some bytes; nil when it is not a capture.
+  /// The pings in a capture that is read in pieces. Nil if the bytes are not a capture.
   static func pings(in bytes: [UInt8], pieceSize: Int = .max) throws -> [SentPing]? {
     var head: [UInt8] = []
     let source = MemorySource(bytes, pieceSize: pieceSize)

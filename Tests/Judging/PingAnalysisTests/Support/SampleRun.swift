@@ -9,13 +9,13 @@ import Reports
 @testable import Playback
 @testable import TimedMetadata
 
-/// Pings that the engine makes, as an app would send them.
+/// Pings of the engine, as an app would send them.
 enum SampleRun {
   static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appendingPathComponent("SampleStreams/scenarios")
 
-  /// The scenarios that lie beside the sample streams.
+  /// The names of the sample scenarios.
   static let scenarios: [String] = {
     let files = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
     return (files ?? []).filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }.sorted()
@@ -25,7 +25,7 @@ enum SampleRun {
     try Scenario(json: Array(Data(contentsOf: folder.appendingPathComponent(name + ".json"))))
   }
 
-  /// The URLs of a scenario's pings; one that plays an input gets twelve minutes of tags.
+  /// The URLs of a scenario's pings. A scenario that plays an input gets twelve minutes of tags.
   static func urls(
     _ name: String,
     _ change: (inout PlaybackOptions) -> Void = { _ in }
@@ -33,7 +33,7 @@ enum SampleRun {
     try urls(of: scenario(name), change)
   }
 
-  /// The URLs of a scenario that is given as JSON.
+  /// The URLs of the pings of a scenario in JSON.
   static func urls(of json: String) throws -> [String] {
     try urls(of: Scenario(json: Array(json.utf8)))
   }
@@ -48,7 +48,7 @@ enum SampleRun {
     }
   }
 
-  /// The URLs of a stream of `duration` seconds with a tag every ten; without tags for nil.
+  /// The URLs of the pings of `duration` seconds with a tag every ten seconds. Nil means without tags.
   static func urls(
     duration: Int?,
     _ change: (inout PlaybackOptions) -> Void = { _ in }
@@ -93,7 +93,7 @@ enum SampleRun {
 }
 
 extension SampleRun {
-  /// The page of rows.
+  /// Renders rows as an HTML page.
   static func page<Row: ResultRow>(_ rows: [Row]) -> String {
     var renderer = RowRenderer<Row>(format: .html)
     var bytes: [UInt8] = []

@@ -40,7 +40,7 @@ struct CleanMaterialTests {
     }
   }
 
-  /// Reads an input as `check` does, and returns its report and tags.
+  /// Reads an input as `check` does, and returns the report and the tags.
   private func read(
     _ bytes: [UInt8],
     name: String,
@@ -72,7 +72,7 @@ struct CleanMaterialTests {
     #expect(read.report.verdict == .pass)
   }
 
-  /// Skips a case whose encoder is missing, with a message.
+  /// Cancels the test if ffmpeg lacks an encoder for the stream.
   private func requireEncoders(of stream: FFmpegStream) throws {
     let missing = stream.missingEncoders
     if !missing.isEmpty { try Test.cancel("ffmpeg has no encoder \(missing)") }

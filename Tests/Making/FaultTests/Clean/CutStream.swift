@@ -3,7 +3,7 @@ import TransportStream
 /// A transport stream that is cut into the segments of a playlist, at tables before key frames,
 /// without changed bytes.
 struct CutStream {
-  /// The segments by name, and the playlist.
+  /// The segments and the playlist, by name.
   private(set) var files: [String: [UInt8]] = [:]
   /// The tags, with their segments and offsets in the segments.
   private(set) var injected: [TagInjector.Injected] = []

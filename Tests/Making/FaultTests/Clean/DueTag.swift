@@ -1,6 +1,6 @@
 import NielsenTag
 
-/// A tag with the time at which it is due.
+/// A tag and the time at which it is due.
 struct DueTag: Sendable {
   /// The time in seconds since the first frame.
   var time: Double
@@ -10,23 +10,23 @@ struct DueTag: Sendable {
 /// Plans for the tags of a stream: a usual one, and several unusual but correct ones.
 enum TagPlan: String, CaseIterable, Sendable, CustomStringConvertible {
   case plain = "a DATA tag every 10 s"
-  case sameTime = "INFO and DATA at one time stamp"
-  case dayChange = "a new broadcast day"
+  case sameTime = "INFO and DATA with the same time stamp"
+  case dayChange = "a change of the broadcast day"
   case nullCIDs = "20 s of null CIDs"
   case jitter = "6 to 12 s between tags"
   case joined = "the first tag 3 s after the start"
-  case wrap = "sequence numbers from 65533 on"
+  case wrap = "sequence numbers that start at 65533"
 
   static let oddities = allCases.filter { $0 != .plain }
 
   var description: String { rawValue }
 
-  /// The duration in seconds of the streams with these tags.
+  /// The duration of streams with these tags, in seconds.
   static let seconds = 64.0
 
-  /// The tags of a stream.
+  /// The tags of the plan, in chronological order.
   func tags(seed: UInt64 = 5) throws -> [DueTag] {
-    // 2:59:30 on the encoder's clock: the broadcast day begins at 3:00.
+    // 2:59:30 on the encoder's clock; the broadcast day begins at 3:00.
     let start = self == .dayChange ? 1_700_017_170 : SyntheticTags.defaultStart
     let plan = SyntheticTags(seed: seed, start: start, firstSequence: self == .wrap ? 65_533 : 1)
     var tags: [DueTag] = []

@@ -54,7 +54,7 @@ struct FFmpegStream: Sendable, CustomStringConvertible {
     isBase: true
   )
 
-  /// All encodings of a single program.
+  /// All encodings with a single program.
   static let all: [FFmpegStream] = [
     h264,
     FFmpegStream(
@@ -69,8 +69,8 @@ struct FFmpegStream: Sendable, CustomStringConvertible {
       rate: "30",
       "-vf select='not(mod(n,7))+not(mod(n,3))' -vsync vfr \(x264) -c:a copy"
     ),
-    FFmpegStream("23.976 frames a second", rate: "24000/1001", "\(x264) -c:a copy"),
-    FFmpegStream("29.97 frames a second", rate: "30000/1001", "\(x264) -c:a copy"),
+    FFmpegStream("23.976 frames per second", rate: "24000/1001", "\(x264) -c:a copy"),
+    FFmpegStream("29.97 frames per second", rate: "30000/1001", "\(x264) -c:a copy"),
     FFmpegStream("B-frames", rate: "25", "\(x264) -bf 3 -c:a copy"),
     FFmpegStream("AAC at 44.1 kHz", "-c:v copy \(aac) -ar 44100"),
     FFmpegStream("LATM", "-c:v copy \(aac) -mpegts_flags +latm"),
@@ -130,7 +130,7 @@ struct FFmpegStream: Sendable, CustomStringConvertible {
 
   private static let shelves = Mutex<[String: Shelf]>([:])
 
-  /// The transport stream.
+  /// The transport stream, made at the first call.
   func bytes() throws -> [UInt8] {
     let shelf = Self.shelves.withLock { shelves in
       let shelf = shelves[name] ?? Shelf()

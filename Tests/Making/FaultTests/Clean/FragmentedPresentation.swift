@@ -48,7 +48,7 @@ struct FragmentedPresentation {
     for (index, segment) in segments.enumerated() {
       let end = index + 1 < segments.count ? segments[index + 1].begin : .max
       var messages: [UInt8] = []
-      // After the type box of the segment, before its index.
+      // The position after the segment type box and before the segment index.
       let place = 24
       for (id, tag) in tags.enumerated() {
         let time = Int(tag.time * Double(Self.timescale))
@@ -72,7 +72,7 @@ struct FragmentedPresentation {
     }
   }
 
-  /// The decode time in the first fragment of a segment.
+  /// The decode time of the first fragment in a segment, in ticks of the timescale.
   private static func begin(_ bytes: [UInt8]) throws -> Int {
     guard let type = bytes.firstRange(of: Array("tfdt".utf8)), bytes[type.upperBound] == 1,
       bytes.count >= type.upperBound + 12

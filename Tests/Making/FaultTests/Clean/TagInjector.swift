@@ -1,18 +1,18 @@
 import TransportStream
 
-/// Inserts timed ID3 into a transport stream that another program wrote: declares a PID in every program map,
-/// and adds a PES packet for each tag.
+/// Inserts timed ID3 into a transport stream from another program: declares a PID in every program map, and adds a PES
+/// packet for each tag.
 struct TagInjector {
-  /// A tag as it was inserted.
+  /// An inserted tag.
   struct Injected: Sendable, Equatable {
     var program: Int?
     var pid: Int?
-    /// The PTS: 33 bits at 90 kHz, or in an event message in its timescale.
+    /// The PTS: 33 bits at 90 kHz or, in an event message, a time in its timescale.
     var pts: Int64?
     var bytes: [UInt8]
-    /// The offset of the first packet of the tag.
+    /// The byte offset of the tag's first packet.
     var offset: Int64?
-    /// The segment with the tag.
+    /// The name of the segment that contains the tag.
     var segment: String?
   }
 
@@ -21,7 +21,6 @@ struct TagInjector {
     var words: String
   }
 
-  /// A program of the stream.
   private struct Program {
     var number: UInt16
     var id3PID: UInt16
@@ -31,13 +30,13 @@ struct TagInjector {
     var next = 0
   }
 
-  /// The stream with the tags.
+  /// The stream with the inserted tags.
   private(set) var bytes: [UInt8] = []
-  /// The tags in the order of their packets.
+  /// The inserted tags, in the order of their packets.
   private(set) var injected: [Injected] = []
 
   private let tags: [DueTag]
-  /// Whether tags replace null packets, so that the bit rate does not change.
+  /// Whether tags replace null packets, which keeps the bit rate constant.
   private let takesNulls: Bool
   /// The programs, by the PID of their PMT.
   private var programs: [UInt16: Program] = [:]
@@ -50,7 +49,7 @@ struct TagInjector {
 
   private static let packetSize = TransportPacket.byteCount
 
-  /// Adds `tags` to every program of `stream`.
+  /// Inserts `tags` into every program of `stream`.
   init(_ stream: [UInt8], _ tags: [DueTag]) throws {
     self.tags = tags
     let starts = stride(from: 0, to: stream.count - Self.packetSize + 1, by: Self.packetSize)
@@ -183,7 +182,7 @@ struct TagInjector {
     return payload.dropFirst(1 + Int(payload.first ?? 0))
   }
 
-  /// The time stamp of the PES packet that starts in a packet.
+  /// The PTS of the PES packet that starts in a packet.
   static func pts(_ packet: ArraySlice<UInt8>) -> Int64? {
     guard case .header(let header) = PESHeader.read(payload(packet)) else { return nil }
     return header.pts

@@ -1,8 +1,8 @@
 import Presentation
 import System
 
-/// A clock that waits until all followers wait, and then advances to the earliest time that one of them waits for. At
-/// the end of the channel it no longer waits, because followers that have seen the end do not wait again.
+/// A clock that advances when all followers wait, to the earliest time that one of them awaits. After the end of the
+/// channel no follower waits, because those that have seen the end never wait again.
 final class FollowedClock: LiveClock {
   private struct State {
     var now: Double
@@ -17,7 +17,7 @@ final class FollowedClock: LiveClock {
   private let end: Double
   private let followers: Int
 
-  /// Starts at `now`, for a number of followers.
+  /// Creates a clock that starts at `now` (Unix seconds) for a number of followers.
   init(now: Double, end: Double, followers: Int) {
     state = Shared(State(now: now))
     self.end = end
@@ -37,7 +37,7 @@ final class FollowedClock: LiveClock {
       state.forget(time)
       return true
     }
-    // At its end nothing waits for the clock, and other tasks need the thread.
+    // After the end nothing waits for the clock: give other tasks the thread.
     await Task.yield()
     // A cancelled task no longer waits.
     if isOver == nil { state.withLock { $0.forget(time) } }

@@ -18,12 +18,12 @@ extension MadeStream {
     )
   }
 
-  /// The report of `check` about the stream.
+  /// Checks the stream.
   /// - Parameters:
   ///   - name: The file at which reading begins; nil for the default file.
   ///   - change: Changes the options of the check.
   /// - Returns: The report.
-  /// - Throws: ``NoSuchFile``, or an error of `change`.
+  /// - Throws: ``NoSuchFile``, or any error that `change` throws.
   func check(
     _ name: String? = nil,
     _ change: (inout CheckOptions) throws -> Void = { _ in }
@@ -52,7 +52,7 @@ extension MadeStream {
 }
 
 extension CheckOptions {
-  /// The default options, in June 2026, which is after the times of the made streams.
+  /// The default options, dated June 2026, which is after the times in made streams.
   static var usual: CheckOptions {
     var options = CheckOptions()
     options.now = 1_780_300_800
@@ -61,7 +61,7 @@ extension CheckOptions {
 }
 
 extension CheckReport {
-  /// Reads an input to its end and judges it, as the command does.
+  /// Reads an input to its end and checks it, as the command does.
   init(
     reading source: any ByteSource,
     access: PlaylistAccess,
@@ -80,6 +80,6 @@ extension CheckReport {
     }
   }
 
-  /// The result of a rule.
+  /// The result of a rule. Nil if the report does not have it.
   subscript(_ rule: String) -> RuleResult? { rules.first { $0.rule.rawValue == rule } }
 }

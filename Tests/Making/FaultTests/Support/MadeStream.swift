@@ -5,7 +5,7 @@ import Synchronization
 struct MadeStream: Sendable {
   /// The files of a presentation by name; a single file for a transport stream.
   private(set) var files: [String: [UInt8]] = [:]
-  /// The file at which reading begins.
+  /// The file that a reader opens first.
   let entry: String
 
   /// The name of a single transport stream.
@@ -34,13 +34,13 @@ struct MadeStream: Sendable {
     files = store.files
   }
 
-  /// Uses files that exist.
+  /// Creates a stream from existing files.
   init(files: [String: [UInt8]], entry: String) {
     self.files = files
     self.entry = entry
   }
 
-  /// The stream with changed bytes.
+  /// Returns a copy whose files are changed by `change`.
   func changing(_ change: (_ name: String, inout [UInt8]) -> Void) -> MadeStream {
     var changed: [String: [UInt8]] = [:]
     for (name, bytes) in files {
@@ -69,7 +69,7 @@ struct MadeStream: Sendable {
 
   private static let shelves = Mutex<[String: Shelf]>([:])
 
-  /// The stream of a recipe, which is made once per process and shared by all tests.
+  /// The stream of a recipe, made once per process and shared by all tests.
   static func shared(_ text: String) throws -> MadeStream {
     let shelf = shelves.withLock { shelves in
       let shelf = shelves[text] ?? Shelf()
@@ -80,7 +80,7 @@ struct MadeStream: Sendable {
   }
 }
 
-/// The files of a presentation in memory.
+/// A store that keeps the files of a presentation in memory.
 final class MemoryStore: PresentationStore {
   private(set) var files: [String: [UInt8]] = [:]
   private var growing: Set<String> = []

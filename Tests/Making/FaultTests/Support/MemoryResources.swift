@@ -2,16 +2,15 @@ import HTTP
 import Presentation
 import Synchronization
 
-/// Loads the files of a presentation from memory, with URLs below `https://test/`.
+/// Loads the files of a presentation from memory, at URLs below `https://test/`.
 struct MemoryResources: ResourceLoader {
   /// Returns the file with a name; nil if no such file exists. The call may wait.
   let file: @Sendable (_ name: String) async -> [UInt8]?
-  /// The clock of the server, in Unix seconds.
+  /// Returns the clock of the server, in Unix seconds.
   var date: @Sendable () -> Int64? = { nil }
 
   private static let base = "https://test/"
 
-  /// The URL of a file.
   static func url(of name: String) -> String { base + name }
 
   func open(_ request: ResourceRequest) -> any Resource { MemoryResource(request, self) }
@@ -22,7 +21,7 @@ struct MemoryResources: ResourceLoader {
   }
 }
 
-/// The bytes of a file, once the server answers.
+/// A file in memory, served as a resource.
 private final class MemoryResource: Resource {
   private struct Answer {
     /// The bytes that have not been read; nil if no such file exists.
@@ -76,7 +75,7 @@ private final class MemoryResource: Resource {
     return (Array(taken), date)
   }
 
-  /// The requested part of a file.
+  /// The requested range of a file.
   private func wanted(of bytes: [UInt8]) -> ArraySlice<UInt8> {
     let range = request.byteRange.map { range in
       Int(clamping: range.lowerBound)..<Int(clamping: range.upperBound)

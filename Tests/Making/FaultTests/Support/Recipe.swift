@@ -2,23 +2,22 @@ import StreamMaker
 import TestSupport
 import TransportStream
 
-/// The options of a stream to make, written like those of `id3tap make`.
+/// Options for a stream to make, written like those of `id3tap make`.
 struct Recipe {
-  /// The options as one text.
   let text: String
-  /// The options of the stream, or of the stream in the presentation.
+  /// The options of the stream, also if it is part of a presentation.
   private(set) var stream: StreamMakerOptions
-  /// The presentation; nil for a single transport stream.
+  /// The options of the presentation. Nil for a single stream.
   private(set) var presentation: PresentationOptions?
-  /// Whether the recipe is an event track.
+  /// Whether the output is an event track.
   private(set) var isEventTrack = false
 
-  /// The error for a text that is not a recipe.
+  /// The error for an option that a recipe does not have.
   struct NotUnderstood: Error {
     var option: String
   }
 
-  /// Reads options. Here `--hls` and `--dash` have no values, and the media is always that of the samples.
+  /// Parses options. `--hls` and `--dash` take no values, and the media is always the sample media.
   init(_ text: String) throws {
     self.text = text
     stream = StreamMakerOptions(mediaPath: Self.media)
@@ -75,6 +74,6 @@ struct Recipe {
     presentation = isPresentation ? made : nil
   }
 
-  /// A minute of test picture and tone.
+  /// The path of the sample media: a minute of test picture and tone.
   static let media = Corpus.packageRoot.appendingPathComponent("SampleStreams/media.mp4").path
 }

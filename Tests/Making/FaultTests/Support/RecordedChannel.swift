@@ -2,36 +2,36 @@ import Conformance
 import Presentation
 import TimedMetadata
 
-// TimedMetadata has a type of this name too.
+// `TimedMetadata` also has a type with this name.
 import struct StreamMaker.PublishingClock
 
 @testable import StreamMaker
 
-/// A live channel that is made in advance, with all versions of its playlists. It is read with a clock
-/// that advances when all followers wait.
+/// A live channel made in advance, with every version of its playlists. A clock that advances when all followers wait
+/// determines which version is served.
 struct RecordedChannel: Sendable {
   fileprivate struct Version {
-    /// The time from which the version exists, in Unix seconds.
+    /// The time at which the version was written, in Unix seconds.
     var time: Double
     var bytes: [UInt8]
   }
 
-  /// 2026-01-02T03:04:05Z, the start of the channel.
+  /// The start of the channel, 2026-01-02T03:04:05Z, in Unix seconds.
   private static let begin = 1_767_323_045.0
 
-  /// The versions of each file, ordered by time. Files are never removed, because the time of a segment's
-  /// request depends on the machine and not on this clock.
+  /// The versions of each file, ordered by time. Files are never removed, because the time of a segment request depends
+  /// on the machine and not on the clock.
   private let files: [String: [Version]]
-  /// The time of the last version of a playlist, which ends the channel.
+  /// The time of the last playlist version, which ends the channel, in Unix seconds.
   private let end: Double
   /// The number of playlists or manifests that are followed.
   private let followers: Int
-  /// The file at which reading begins.
+  /// The file that a reader opens first.
   private let entry: String
-  /// Whether requests with delivery directives are refused.
+  /// Whether to refuse requests with delivery directives.
   private let refusesDirectives: Bool
 
-  /// Makes a channel.
+  /// Makes and records a channel.
   init(_ options: PresentationOptions) throws {
     let recorder = Recorder(now: Self.begin)
     let clock = PublishingClock(now: { recorder.now }) { time in
@@ -47,14 +47,14 @@ struct RecordedChannel: Sendable {
       options.writesManifest ? 1 : files.keys.count { $0.hasSuffix("/index.m3u8") }
   }
 
-  /// The report of `check` when it reads the channel from its beginning.
+  /// Checks the channel, read from its beginning.
   func check() async throws -> CheckReport {
     let clock = FollowedClock(now: Self.begin, end: end, followers: followers)
     let server = RecordedServer(files: files, clock: clock, refusesDirectives: refusesDirectives)
     var loader = MemoryResources { await server.answer(to: $0) }
     loader.date = { Int64(clock.now) }
     let name = entry
-    // A master playlist is read once and has its final content, but a manifest is followed from its first version.
+    // A master playlist is read once, in its final version. A manifest is followed from its first version.
     let isManifest = name == PresentationMaker.manifestName
     let versions = files[name]?.filter { !isManifest || $0.time <= Self.begin }
     guard let first = versions?.last?.bytes else { throw MadeStream.NoSuchFile(name: name) }
@@ -71,7 +71,7 @@ struct RecordedChannel: Sendable {
     )
   }
 
-  /// Records the time at which each file is written.
+  /// Records when each file is written.
   private final class Recorder: PresentationStore {
     var now: Double
     private(set) var files: [String: [Version]] = [:]

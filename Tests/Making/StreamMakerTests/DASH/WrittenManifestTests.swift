@@ -2,9 +2,9 @@ import Testing
 
 @testable import StreamMaker
 
-@Suite("manifests that are written")
+@Suite("written manifests")
 struct WrittenManifestTests {
-  /// Four segments of two seconds that begin `offset` ticks after the video.
+  /// A Representation with four segments of two seconds that begin `offset` ticks after the video.
   private static func representation(_ id: String, offset: Int64) -> WrittenManifest.Representation
   {
     WrittenManifest.Representation(
@@ -45,13 +45,13 @@ struct WrittenManifestTests {
     ]
   )
 
-  @Test("without a second Period all segments are in the first, which starts at 0")
+  @Test("a manifest without a second Period has one Period that starts at 0")
   func one() {
     #expect(Self.manifest.periods.map(\.number) == [1])
     #expect(Self.manifest.text.contains("<Period id=\"1\" start=\"PT0S\">"))
   }
 
-  @Test("a second Period begins with a segment, and audio is split by the middle of its segments")
+  @Test("audio segments belong to the Period that contains their middle")
   func two() throws {
     var manifest = Self.manifest
     manifest.secondPeriod = 1_260_000
@@ -67,7 +67,7 @@ struct WrittenManifestTests {
     #expect(manifest.text.split(separator: "<InbandEventStream").count == 3)
   }
 
-  @Test("events are in the Period of their time, in the ticks of the media")
+  @Test("an event is in the Period of its time, in ticks of the media clock")
   func events() {
     var manifest = Self.manifest
     manifest.events = [
@@ -92,7 +92,7 @@ struct WrittenManifestTests {
     #expect(manifest.text.contains("presentationTimeOffset=\"1260000\">\n      <Event"))
   }
 
-  @Test("a Period whose segments have left the window is not written")
+  @Test("a Period without segments in the window is not written")
   func gone() {
     var manifest = Self.manifest
     manifest.secondPeriod = 900_000

@@ -4,11 +4,11 @@ import Testing
 
 @Suite struct ADTSHeaderTests {
   @Test(
-    "profile, frequency and channels come from the description",
+    "the header has profile, frequency and channels of the codec description",
     arguments: [
       // LC, 44100 Hz, stereo.
       ([0x12, 0x10], [0xff, 0xf1, 0x50, 0x80, 0x0d, 0x7f, 0xfc]),
-      // LC, 8000 Hz, mono, with an extension that does not matter.
+      // LC, 8000 Hz, mono, with an extension that is ignored.
       ([0x15, 0x88, 0x56, 0xe5, 0x00], [0xff, 0xf1, 0x6c, 0x40, 0x0d, 0x7f, 0xfc]),
       // HE-AAC: SBR over LC at 24000 Hz, mono.
       ([0x2b, 0x09, 0x88], [0xff, 0xf1, 0x58, 0x40, 0x0d, 0x7f, 0xfc]),
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(
-    "descriptions that ADTS cannot express are refused",
+    "codec descriptions that ADTS cannot express are refused",
     arguments: [
       [], [0x12],
       // An explicit frequency; channels in the stream; ER AAC LD.
@@ -32,7 +32,10 @@ import Testing
     #expect(ADTSHeader(audioSpecificConfig: description) == nil)
   }
 
-  @Test("the length has 13 bits", arguments: [(0, 7), (8184, 8191)])
+  @Test(
+    "the frame length has 13 bits, and longer frames are refused",
+    arguments: [(0, 7), (8184, 8191)]
+  )
   func length(frame: Int, written: Int) throws {
     let header = try #require(ADTSHeader(audioSpecificConfig: [0x12, 0x10]))
     let bytes = try #require(header.bytes(frameSize: frame))

@@ -1,9 +1,11 @@
 import StreamMaker
 import Testing
 
-/// Presentations that are encrypted, or have one file per rendition.
+/// Encrypted presentations, and presentations with one file per rendition.
 @Suite struct EncryptionTests {
-  @Test("every rendition has its key next to its playlist, with or without a vector")
+  @Test(
+    "every rendition has a key file next to its playlist, with or without an initialization vector"
+  )
   func keys() throws {
     for writesVector in [true, false] {
       let store = try presentMedia(minutes: 1) {
@@ -23,7 +25,7 @@ import Testing
     }
   }
 
-  @Test("keys rotate")
+  @Test("two segments per key give a new key for every third segment")
   func rotation() throws {
     let store = try presentMedia(minutes: 1) { $0.encryption = .init(segmentsPerKey: 2) }
     let playlist = try store.playlist("video-1/index.m3u8")
@@ -53,7 +55,7 @@ import Testing
   }
 
   @Test(
-    "the ranges of one file are the segments",
+    "the byte ranges of one file equal separate segments",
     arguments: [
       (PresentationOptions.SegmentFormat.transportStream, "media.ts", "4"),
       (.cmaf, "media.mp4", "6"),

@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test("an initialization section with one track comes before the segments")
+  @Test("every rendition has an initialization section with one track")
   func initialization() throws {
     let store = try present()
     for rendition in ["video-1", "video-2", "audio"] {
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test("a segment is its type, the events, one fragment, and in variants a box for padding")
+  @Test("a segment has a type box, event messages, one fragment, and in the second variant padding")
   func boxes() throws {
     let store = try present()
     for (rendition, free) in [("video-1", []), ("video-2", ["free"]), ("audio", [])] {
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test("fragments follow each other on the timeline of the media, at the PTS of the frames")
+  @Test("consecutive fragments are contiguous and have the PTS of the media")
   func times() throws {
     let store = try present()
     for (rendition, timescale, first) in [("video-1", 18_000, 10.0), ("audio", 8000, 9.872)] {
@@ -58,14 +58,14 @@ import Testing
       for (segment, next) in zip(segments, segments.dropFirst()) {
         #expect(segment.end == next.decodeTime)
       }
-      // Every frame of a minute has a different time.
+      // Each frame of the minute has a different time.
       let times = segments.flatMap(\.presentationTimes)
       #expect(Set(times).count == times.count)
       #expect(times.count == (rendition == "audio" ? 470 : 300))
     }
   }
 
-  @Test("tags are events of AOM's scheme, the same in every rendition and inside their segment")
+  @Test("tags are event messages of AOM's scheme, equal in all renditions and inside their segment")
   func events() throws {
     let store = try present()
     let expected = try SyntheticTags(seed: 3).prefix(7).map { try $0.content.tag() }
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test("with tags only in the audio, the variants have neither events nor their brand")
+  @Test("with tags only in the audio, variants have neither event messages nor the ID3 brand")
   func audioAlone() throws {
     let store = try present { $0.tagRenditions = .audioAlone }
     let video = try store.segments("video-1").map { WalkedFragment($0) }
@@ -101,7 +101,7 @@ import Testing
     #expect(try store.segments("audio").flatMap { WalkedFragment($0).events }.count == 7)
   }
 
-  @Test("time stamps start again in the middle, also those of the events")
+  @Test("after a discontinuity the times of frames and event messages restart")
   func discontinuity() throws {
     let plain = try present().segments("audio").map { WalkedFragment($0) }
     let store = try present { $0.hasDiscontinuity = true }

@@ -1,7 +1,6 @@
 import StreamMaker
 import Testing
 
-/// Presentations with an interstitial.
 @Suite struct InterstitialFaultTests {
   /// The format of the segments.
   enum Form: CaseIterable {
@@ -23,7 +22,7 @@ import Testing
   private static let end = "X-ASSET-URI=\"../ad/index.m3u8\""
 
   @Test(
-    "all playlists list the interstitial, and its asset is the beginning without tags",
+    "all playlists list the interstitial, whose asset is the beginning without tags",
     arguments: [
       ("hls-interstitial-without-tags", "X-RESUME-OFFSET=0,"),
       ("hls-interstitial-replaces-tags", ""),
@@ -56,7 +55,7 @@ import Testing
     }
   }
 
-  @Test("a live channel lists an interstitial once its asset exists")
+  @Test("a live channel lists an interstitial when its asset exists")
   func live() throws {
     let store = MemoryStore()
     var listed: [Bool] = []
@@ -72,12 +71,12 @@ import Testing
       segmentSeconds: 4
     )
     try PresentationMaker(options).follow(JumpingClock(now: 1_767_323_045).clock, to: store)
-    // Fifteen segments, and the end; the asset has five.
+    // Fifteen segments and the end of the channel. The asset has five segments.
     #expect(listed == (0..<16).map { $0 >= 4 })
     #expect(try store.playlist("ad/index.m3u8").segments.count == 5)
   }
 
-  @Test("DASH has no interstitials")
+  @Test("a fault of interstitials is refused for DASH")
   func dash() {
     let error = #expect(throws: StreamMakerError.self) {
       try presentMedia(minutes: 1.2, fault: "hls-interstitial-without-tags") {

@@ -1,10 +1,10 @@
 import StreamMaker
 
-/// A clock that jumps to any time that someone waits for.
+/// A clock that jumps to each time that is waited for.
 final class JumpingClock {
   var now: Double
   var waits: [Double] = []
-  /// The time at which waiting ends the channel.
+  /// Waiting beyond this time ends the channel. In Unix seconds.
   var end = Double.infinity
 
   struct Ended: Error {}

@@ -2,9 +2,9 @@ import NielsenTag
 import StreamMaker
 import Testing
 
-/// Live channels with a clock that never waits.
+/// Live channels, made with a clock that never waits.
 @Suite struct LiveChannelTests {
-  /// 2026-01-02T03:04:05.5Z.
+  /// The start of a channel, 2026-01-02T03:04:05.5Z, in Unix seconds.
   private static let start = 1_767_323_045.5
 
   private func options(
@@ -18,14 +18,14 @@ import Testing
     return options
   }
 
-  @Test("three segments exist at once, and each further one when it has ended")
+  @Test("three segments are published immediately, and each later segment when it ends")
   func pace() throws {
     let clock = JumpingClock(now: Self.start)
     let store = MemoryStore()
     var written: [Double] = []
     store.didWrite = { if $0 == "video-1/index.m3u8" { written.append(clock.now) } }
     try PresentationMaker(options(minutes: 0.4)).follow(clock.clock, to: store)
-    // The start is a whole second, because the tags' clock counts seconds.
+    // The start is a whole second, because the tags' clock counts whole seconds.
     let first = 1_767_323_045.0 - 12
     #expect(clock.waits == (1...6).map { first + 4 * Double($0) })
     #expect(
@@ -37,7 +37,7 @@ import Testing
     #expect(playlist.value("#EXT-X-PLAYLIST-TYPE") == nil)
   }
 
-  @Test("a low-latency channel publishes parts when they are due, and they make up the segments")
+  @Test("a low-latency channel publishes parts when they are due, and parts make up segments")
   func parts() throws {
     let clock = JumpingClock(now: Self.start)
     let store = MemoryStore()
@@ -50,7 +50,7 @@ import Testing
     }
     let options = options(minutes: 0.6) { $0.partSeconds = 1 }
     try PresentationMaker(options).follow(clock.clock, to: store)
-    // The first segment is listed as a whole, and the others part by part.
+    // The first segment is listed as a whole, and later segments part by part.
     #expect(versions.count == 1 + 8 * 4 + 1)
     #expect(clock.waits.count == 9 * 4)
     #expect(zip(clock.waits, clock.waits.dropFirst()).allSatisfy { $1 - $0 == 1 })
@@ -66,7 +66,7 @@ import Testing
     #expect(versions.last?.lines.last == "#EXT-X-ENDLIST")
   }
 
-  @Test("parts that cannot be made are refused", arguments: [0, 5, .nan])
+  @Test("invalid part durations are refused", arguments: [0, 5, .nan])
   func refusedParts(seconds: Double) {
     let options = options(minutes: 1) { $0.partSeconds = seconds }
     #expect(throws: StreamMakerError.self) {
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test("the window slides, and files are removed some time after they were last listed")
+  @Test("the window slides, and a file is removed seven segments after it was last listed")
   func window() throws {
     let clock = JumpingClock(now: Self.start)
     let store = MemoryStore()
@@ -94,7 +94,7 @@ import Testing
     #expect(sequences == Array(repeating: 0, count: 6) + Array(1...17))
     #expect(listed.last?.first == "00017.ts" && listed.last?.count == 6)
     let kept = store.files.keys.filter { $0.hasPrefix("video-1/0") }.sorted()
-    // Six files that are listed and seven that were.
+    // Six listed files, and seven that were listed before.
     #expect(kept.count == 13)
     #expect(kept.first == "video-1/00010.ts")
     let playlist = try store.playlist("video-1/index.m3u8")
@@ -102,7 +102,7 @@ import Testing
     #expect(playlist.value("#EXT-X-TARGETDURATION") == "4")
   }
 
-  @Test("discontinuities that left the window are counted")
+  @Test("discontinuities that have left the window are counted")
   func discontinuities() throws {
     let clock = JumpingClock(now: Self.start)
     let store = MemoryStore()
@@ -123,7 +123,7 @@ import Testing
     #expect(counts[21] == "2")
   }
 
-  @Test("the target duration is that of the longest segment of the media, also across its end")
+  @Test("the target duration covers the longest segment, also across the end of the media")
   func targetDuration() throws {
     let clock = JumpingClock(now: Self.start)
     let store = MemoryStore()
@@ -150,7 +150,7 @@ import Testing
     #expect(payload.lastTagTime == expected)
   }
 
-  @Test("a live channel in one file is refused")
+  @Test("a live channel with byte ranges of one file is refused")
   func byteRanges() {
     let options = options(minutes: 1) { $0.usesByteRanges = true }
     let clock = JumpingClock(now: Self.start)

@@ -3,7 +3,7 @@ import Testing
 
 /// Faults of channels that are published in parts.
 @Suite struct LowLatencyFaultTests {
-  /// 36 s in segments of four seconds and parts of one second.
+  /// A channel of 36 s, with segments of four seconds and parts of one second.
   private static func channel(_ fault: String?) throws -> MemoryStore {
     let store = MemoryStore()
     let clock = JumpingClock(now: 1_767_323_045)
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(
-    "only the fault cuts a segment within its tag, and the parts make up the segment",
+    "parts make up the segment, and only the fault cuts them inside a tag",
     arguments: [nil, "hls-ll-part-metadata"]
   )
   func cutTags(fault: String?) throws {
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test("the part target is half of the parts' duration")
+  @Test("hls-ll-part-target: PART-TARGET is half of the duration of the parts")
   func partTarget() throws {
     let playlist = try Self.channel("hls-ll-part-target").playlist("video-1/index.m3u8")
     #expect(playlist.value("#EXT-X-PART-INF") == "PART-TARGET=0.500000")
@@ -48,7 +48,7 @@ import Testing
     #expect(parts.allSatisfy { $0.hasPrefix("#EXT-X-PART:DURATION=1.000000,") })
   }
 
-  @Test("the audio rendition is listed without parts, but the variants with them")
+  @Test("hls-ll-audio-no-parts: only the variants are listed with parts")
   func audioWithoutParts() throws {
     let store = try Self.channel("hls-ll-audio-no-parts")
     for (rendition, hasParts) in [("video-1", true), ("audio", false)] {
@@ -59,14 +59,14 @@ import Testing
     }
   }
 
-  @Test("a fault of only the server changes no file")
+  @Test("hls-ll-blocking-reload: no file changes, because only the server has the fault")
   func server() throws {
     #expect(try Self.channel("hls-ll-blocking-reload").files == Self.channel(nil).files)
     #expect(Fault.allCases.filter(\.refusesDirectives).map(\.id) == ["hls-ll-blocking-reload"])
   }
 
   @Test(
-    "a fault that the output cannot show is refused with what it needs",
+    "a fault of live channels is refused for other output, with the required options",
     arguments: [
       ("hls-window-missed", "add --live"),
       ("hls-ll-part-target", "add --live and --ll-hls"),
@@ -84,7 +84,7 @@ import Testing
     #expect(whole?.description.hasSuffix(isLowLatency ? "and --ll-hls" : "and --live") == true)
   }
 
-  @Test("a live channel without parts does not show faults of parts")
+  @Test("a fault of parts is refused for a live channel without parts")
   func needsParts() {
     let options = PresentationOptions(
       stream: StreamMakerOptions(minutes: 1, fault: Fault("hls-ll-part-target"))

@@ -2,12 +2,12 @@ import Foundation
 import StreamMaker
 import Testing
 
-/// The files of a presentation in memory, and their changes in order.
+/// A store in memory that records its changes in order.
 final class MemoryStore: PresentationStore {
   private(set) var files: [String: [UInt8]] = [:]
   private(set) var events: [String] = []
   private var growing: Set<String> = []
-  /// Called with the name of every file that is written as a whole.
+  /// Called with the name of each file after it was written as a whole.
   var didWrite: (String) throws -> Void = { _ in }
 
   func write(_ bytes: [UInt8], to name: String) throws {
@@ -35,7 +35,7 @@ final class MemoryStore: PresentationStore {
     ListedPlaylist(String(decoding: try #require(files[name]), as: UTF8.self))
   }
 
-  /// The unencrypted bytes of a rendition's segments, in the order of the playlist.
+  /// The bytes of a rendition's segments as stored, in the order of the playlist.
   func segments(_ rendition: String) throws -> [[UInt8]] {
     try playlist("\(rendition)/index.m3u8").segments.map { segment in
       let file = try #require(files["\(rendition)/\(segment.uri)"])
@@ -45,7 +45,7 @@ final class MemoryStore: PresentationStore {
   }
 }
 
-/// A media playlist, read line by line by code that shares nothing with the code that wrote it.
+/// A media playlist, parsed line by line independently of the code that wrote it.
 struct ListedPlaylist {
   struct Segment {
     var uri: String
@@ -84,7 +84,7 @@ struct ListedPlaylist {
     }
   }
 
-  /// The URIs of its parts.
+  /// The URIs of all parts in the playlist.
   var parts: [String] {
     lines.filter { $0.hasPrefix("#EXT-X-PART:") }
       .compactMap { $0.split(separator: "\"").dropFirst().first.map(String.init) }
@@ -99,19 +99,18 @@ extension String {
   }
 }
 
-/// `SampleStreams/media.mp4`.
+/// The path of `SampleStreams/media.mp4`.
 let sampleMedia = URL(filePath: #filePath)
   .deletingLastPathComponent().appending(path: "../../../../SampleStreams/media.mp4")
   .standardizedFileURL.path
 
-/// A presentation on demand.
 func present(_ options: PresentationOptions) throws -> MemoryStore {
   let store = MemoryStore()
   try PresentationMaker(options).write(to: store)
   return store
 }
 
-/// A presentation on demand of the sample media.
+/// Makes an on-demand presentation of the sample media.
 func presentMedia(
   minutes: Double = 0.5,
   fault: String? = nil,

@@ -3,10 +3,9 @@ import NielsenTag
 import StreamMaker
 import Testing
 
-/// Presentations with a fault.
 @Suite struct PresentationFaultTests {
   @Test(
-    "every fault can be made in transport streams",
+    "every fault of transport streams changes the segments of a presentation",
     arguments: Fault.allCases.filter { $0.form == .stream }.map(\.id)
   )
   func transportStreams(id: String) throws {
@@ -18,7 +17,7 @@ import Testing
     #expect(!isSame)
   }
 
-  @Test("a fault of the tags shows in every rendition and form")
+  @Test("a fault of tags shows in every rendition and segment format")
   func tagFault() throws {
     for format in [PresentationOptions.SegmentFormat.transportStream, .cmaf] {
       let store = try presentMedia(minutes: 1, fault: "tag-breakout") { $0.format = format }
@@ -36,7 +35,7 @@ import Testing
     }
   }
 
-  @Test("tags before the packets come in every segment, with its time")
+  @Test("ts-leading-id3: two tags with the time of the segment precede the packets of each segment")
   func leadingTags() throws {
     let store = try presentMedia(minutes: 0.7, fault: "ts-leading-id3")
     let segments = try store.segments("video-1").map { WalkedStream($0) }
@@ -76,19 +75,19 @@ import Testing
       }
     }
     #expect(error?.code == .fault)
-    #expect(error?.description.contains("leave --dash-tags out") == true)
+    #expect(error?.description.contains("leave out --dash-tags") == true)
   }
 
-  @Test("audio without video is refused for a fault that it cannot show, with what to give instead")
+  @Test("audio without video is refused for a fault that needs video, with the remedy")
   func soundAlone() throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).aac")
     let sound = try #require(try presentMedia().segments("audio").first)
     try Data(sound).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
     for (fault, words, change) in [
-      ("pes-dts", "but in HLS audio without video is packed audio", { _ in }),
+      ("pes-dts", "but HLS uses packed audio", { _ in }),
       (
-        "mpd-event-adaptation-set", "give media with both with --media",
+        "mpd-event-adaptation-set", "use a --media file with both",
         { ($0.format, $0.writesManifest) = (.cmaf, true) }
       ),
     ] as [(String, String, (inout PresentationOptions) -> Void)] {

@@ -5,7 +5,7 @@ import Testing
 /// Playlists and the files that they list.
 @Suite struct PresentationMakerTests {
   @Test(
-    "the master playlist leads to two variants and an audio rendition",
+    "the master playlist lists two variants and an audio rendition",
     arguments: [PresentationOptions.SegmentFormat.transportStream, .cmaf]
   )
   func master(format: PresentationOptions.SegmentFormat) throws {
@@ -27,7 +27,7 @@ import Testing
     #expect(store.events.last == "write master.m3u8")
   }
 
-  @Test("BANDWIDTH is the highest rate of a variant and of its audio")
+  @Test("BANDWIDTH is the sum of the peak rates of the variant and its audio")
   func bandwidth() throws {
     let store = try presentMedia()
     let text = String(decoding: try #require(store.files["master.m3u8"]), as: UTF8.self)
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(
-    "durations and times of day are those of the frames",
+    "segments have the durations and times of day of their frames",
     arguments: [PresentationOptions.SegmentFormat.transportStream, .cmaf]
   )
   func times(format: PresentationOptions.SegmentFormat) throws {
@@ -60,14 +60,16 @@ import Testing
       video.segments.map(\.wallClock)
         == ["20", "30", "40", "50"].map { "2023-11-14T22:13:\($0).000Z" }
     )
-    // One frame of priming lasts 128 ms.
+    // One frame of encoder priming lasts 128 ms.
     let audio = try store.playlist("audio/index.m3u8")
     #expect(audio.segments.first?.wallClock == "2023-11-14T22:13:19.872Z")
     #expect(audio.segments.first?.duration == 10.24)
     #expect(abs(audio.segments.map(\.duration).reduce(0, +) - 40.128) < 0.13)
   }
 
-  @Test("the same options give the same bytes, and another seed gives others")
+  @Test(
+    "the same options give the same bytes, and another seed changes all files with tags or keys"
+  )
   func deterministic() throws {
     for format in [PresentationOptions.SegmentFormat.transportStream, .cmaf] {
       let make = { (seed: UInt64) in
@@ -87,7 +89,7 @@ import Testing
     }
   }
 
-  @Test("without media there are tags and a clock, in segments of the requested duration")
+  @Test("without media, segments of the requested duration have tags and a clock")
   func withoutMedia() throws {
     let store = try present(
       PresentationOptions(stream: StreamMakerOptions(minutes: 0.55), segmentSeconds: 4.5)
@@ -109,7 +111,7 @@ import Testing
     #expect(Set(durations.dropLast()) == [try #require(expected)])
   }
 
-  @Test("the number of variants is the requested one")
+  @Test("the requested number of variants is made, each of a different size")
   func variantCount() throws {
     let store = try presentMedia(minutes: 0.2) { $0.variantCount = 5 }
     let sizes = try (1...5).map { try store.segments("video-\($0)").joined().count }
@@ -117,20 +119,20 @@ import Testing
     #expect(store.files["video-6/index.m3u8"] == nil)
   }
 
-  /// Options that are refused, with words of the error.
+  /// Options that are refused, with a part of the error message.
   private static let refusals:
     [(words: String, change: @Sendable (inout PresentationOptions) -> Void)] = [
       ("--segment-seconds", { $0.segmentSeconds = 0.5 }),
       ("--segment-seconds", { $0.segmentSeconds = .nan }),
       ("--variants", { $0.variantCount = 0 }),
       ("--variants", { $0.variantCount = 17 }),
-      ("each key", { $0.encryption = .init(segmentsPerKey: 0) }),
+      ("segments per key", { $0.encryption = .init(segmentsPerKey: 0) }),
       ("0.0 minutes", { $0.stream.minutes = 0 }),
       ("--media", { $0.format = .cmaf }),
-      ("one segment only", { ($0.hasDiscontinuity, $0.segmentSeconds) = (true, 60) }),
+      ("only one segment", { ($0.hasDiscontinuity, $0.segmentSeconds) = (true, 60) }),
     ]
 
-  @Test("options that make no sense are refused", arguments: refusals.indices)
+  @Test("invalid options are refused with the option to correct", arguments: refusals.indices)
   func refused(index: Int) {
     var options = PresentationOptions(stream: StreamMakerOptions(minutes: 0.5))
     Self.refusals[index].change(&options)
@@ -138,7 +140,7 @@ import Testing
     #expect(error?.description.contains(Self.refusals[index].words) == true)
   }
 
-  @Test("an error of the store ends the writing and is thrown")
+  @Test("an error of the store stops the maker and is thrown")
   func storeError() {
     struct Full: Error {}
     let store = MemoryStore()

@@ -10,7 +10,7 @@ import Testing
     }
   }
 
-  @Test("the blocks are those of NIST SP 800-38A, F.2.1, and padding follows")
+  @Test("encrypted blocks equal the vectors of NIST SP 800-38A, F.2.1, followed by padding")
   func vectors() throws {
     let encrypted = try SegmentCipher.encrypt(
       Self.bytes("6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e51"),
@@ -21,11 +21,14 @@ import Testing
       Array(encrypted.prefix(32))
         == Self.bytes("7649abac8119b246cee98e9b12e9197d5086cb9b507219ee95db113a917678b2")
     )
-    // One block, and a whole block of padding.
+    // Two blocks of text and a whole block of padding.
     #expect(encrypted.count == 48)
   }
 
-  @Test("the length is the next multiple of 16", arguments: [(0, 16), (1, 16), (15, 16), (16, 32)])
+  @Test(
+    "the encrypted length is the next multiple of 16",
+    arguments: [(0, 16), (1, 16), (15, 16), (16, 32)]
+  )
   func padding(count: Int, encrypted: Int) throws {
     let bytes = try SegmentCipher.encrypt(
       [UInt8](repeating: 7, count: count),

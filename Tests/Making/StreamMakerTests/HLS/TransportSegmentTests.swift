@@ -3,7 +3,6 @@ import StreamMaker
 import Testing
 import TransportStream
 
-/// Segments that are transport streams.
 @Suite struct TransportSegmentTests {
   @Test("every segment starts with tables that declare the tags, and a key frame")
   func starts() throws {
@@ -36,7 +35,7 @@ import TransportStream
   }
 
   @Test(
-    "tags have the same bytes and PTS in every rendition, and are in the segment of their PTS"
+    "tags are equal in every rendition, and in the segment that contains their PTS"
   )
   func tags() throws {
     let store = try presentMedia(minutes: 1)
@@ -54,7 +53,7 @@ import TransportStream
     #expect(other == segments.map { $0.pes().map(\.pts) })
     let audio = try store.segments("audio").map { WalkedPackedAudio($0) }
     #expect(audio.flatMap { $0.tags.dropFirst() }.map(\.bytes) == expected)
-    // The frame after a tag has its PTS.
+    // The frame after a tag has the PTS of the tag.
     for (audio, video) in zip(audio, segments) {
       let times = try audio.tags.dropFirst().map {
         try #require(audio.timestamp) + 11_520 * Int64($0.frames)
@@ -86,7 +85,7 @@ import TransportStream
     }
   }
 
-  @Test("with tags only in the audio, nothing else declares or carries them")
+  @Test("with tags only in the audio, variants neither declare nor carry tags")
   func audioAlone() throws {
     let store = try presentMedia { $0.tagRenditions = .audioAlone }
     for segment in try store.segments("video-1") {
@@ -99,7 +98,7 @@ import TransportStream
     #expect(tags.count == 4)
   }
 
-  @Test("packed audio has its clock, and tags between whole frames")
+  @Test("packed audio starts with a time stamp, and has tags between whole frames")
   func packedAudio() throws {
     let store = try presentMedia()
     let segments = try store.segments("audio").map { WalkedPackedAudio($0) }
@@ -107,12 +106,12 @@ import TransportStream
     // LC, 8000 Hz, mono.
     let isPlain = { (header: [UInt8]) in header[2] == 0x6c && header[3] & 0xc0 == 0x40 }
     #expect(segments.allSatisfy { $0.frameHeaders.allSatisfy(isPlain) })
-    // The first frame is that of the priming.
+    // The first frame is encoder priming.
     #expect(segments.map(\.timestamp) == [888_480, 1_810_080, 2_708_640])
     #expect(segments.map(\.frameHeaders.count) == [80, 78, 78])
   }
 
-  @Test("time stamps start again in the middle, and the playlist says so")
+  @Test("time stamps restart in the middle, where the playlist has a discontinuity")
   func discontinuity() throws {
     let store = try presentMedia(minutes: 1) { $0.hasDiscontinuity = true }
     for rendition in ["video-1", "video-2", "audio"] {

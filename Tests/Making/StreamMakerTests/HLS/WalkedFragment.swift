@@ -1,4 +1,4 @@
-/// A CMAF segment, parsed box by box by code that shares nothing with the code that made it.
+/// A CMAF segment, parsed box by box independently of the code that made it.
 struct WalkedFragment {
   struct Event: Equatable {
     var version: UInt8
@@ -14,11 +14,11 @@ struct WalkedFragment {
   var types: [String] = []
   var events: [Event] = []
   var brands: [String] = []
-  /// The decode time of the first sample, the presentation times and the durations, in units of the track.
+  /// The decode time of the first sample, in the track's timescale. Presentation times and the end have the same unit.
   var decodeTime = 0
   var presentationTimes: [Int] = []
   var end = 0
-  /// The number of bytes that the samples claim, and the number in `mdat`.
+  /// The sum of the sample sizes, and the number of bytes in `mdat`.
   var sampleBytes = 0
   var dataBytes = 0
 

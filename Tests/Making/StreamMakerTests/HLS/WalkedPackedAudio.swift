@@ -1,6 +1,6 @@
-/// A packed audio segment, parsed by code that shares nothing with the code that made it.
+/// A packed audio segment, parsed independently of the code that made it.
 struct WalkedPackedAudio {
-  /// A tag and the number of frames before it.
+  /// A tag, with the number of frames before it.
   struct Tag: Equatable {
     var bytes: [UInt8]
     var frames: Int
@@ -34,7 +34,7 @@ struct WalkedPackedAudio {
     }
   }
 
-  /// The PTS of the leading tag.
+  /// The PTS in the leading time stamp tag. Nil without such a tag.
   var timestamp: Int64? {
     guard let tag = tags.first, tag.frames == 0, tag.bytes.count == 73 else { return nil }
     let owner = "com.apple.streaming.transportStreamTimestamp"

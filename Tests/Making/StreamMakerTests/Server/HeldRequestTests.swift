@@ -3,7 +3,7 @@ import Testing
 
 @testable import StreamMaker
 
-/// The version that a request for a playlist waits for.
+/// Playlist versions that requests wait for.
 @Suite struct AwaitedVersionTests {
   private static let playlist = """
     #EXTM3U
@@ -18,7 +18,7 @@ import Testing
     """
 
   @Test(
-    "a published version is answered at once, the next one later, and one far ahead is refused",
+    "a request for a published version is ready, for the next one waits, and for a far one fails",
     arguments: [
       ("_HLS_msn=10", .ready), ("_HLS_msn=11", .later), ("_HLS_msn=11&_HLS_part=1", .ready),
       ("_HLS_msn=11&_HLS_part=2", .later), ("_HLS_part=2&_HLS_msn=11", .later),
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(
-    "other queries are answered at once",
+    "a query without _HLS_msn waits for no version",
     arguments: [nil, "", "_HLS_msn", "_HLS_msn=-1", "a=1"] as [Substring?]
   )
   func others(query: Substring?) { #expect(AwaitedVersion(query: query) == nil) }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct RequestedRangeTests {
   @Test(
-    "a range of bytes is understood (RFC 9110, 14.1.2)",
+    "a single byte range is parsed (RFC 9110, 14.1.2)",
     arguments: [
       ("bytes=0-9", 0..<10), ("bytes=90-", 90..<100), ("bytes=-10", 90..<100),
       ("bytes=-1000", 0..<100), ("bytes=99-99", 99..<100), ("bytes=50-1000", 50..<100),

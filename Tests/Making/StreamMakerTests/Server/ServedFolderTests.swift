@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(
-    "files of the folder are opened",
+    "files in the folder are opened",
     arguments: [
       ("/a.m3u8", "list"), ("/video%201/00000.ts", "segment"), ("/video 1/00000.ts", "segment"),
       ("/%C3%BC.ts", "umlaut"), ("/in.m3u8", "list"),
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(
-    "nothing else is opened",
+    "hidden files, folders, malformed paths and paths out of the folder are refused",
     arguments: [
       "", "/", "a.m3u8", "/none", "/video 1", "/video 1/", "//a.m3u8", "/./a.m3u8", "/../secret",
       "/%2e%2e/secret", "/..%2Fsecret", "/b/../../secret", "/video 1/../a.m3u8", "/.hidden",
@@ -65,19 +65,19 @@ import Testing
     #expect(try content(path) == nil)
   }
 
-  @Test("a named pipe is not served, and does not block")
+  @Test("a named pipe is not served and does not block")
   func namedPipe() throws {
     #expect(mkfifo("\(folder.served)/pipe", 0o600) == 0)
     #expect(served.open("/pipe")?.size == nil)
   }
 
-  @Test("a file or a missing path is not a folder")
+  @Test("a file and a missing path are not accepted as folder")
   func noFolder() {
     #expect(ServedFolder("\(folder.served)/a.m3u8") == nil)
     #expect(ServedFolder("\(folder.served)/none") == nil)
   }
 
-  @Test("an open file keeps its content when another file gets its name")
+  @Test("an open file keeps its content when another file replaces it")
   func replacement() throws {
     let file = try #require(served.open("/a.m3u8"))
     let (new, old) = ("\(folder.served)/new", "\(folder.served)/a.m3u8")
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(
-    "the content type is that of the extension",
+    "the content type depends on the file name extension",
     arguments: [
       ("a.m3u8", "application/vnd.apple.mpegurl"), ("a.TS", "video/mp2t"), ("a.aac", "audio/aac"),
       ("a.m4s", "video/iso.segment"), ("a.mp4", "video/mp4"), ("key", "application/octet-stream"),

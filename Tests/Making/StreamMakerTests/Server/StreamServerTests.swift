@@ -5,7 +5,7 @@ import Logging
 import StreamMaker
 import Testing
 
-/// A real server on loopback.
+/// A real server on the loopback interface.
 @Suite struct StreamServerTests {
   private static let large = String(repeating: "0123456789abcdef", count: 100_000)
   private let folder: TemporaryFolder
@@ -22,7 +22,7 @@ import Testing
     address = try await server.start()
   }
 
-  /// The head and the body of the answer to a request. It waits on a separate thread, because the server needs the
+  /// Returns the head and body of the response to a request. Waits on a separate thread, because the server needs the
   /// threads of tasks.
   private func ask(
     _ path: String,
@@ -75,7 +75,7 @@ import Testing
     return (head, String(text[end.upperBound...]))
   }
 
-  @Test("files are sent whole, with their type and length")
+  @Test("whole files are sent with content type and length")
   func files() async throws {
     let list = try await ask("/a.m3u8?x=1")
     #expect(list.head.first == "HTTP/1.1 200 OK")
@@ -91,7 +91,7 @@ import Testing
     #expect(try await ask("/empty.ts").head.contains("Content-Length: 0"))
   }
 
-  @Test("ranges are sent as requested")
+  @Test("byte ranges are sent as requested")
   func ranges() async throws {
     let part = try await ask("/v/0.ts", headers: ["Range: bytes=10-25"])
     #expect(part.head.first == "HTTP/1.1 206 Partial Content")
@@ -103,7 +103,7 @@ import Testing
     #expect(none.head.contains("Content-Range: bytes */1600000"))
   }
 
-  @Test("HEAD is answered with the head of GET")
+  @Test("HEAD is answered with the header of GET and without a body")
   func head() async throws {
     let answer = try await ask("/v/0.ts", method: "HEAD")
     #expect(answer.head.first == "HTTP/1.1 200 OK")
@@ -111,7 +111,7 @@ import Testing
     #expect(answer.body == "")
   }
 
-  @Test("nothing outside of the folder is sent, and nothing is accepted")
+  @Test("paths outside the folder get 404, and other methods than GET and HEAD get 405")
   func refusals() async throws {
     for path in ["/none", "/../a.m3u8", "/%2e%2e/%2e%2e/etc/passwd", "/v", "/"] {
       #expect(try await ask(path).head.first == "HTTP/1.1 404 Not Found")
@@ -138,7 +138,7 @@ import Testing
     #expect(try await ask(path).body == "list")
   }
 
-  @Test("an address in use is reported, and is free again after the server has stopped")
+  @Test("an address in use is reported, and is free after the server has stopped")
   func stop() async throws {
     let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     let other = try StreamServer(folder: folder.served, address: address, logger: logger)
@@ -153,7 +153,7 @@ import Testing
     await third.stop()
   }
 
-  @Test("a folder that is missing is reported")
+  @Test("a missing folder is reported")
   func missingFolder() {
     let error = #expect(throws: StreamServerError.self) {
       try StreamServer(

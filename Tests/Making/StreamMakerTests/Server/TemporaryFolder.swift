@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder with files, which is removed with the object.
+/// A temporary folder with files. It is deleted with the object.
 final class TemporaryFolder: Sendable {
   let path: String
 
@@ -19,6 +19,6 @@ final class TemporaryFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// The folder that is served; files next to it are not.
+  /// The path of the served folder. Files next to it are not served.
   var served: String { "\(path)/served" }
 }

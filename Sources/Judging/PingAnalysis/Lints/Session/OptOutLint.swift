@@ -1,13 +1,14 @@
-/// Finds measured time of an opted-out user in pings without the opt-out mark, and pings with the mark that have ids.
+/// Finds pings that measure time of an opted-out user but lack the opt-out mark (`uoo`), and marked pings that contain
+/// ids.
 struct OptOutLint {
   private typealias Span = (start: Int64, end: Int64, reference: PingReference)
   private typealias Moment = (time: Int64, reference: PingReference)
 
-  /// The times of pings with the mark.
+  /// The times of marked pings.
   private var marked: [Moment] = []
-  /// The times that pings without the mark measured.
+  /// The spans measured by unmarked pings.
   private var unmarked: [Span] = []
-  /// Views with the mark whose measurement continues, by asset.
+  /// Marked views whose measurement continues, by asset.
   private var views: Groups<RememberedText, Moment>
   private let limits: SessionLint.Limits
 
@@ -16,8 +17,7 @@ struct OptOutLint {
     views = Groups(limit: limits.assets)
   }
 
-  /// The ids that an opted-out user has not, according to the design. The invariant of each ping covers c9, c1 and the
-  /// e-mail hashes.
+  /// The ids that must be blank for an opted-out user. An invariant covers c9, c1 and the e-mail hashes.
   private static let ids: [(name: String, severity: PingFinding.Severity)] = [
     ("fp_id", .warning), ("ve_id", .warning), ("uid2", .error), ("uid2_token", .error),
     ("luid", .error),
@@ -60,7 +60,7 @@ struct OptOutLint {
     return [Self.unmarkedTime(view.reference)]
   }
 
-  /// The start of the time that a ping measured: `c64`, or if it is missing, `c27` seconds before `c61`. Nil for a ping that
+  /// The start of the time that a ping measured, in Unix seconds: `c64`, but at most `c61` minus `c27`. Nil if the ping
   /// measures no time.
   private static func start(of ping: SentPing, _ made: Int64) -> Int64? {
     guard let spent = ping.number("c27"), spent > 0, spent <= made else { return nil }
@@ -70,7 +70,7 @@ struct OptOutLint {
     return min(started, made - spent)
   }
 
-  /// Whether a time is within a span by more than one second, to which clocks are rounded.
+  /// Whether a time is more than one second inside a span. Clocks are rounded to seconds.
   private static func covers(_ span: Span, _ time: Int64) -> Bool {
     time - span.start > 1 && span.end - time > 1
   }
@@ -80,8 +80,8 @@ struct OptOutLint {
       "opted-out-time",
       .error,
       "uoo",
-      "the ping has no opt-out mark, but measures time of an opted-out user: \(other.words) was marked "
-        + "in this time; close what was measured, with the mark, when the user opts in"
+      "the ping has no opt-out mark, but measures time of an opted-out user: \(other.words) in this "
+        + "time has the mark; close the measured segment, with the mark, when the user opts in"
     )
   }
 
@@ -91,7 +91,7 @@ struct OptOutLint {
       .error,
       "uoo",
       "the user was opted out when this ping was made, but \(other.words), which measures this time, has "
-        + "no opt-out mark; close what was measured, with its mark, when the choice changes"
+        + "no opt-out mark; close the measured segment when the user's choice changes"
     )
   }
 }

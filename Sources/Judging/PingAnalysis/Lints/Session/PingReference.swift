@@ -1,8 +1,8 @@
-/// The position of an earlier ping, for a finding about it.
+/// The position of an earlier ping that a finding mentions.
 struct PingReference: Sendable {
-  /// The position among the rows of the input, from 0.
+  /// The row number of the ping in the input, from 0.
   var index: Int
-  /// The position in the capture, such as `entry 12`.
+  /// The position of the ping in the capture, such as `entry 12`.
   private var place: String?
 
   init(_ ping: SentPing, at index: Int) {
@@ -10,12 +10,12 @@ struct PingReference: Sendable {
     place = ping.place.map { RememberedText($0).short }
   }
 
-  /// Such as `#3` or `#3 (entry 12)`.
+  /// The position for messages, such as `#3` or `#3 (entry 12)`.
   var words: String { "#\(index)" + (place.map { " (\($0))" } ?? "") }
 }
 
-/// A value of an earlier ping: its beginning for messages, and a digest to compare it with other values.
-/// It limits the memory, because many values of any length are remembered.
+/// A value of an earlier ping, reduced to its beginning for messages and a hash for comparison. This bounds the memory
+/// of lints, which keep many values of any length.
 struct RememberedText: Hashable, Sendable {
   /// The beginning of the text, at most 60 characters.
   let short: String
@@ -32,7 +32,7 @@ struct RememberedText: Hashable, Sendable {
 }
 
 extension Array {
-  /// Appends an element, and removes the oldest ones above a limit.
+  /// Appends an element, and removes the oldest elements above the limit.
   mutating func append(_ element: Element, limit: Int) {
     if count >= limit { removeFirst(count - limit + 1) }
     append(element)

@@ -1,5 +1,4 @@
-/// Finds settings in pings that an app should not have when it goes live. Each is reported once per
-/// session.
+/// Finds settings that an app must not have when it goes live. Each is reported once per app session.
 enum ReleaseNotes {
   enum Note: String {
     case debug = "debug-flag"
@@ -36,7 +35,7 @@ enum ReleaseNotes {
     "remove \(name) from the appInfo: it is for tests only"
   }
 
-  /// Whether an app id is that of a test app: `T` and a GUID.
+  /// Whether an app id is that of a test app: `T` followed by a GUID.
   private static func isTestApp(_ id: String?) -> Bool {
     guard let id, id.first == "T" else { return false }
     let parts = id.dropFirst().split(separator: "-", omittingEmptySubsequences: false)
@@ -44,7 +43,7 @@ enum ReleaseNotes {
       && parts.allSatisfy { $0.allSatisfy { $0.isASCII && ($0.isHexDigit || $0 == "X") } }
   }
 
-  /// A certification facility: `cert`, `dcr-cert` or `uat-cert` in `sfcode` or in the host name.
+  /// Detects a certification facility: `cert`, `dcr-cert` or `uat-cert` in `sfcode` or in the host name.
   private static func facility(of ping: SentPing) -> (field: String?, text: String)? {
     for name in ["sfcode", "nol_sfcode"] {
       if let value = ping.plain(name), value.split(separator: "-").contains("cert") {
@@ -60,8 +59,8 @@ enum ReleaseNotes {
     return (nil, text)
   }
 
-  /// The message for a value that cannot be a hash. Characters other than digits and letters are another
-  /// lint's finding.
+  /// The message for a `hem_unknown` that cannot be a hash. Values with other characters than digits and letters are
+  /// left to `ParameterLint`.
   private static func hash(in ping: SentPing) -> String? {
     guard let value = ping.plain("hem_unknown"),
       value.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })

@@ -1,28 +1,28 @@
-/// Checks the timers of content in a viewing: their order, missing segments, and a missing end.
+/// Checks the content timers of a viewing: their order, missing segments, and a missing end.
 struct SegmentLint {
   private struct Latest {
-    /// The number of the segment; 0 for a view.
+    /// The segment number. 0 for a view.
     var segment: Int
     var made: Int64
     var length: Int64?
     var reference: PingReference
   }
 
-  /// Segments that are missing.
+  /// A run of missing segments; `segment` is the last of them.
   struct Gap {
     var segment: Int
     var finding: PingFinding
   }
 
   private static let segmentSeconds: Int64 = 300
-  /// Seconds by which the clock may differ from the time that was played.
+  /// Seconds by which clock time and played time may differ.
   private static let tolerance: Int64 = 10
 
-  /// The time of the latest ping about the content.
+  /// The time of the latest content ping, in Unix seconds.
   var latestMade: Int64? { latest?.made }
   private var isClosed = false
   private var latest: Latest?
-  /// The ads since the latest ping about content: the time of their ends, and their seconds.
+  /// The ads since the latest content ping: their end in Unix seconds, and their duration in seconds.
   private var ads: [(end: Int64, seconds: Int64)] = []
   private var isEndReported = false
 
@@ -44,8 +44,8 @@ struct SegmentLint {
       "timer-order",
       .warning,
       "c61",
-      "was made \(latest.made - made) s before \(latest.reference.words), which came earlier, and does "
-        + "not say that it was queued (sdd, c62): send pings in the order in which they are made"
+      "was made \(latest.made - made) s before \(latest.reference.words), which arrived earlier, but "
+        + "is not marked as queued (sdd, c62): send pings in the order in which they were made"
     )
     return ([order], nil)
   }
@@ -66,8 +66,8 @@ struct SegmentLint {
     ads = []
   }
 
-  /// Segments that are missing between the last timer and this one. They count only if the time between the two was
-  /// played: a seek takes no time, and in a pause nothing is played.
+  /// The segments missing between the last timer and this one. They count only if the time between the timers was
+  /// played: a seek takes no time, and nothing is played in a pause.
   private func gap(
     after latest: Latest,
     _ ping: SentPing,
@@ -91,13 +91,13 @@ struct SegmentLint {
       .warning,
       nil,
       "\(words) of this viewing \(missing == 1 ? "is" : "are") missing between "
-        + "\(latest.reference.words) and \(reference.words), and \(played) s passed between them: look "
-        + "for a lost ping, or for playheads that were not passed on"
+        + "\(latest.reference.words) and \(reference.words), and \(played) s passed between them: check "
+        + "for a lost ping, or for playheads that the app did not pass to the SDK"
     )
     return Gap(segment: number - 1, finding: finding)
   }
 
-  /// The finding that content was played after the last timer, but no ping measures it. It is reported once.
+  /// Reports, once per viewing, that content was played after the last timer, but no ping measures it.
   mutating func missingEnd(before time: Int64) -> PingFinding? {
     guard !isClosed, !isEndReported, let latest else { return nil }
     // If the last segment was complete when the content ended, nothing is left to send.
@@ -113,8 +113,8 @@ struct SegmentLint {
       "end-missing",
       .warning,
       nil,
-      "the viewing of \(latest.reference.words) ended, and no ping with davty=2 closes it: \(uncounted) s "
-        + "after its last ping are in none of its pings; call end when content ends or is left"
+      "the viewing of \(latest.reference.words) ended without a ping with davty=2: \(uncounted) s "
+        + "after its last ping were not reported; call end when the content ends or the user leaves it"
     )
   }
 }

@@ -1,26 +1,23 @@
-/// Finds faults that show only in several pings of an app session: ids after opting out, changed ids, changed
-/// metadata, ads and content mixed up, missing and overlapping segments. ``PingExplainer`` judges each
-/// ping alone.
+/// Finds faults that show only across several pings of an app session, such as ids after opting out, changed metadata,
+/// and missing or overlapping segments. ``PingExplainer`` judges each ping alone. Not thread-safe.
 ///
-/// Pass it the pings of one capture in their order. The time of a ping is taken from the ping (`c61`), not
-/// from its position, because a queued ping can arrive late. A missing ping is therefore reported some time after it
-/// is noticed, and not at all if it still arrives.
+/// Pass the pings of one capture in order. A queued ping can arrive late, so the time of a ping is its `c61`, and a
+/// missing ping is reported after 15 minutes or at the end of the capture, unless it arrives before.
 ///
-/// Memory is bounded: it keeps the 64 app sessions used last, in each of them the 8 viewings used last, and in each of
-/// these 16 assets. A session that is dropped is forgotten, which causes no findings. The object must stay on
-/// one thread.
+/// Memory is bounded: the lint keeps the 64 most recently used app sessions, the 8 most recently used viewings of each
+/// session, and 16 assets of each viewing. When a session is dropped, its missing pings are reported.
 package final class SessionLint {
-  /// The limits of the state.
+  /// The maximum sizes of the state.
   struct Limits {
     var sessions = 64
     var viewings = 8
     var assets = 16
-    /// The maximum number of moments, spans or pings that are kept of each kind.
+    /// The maximum number of timestamps, spans or pings kept for each purpose.
     var moments = 16
   }
 
   private let limits: Limits
-  /// The app sessions. Pings without a session id are in one session with a blank id.
+  /// The app sessions by id. All pings without a session id share one session.
   private var sessions: Groups<RememberedText, AppSession>
 
   /// Creates a lint for one capture.
@@ -31,32 +28,31 @@ package final class SessionLint {
     sessions = Groups(limit: limits.sessions)
   }
 
-  /// The number of sessions that are remembered.
+  /// The number of app sessions in memory.
   var sessionCount: Int { sessions.count }
 
-  /// Whether something is missing that has not been reported yet.
+  /// Whether pings are missing that have not been reported yet.
   package var awaitsMore: Bool { sessions.all.contains { !$0.group.awaited.isEmpty } }
 
-  /// The findings about a ping compared with earlier ones, which they name. `index` is the position of the ping among the rows of
-  /// the input, from 0, for later findings that name it.
+  /// The findings that compare a ping with earlier pings. `index` is the row number of the ping in the input, from 0,
+  /// by which later findings refer to it.
   package func findings(in ping: SentPing, at index: Int) -> [PingFinding] {
     let id = RememberedText(ping.session ?? "")
     let (found, closed) = sessions.update(id, new: AppSession(limits)) { session in
-      // Notes about going live do not depend on the session id.
+      // Findings about going live do not depend on the session id.
       ReleaseNotes.findings(in: ping, &session.notes)
         + (id.isEmpty ? [] : session.findings(in: ping, PingReference(ping, at: index)))
     }
     return OptOutLint.ids(in: ping) + (closed?.missing ?? []) + found
   }
 
-  /// The findings about pings that are missing at the end of the capture. They belong to the last ping.
+  /// The findings about pings still missing at the end of the capture. They are shown at the last ping.
   package func finish() -> [PingFinding] {
     defer { sessions = Groups(limit: limits.sessions) }
     return sessions.all.flatMap(\.group.missing)
   }
 }
 
-/// The state of an app session.
 private struct AppSession {
   /// A segment or an end that may be missing.
   enum Missing: Hashable {
@@ -64,10 +60,10 @@ private struct AppSession {
     case end(viewing: RememberedText)
   }
 
-  /// Something that has not arrived yet.
+  /// A missing ping that may still arrive.
   struct Awaited {
     var missing: Missing
-    /// When it was noticed, by the clock of the pings, in Unix seconds.
+    /// When the ping was found missing, in Unix seconds by the clock of the pings.
     var since: Int64
     var finding: PingFinding
   }
@@ -90,7 +86,7 @@ private struct AppSession {
     viewings = Groups(limit: limits.viewings)
   }
 
-  /// The findings about what has not arrived yet.
+  /// The findings about pings that have not arrived yet.
   var missing: [PingFinding] { awaited.map(\.finding) }
 
   /// The findings about the next ping of the session.
@@ -103,7 +99,7 @@ private struct AppSession {
     return overdue(at: ping) + findings
   }
 
-  /// Whether a ping was seen before. An app that gets no answer sends it again unchanged.
+  /// Whether the ping was seen before. An app that gets no answer sends the ping again.
   private mutating func isRepeated(_ ping: SentPing) -> Bool {
     guard let key = ping.repeatKey?.hashValue else { return false }
     if known.contains(key) { return true }
@@ -125,7 +121,7 @@ private struct AppSession {
       return found
     }.result
     guard ping.isContent else { return found.findings }
-    // A viewing that continues has not ended.
+    // A content ping shows that its viewing has not ended.
     strike(.end(viewing: id))
     if let credit = ping.credit { strike(.segment(credit.number, viewing: id)) }
     if let gap = found.gap { note(.segment(gap.segment, viewing: id), gap.finding, made) }
@@ -133,7 +129,7 @@ private struct AppSession {
     return found.findings
   }
 
-  /// Notes the viewings that should have ended before another viewing began.
+  /// Records the viewings that should have ended before another viewing began.
   private mutating func noteEnds(of current: RememberedText, _ made: Int64) {
     let all = viewings.all
     let beginnings = all.compactMap(\.group.begin)
@@ -155,7 +151,7 @@ private struct AppSession {
 
   private mutating func strike(_ missing: Missing) { awaited.removeAll { $0.missing == missing } }
 
-  /// The findings about pings that have been missing for so long that they will not arrive.
+  /// The findings about pings that have been missing too long to arrive.
   private mutating func overdue(at ping: SentPing) -> [PingFinding] {
     guard !awaited.isEmpty, let now = ping.number("c61") else { return [] }
     defer { awaited.removeAll { now - $0.since > Self.waitingSeconds } }
@@ -163,7 +159,8 @@ private struct AppSession {
   }
 }
 
-/// The channel names of an app session, which only raw tag pings have, and the viewings on these channels.
+/// Tracks the channel names of an app session, which only ID3 pings contain, to find viewings that continue after a
+/// channel change.
 struct ChannelLint {
   private struct Channel {
     var name: RememberedText
@@ -193,7 +190,7 @@ struct ChannelLint {
     }
   }
 
-  /// The finding that a viewing began before a change of the channel and continues after it.
+  /// Reports that a viewing began before a channel change and continues after it.
   func finding(about ping: SentPing, _ viewing: inout ViewingState) -> PingFinding? {
     guard !viewing.isChangeReported, let before, let running, let made = ping.number("c61"),
       let first = viewing.firstContent, first <= before.last, made > running.first
@@ -203,13 +200,13 @@ struct ChannelLint {
       "viewing-two-channels",
       .error,
       "c59",
-      "the viewing continues from channel '\(before.name.short)' to '\(running.name.short)': keep "
-        + "channelName the same for the whole stream, or call end before play with another one"
+      "the viewing continues after a change from channel '\(before.name.short)' to '\(running.name.short)': keep "
+        + "channelName the same for the whole stream, or call end before playing another channel"
     )
   }
 }
 
-/// The first-party id, which must not change in an app session.
+/// Checks that the first-party id does not change in an app session.
 struct IdentityLint {
   private struct Seen {
     var id: RememberedText
@@ -222,7 +219,7 @@ struct IdentityLint {
   private var seen: Seen?
 
   mutating func findings(in ping: SentPing, _ reference: PingReference) -> [PingFinding] {
-    // Opted-out pings have no id.
+    // Opted-out pings have no first-party id.
     guard !ping.isOptedOut, let value = ping["fp_id"] else { return [] }
     let now = Seen(
       id: RememberedText(value),
@@ -236,22 +233,22 @@ struct IdentityLint {
     ]
   }
 
-  /// Whether the ids differ because the id was renewed after 180 days. A queued ping may still have the old one.
+  /// Whether the ids differ because the id was renewed after 180 days. A queued ping may still have the old id.
   private static func isRenewal(_ one: Seen, _ other: Seen) -> Bool {
     guard let first = one.created, let second = other.created else { return false }
     return abs(first - second) >= renewalSeconds
   }
 
   private static func message(_ old: Seen, _ new: Seen) -> String {
-    let remedy = "the id is kept through an app session; set enableFpid once, when the SDK starts"
+    let remedy = "keep the id during an app session; set enableFpid once, when the SDK starts"
     if new.id.isEmpty {
-      return "the first-party id is blank, \(old.reference.words) has one: \(remedy)"
+      return "the first-party id is blank, but set in \(old.reference.words): \(remedy)"
     }
     if old.id.isEmpty {
-      return "the first-party id is set, \(old.reference.words) has it blank: \(remedy)"
+      return "the first-party id is set, but blank in \(old.reference.words): \(remedy)"
     }
     return
-      "is another first-party id than that of \(old.reference.words), which is younger than 180 days:"
+      "differs from the first-party id of \(old.reference.words), which is less than 180 days old:"
       + " \(remedy)"
   }
 }

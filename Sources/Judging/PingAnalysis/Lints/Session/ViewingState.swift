@@ -1,4 +1,4 @@
-/// The state of a viewing (`c59`): its content, its ads, and their timers.
+/// The state of a viewing (`c59`): its content, its ads, and the timers of both.
 struct ViewingState {
   private struct Content {
     var asset: RememberedText
@@ -6,15 +6,15 @@ struct ViewingState {
     var reference: PingReference
   }
 
-  /// The time of its first ping.
+  /// The time of the first ping of the viewing, in Unix seconds.
   private(set) var begin: Int64?
-  /// The time of its first ping about content.
+  /// The time of the first content ping of the viewing, in Unix seconds.
   private(set) var firstContent: Int64?
-  /// Whether a change of the channel was reported.
+  /// Whether a channel change within the viewing was already reported.
   var isChangeReported = false
   private var content: Content?
   private var assets: Groups<AssetState.Key, AssetState>
-  /// The timers of the content.
+  /// The state of the content timers.
   var segments = SegmentLint()
   private let limits: SessionLint.Limits
 
@@ -23,7 +23,7 @@ struct ViewingState {
     assets = Groups(limit: limits.assets)
   }
 
-  /// The findings about the next ping of the viewing, and the segments that are missing before it.
+  /// The findings about the next ping of the viewing, and the segments missing before it.
   mutating func findings(
     in ping: SentPing,
     _ reference: PingReference
@@ -56,8 +56,8 @@ struct ViewingState {
           "viewing-two-contents",
           .error,
           "ai",
-          "the viewing (c59) has content '\(first.asset.short)' in \(first.reference.words), here it "
-            + "has '\(asset.short)': call end before loadMetadata of other content"
+          "the viewing (c59) has content '\(first.asset.short)' in \(first.reference.words), "
+            + "but '\(asset.short)' here: call end before loadMetadata for other content"
         )
       )
     } else if let old = first.channel, let channel, old != channel {
@@ -66,8 +66,8 @@ struct ViewingState {
           "viewing-two-channels",
           .error,
           "ch",
-          "the viewing (c59) is on channel '\(old.short)' in \(first.reference.words), here it is on "
-            + "'\(channel.short)': keep clientid and subbrand the same, or call end before the change"
+          "the viewing (c59) is on channel '\(old.short)' in \(first.reference.words), but on "
+            + "'\(channel.short)' here: keep clientid and subbrand the same, or call end before the change"
         )
       )
     }
@@ -83,7 +83,7 @@ struct ViewingState {
     in ping: SentPing,
     _ reference: PingReference
   ) -> [PingFinding] {
-    // The SDK uses NA for an ad without an asset id.
+    // The SDK sends NA for an ad without an asset id.
     guard let stream = ping.plain("c3"), let name = ping.plain("ai"), name != "NA" else {
       return []
     }
@@ -100,11 +100,11 @@ struct ViewingState {
   }
 }
 
-/// The state of one content or ad in a viewing.
+/// The state of one content asset or ad in a viewing.
 struct AssetState {
   struct Key: Hashable {
     let asset: RememberedText
-    /// Whether the asset is content; otherwise it is an ad.
+    /// Whether the asset is content and not an ad.
     let isContent: Bool
   }
 
@@ -112,14 +112,14 @@ struct AssetState {
   private var asset: RememberedText { key.asset }
   private var isContent: Bool { key.isContent }
   private let reference: PingReference
-  /// The metadata in the first ping, by parameter.
+  /// The metadata in the first ping of the asset, by parameter.
   private var metadata: [String: RememberedText]
   private var reported: Set<String> = []
-  /// The latest timers, with the times that they measured.
+  /// The latest timers, with the spans that they measured in Unix seconds.
   private var timers: [(start: Int64, end: Int64, reference: PingReference)] = []
 
-  /// The parameters that describe the asset, with their keys in loadMetadata. For an ad only its own ones count: the
-  /// others come from the content, which may have the name of the ad.
+  /// The parameters that describe the asset, with their keys in loadMetadata. An ad has fewer, because its other
+  /// parameters come from the content, which may have the name of the ad.
   private static func names(_ isContent: Bool) -> [(parameter: String, key: String)] {
     let own = [("tl", "title"), ("sd", "length")]
     guard isContent else { return own }
@@ -139,7 +139,7 @@ struct AssetState {
     }
   }
 
-  /// The findings about metadata that differs from that of the first ping. Each parameter is reported once.
+  /// Reports metadata that differs from the first ping of the asset. Each parameter is reported once.
   mutating func changes(in ping: SentPing, _ earlier: PingReference) -> [PingFinding] {
     Self.names(isContent).compactMap { parameter, key in
       guard let old = metadata[parameter], ping[parameter] != nil, !reported.contains(parameter)
@@ -153,13 +153,13 @@ struct AssetState {
         "metadata-changed",
         .warning,
         parameter,
-        "\(key) is '\(new.short)', in \(reference.words) of the same viewing it is '\(old.short)': give "
-          + "'\(asset.short)' the same \(key) in each loadMetadata"
+        "\(key) is '\(new.short)', but '\(old.short)' in \(reference.words) of the same viewing: pass "
+          + "the same \(key) for '\(asset.short)' in each loadMetadata"
       )
     }
   }
 
-  /// The finding that content has the id or title of an ad, or the reverse.
+  /// Reports that content has the id or title of an ad, or an ad that of content.
   func confusion(with other: AssetState) -> PingFinding? {
     guard isContent != other.isContent else { return nil }
     let (own, foreign) = isContent ? ("content", "an ad") : ("an ad", "content")
@@ -169,7 +169,7 @@ struct AssetState {
         .error,
         "ai",
         "'\(asset.short)' is \(own) here and \(foreign) in \(other.reference.words): check the type and "
-          + "the assetid that loadMetadata gets"
+          + "the assetid in loadMetadata"
       )
     }
     guard let title = metadata["tl"], !title.isEmpty, title == other.metadata["tl"] else {
@@ -179,12 +179,12 @@ struct AssetState {
       "ad-or-content",
       .warning,
       "tl",
-      "\(own) has the title of \(foreign), '\(other.asset.short)' in \(other.reference.words): give "
-        + "an ad its own metadata, and content its own"
+      "\(own) has the title of \(foreign), '\(other.asset.short)' in \(other.reference.words): pass "
+        + "separate metadata for ads and content"
     )
   }
 
-  /// The finding that a timer measures time that another timer of the asset has measured.
+  /// Reports that a timer measures time that another timer of the asset has already measured.
   mutating func overlap(
     of ping: SentPing,
     _ earlier: PingReference,
@@ -193,7 +193,7 @@ struct AssetState {
     guard ping.type == "timer", let start = ping.number("c64"), let end = ping.number("c61"),
       start <= end
     else { return [] }
-    // If all timers have the same start, it is that of the asset, and nothing overlaps.
+    // If all timers have the same start, it is the start of the asset, and nothing overlaps.
     let other = timers.first { timer in
       timer.start != start && min(timer.end, end) - max(timer.start, start) > 1
     }
@@ -204,7 +204,7 @@ struct AssetState {
           "timers-overlap",
           .warning,
           "c64",
-          "measures time that \(other.reference.words) measures too, by c64 and c61: check that one "
+          "measures time that \(other.reference.words) also measures (c64 to c61): check that only one "
             + "player calls the SDK at a time"
         )
       ]

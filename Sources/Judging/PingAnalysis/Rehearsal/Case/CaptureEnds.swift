@@ -1,13 +1,13 @@
 import Playback
 
-/// Finds signs in a capture that a viewing has ended.
+/// Determines from a capture whether a viewing has ended.
 struct CaptureEnds {
-  /// Seconds without pings after which a viewing has ended.
+  /// A viewing has ended after this number of seconds without pings.
   private static let silence = 1800.0
 
   /// The first ping of each app session.
   private let sessions: [RehearsedPing]
-  /// The views of DCR and of pages, which may follow a viewing.
+  /// DCR and page views, which may follow a viewing.
   private let views: [RehearsedPing]
   private let ends: [ViewerAction]
   private let last: Double
@@ -23,7 +23,8 @@ struct CaptureEnds {
     last = ordered.map(\.madeAt).max() ?? 0
   }
 
-  /// Whether the subject of these pings has ended. `follows` says whether a view is that of a following subject.
+  /// Whether the viewing of the given pings has ended. `follows` returns whether a view belongs to a subsequent
+  /// viewing.
   func ended(
     _ pings: [RehearsedPing],
     follows: (RehearsedPing) -> Bool
@@ -46,7 +47,7 @@ struct CaptureEnds {
     }
   }
 
-  /// Whether two pings may come from one app on one device. A capture may have pings of several.
+  /// Whether two pings may come from the same app and device. A capture may contain several.
   private static func isSameDevice(_ one: RehearsedPing, _ other: RehearsedPing) -> Bool {
     func agree(_ name: String, _ part: (String) -> String = { $0 }) -> Bool {
       let (left, right) = (part(one[name]), part(other[name]))

@@ -1,12 +1,12 @@
-/// The pings with one `sessionId`: a launch of the app.
+/// The pings with one `sessionId`, which is a launch of the app.
 package struct CapturedAppSession: Sendable {
   package let id: String
   /// The pings, ordered by `c61`, then by arrival.
   package let pings: [RehearsedPing]
-  /// Whether the capture has the start of the session: a session ping, or the request for the configuration.
+  /// Whether the capture contains the start of the session: a session ping or the configuration request.
   package let hasStart: Bool
 
-  /// The app sessions of pings that are in the order in which they were made.
+  /// Groups pings by app session. `ordered` must be in chronological order.
   static func all(
     _ ordered: [RehearsedPing],
     _ others: [OtherRequest]
@@ -30,22 +30,22 @@ package struct CapturedAppSession: Sendable {
 
 /// The DCR pings with one `c59`.
 package struct CapturedViewing: Sendable {
-  /// The `c59` of the pings.
+  /// The value of `c59`.
   package let id: String
-  /// The `sessionId` of the app session.
+  /// The app session, `sessionId`.
   package let sessionID: String
-  /// The pings about content and ads, ordered by `c61`, then by arrival.
+  /// The content and ad pings, ordered by `c61`, then by arrival.
   package let pings: [RehearsedPing]
-  /// The ads in their order.
+  /// The ads, in chronological order.
   package let adRuns: [CapturedAdRun]
-  /// Whether the viewing ended: a later viewing, page or app session follows, the actions have `end`, or the capture
-  /// has no ping of it for half an hour.
+  /// Whether the viewing ended: a viewing, page or app session follows, the actions contain `end`, or the capture has
+  /// no ping of the viewing for half an hour.
   package let isEnded: Bool
 
   package var content: [RehearsedPing] { pings.filter(\.isContent) }
   package var ads: [RehearsedPing] { pings.filter(\.isAd) }
 
-  /// The viewings of pings that are in the order in which they were made.
+  /// Groups pings by viewing. `ordered` must be in chronological order.
   static func all(_ ordered: [RehearsedPing], _ ends: CaptureEnds) -> [CapturedViewing] {
     ordered.filter { $0.isContent || $0.isAd }.grouped { $0.ping.viewing }.map { id, pings in
       let isEnded = ends.ended(pings) { $0.isStatic || $0["c59"] != id }
@@ -62,16 +62,15 @@ package struct CapturedViewing: Sendable {
 
 /// The pings of one ad, from its view to the next view or content timer of the viewing.
 package struct CapturedAdRun: Sendable {
-  /// The view; nil if the timers have no view before them.
+  /// The ad's view. Nil if the timers are not preceded by a view.
   package let view: RehearsedPing?
   package let timers: [RehearsedPing]
-  /// Whether the capture ends during the ad, so that a timer may be missing.
+  /// Whether the capture ends during the ad: a timer may be missing.
   package let isCutOff: Bool
 
   package var pings: [RehearsedPing] { (view.map { [$0] } ?? []) + timers }
 
-  /// The pings, with timers before views of the same second. A timer that was queued or sent again arrives
-  /// after the view that follows it.
+  /// Sorts timers before views of the same second, because a queued or repeated timer arrives after the next view.
   private static func timersFirst(_ pings: [RehearsedPing]) -> [RehearsedPing] {
     let keys = pings.map { ping -> (Double, Int) in
       let second = ping.madeAt.rounded(.down)
@@ -83,7 +82,7 @@ package struct CapturedAdRun: Sendable {
     }.map { pings[$0] }
   }
 
-  /// The ads in the pings of a viewing.
+  /// Groups the ad pings of a viewing by ad.
   static func all(_ pings: [RehearsedPing], isEnded: Bool) -> [CapturedAdRun] {
     var runs: [(view: RehearsedPing?, timers: [RehearsedPing])] = []
     var isOpen = false
@@ -110,14 +109,14 @@ package struct CapturedAdRun: Sendable {
   }
 }
 
-/// The DTVR pings of an app session with one `ca`, from an I ping to the next I ping of the same pipeline.
+/// The DTVR pings of an app session with one `ca`, from an impression to the next one of the same pipeline.
 package struct CapturedCIDSession: Sendable {
-  /// The CID in `ca`.
+  /// The value of `ca`.
   package let cid: String
-  /// The pipeline in `ca`, FD or PC; empty if it has none.
+  /// The pipeline in `ca`: FD or PC. Empty if `ca` has no pipeline.
   package let pipeline: String
   package let sessionID: String
-  /// The pings, ordered by `c61`, then by arrival. They include quarter hours.
+  /// The pings, ordered by `c61`, then by arrival, including pings of quarter hours.
   package let pings: [RehearsedPing]
   /// Whether the CID session ended within the capture.
   package let isEnded: Bool
@@ -127,7 +126,7 @@ package struct CapturedCIDSession: Sendable {
     pings.filter { $0.credit?.prefix == prefix }
   }
 
-  /// The CID sessions of pings that are in the order in which they were made.
+  /// Groups pings by CID session. `ordered` must be in chronological order.
   static func all(_ ordered: [RehearsedPing], _ ends: CaptureEnds) -> [CapturedCIDSession] {
     var impressions: [[String]: Int] = [:]
     let groups = ordered.filter { $0.isDTVR && !$0["ca"].isEmpty }.grouped { ping -> [String] in
@@ -140,7 +139,7 @@ package struct CapturedCIDSession: Sendable {
       return (id: key[0], cid: key[1], pipeline: pipeline, pings: pings)
     }
     return sessions.enumerated().map { index, own in
-      // The next asset of the same pipeline ends the session too.
+      // Another asset in the same pipeline also ends the session.
       let hasNext = sessions[(index + 1)...].contains {
         $0.id == own.id && $0.pipeline == own.pipeline
       }

@@ -1,25 +1,25 @@
-/// A span of time, in Unix seconds.
+/// A span of time in Unix seconds.
 protocol TimeSpan {
   var start: Double { get }
-  /// The end; infinite if nothing ends the span.
+  /// The end of the span. Infinite if the span is open.
   var end: Double { get }
 }
 
 extension TimeSpan {
   var length: Double { end - start }
 
-  /// The seconds of the span that are between two times.
+  /// The number of seconds of the span between two times.
   func overlap(from: Double, to: Double) -> Double { max(0, min(to, end) - max(from, start)) }
 }
 
 extension Sequence where Element: TimeSpan {
-  /// The seconds of all spans within another span.
+  /// The total number of seconds that the spans share with another span.
   func seconds(in span: CreditedSpan) -> Double {
     reduce(0) { $0 + $1.overlap(from: span.start, to: span.end) }
   }
 }
 
-/// The time from one closing of a segment to the next, with the credited seconds.
+/// The time from one segment end to the next, with the seconds credited for it.
 struct CreditedSpan: TimeSpan, Sendable {
   /// The timer or duration ping that reports the span.
   let ping: RehearsedPing
@@ -28,22 +28,22 @@ struct CreditedSpan: TimeSpan, Sendable {
 
   var credited: Double { Double(ping.creditedSeconds) }
 
-  /// Whether nearly all of the span was credited, so that nothing interrupted it.
+  /// Whether at most 15 s of the span were not credited: nothing interrupted the viewing.
   var isContinuous: Bool { credited >= length - 15 }
 
-  /// The span in messages.
+  /// A description of the span for messages.
   var text: String {
     "c27=\(ping.creditedSeconds) in a span of \(Int(length)) s that ends at \(Int(end))"
   }
 }
 
 extension CapturedCIDSession {
-  /// The D and S pings, which report the viewed segments.
+  /// The D and S pings, which report viewed segments.
   var durations: [RehearsedPing] {
     pings.filter { $0.credit?.prefix == "D" || $0.credit?.prefix == "S" }
   }
 
-  /// The spans of the durations. Each begins at the previous I, D or S ping.
+  /// The spans of the D and S pings. Each begins at the previous I, D or S ping.
   var spans: [CreditedSpan] {
     var start: Double?
     var spans: [CreditedSpan] = []
@@ -57,12 +57,12 @@ extension CapturedCIDSession {
     return spans
   }
 
-  /// Whether the first ping is an impression.
+  /// Whether the first ping of the session is an impression.
   var hasStart: Bool { pings.first?.credit?.prefix == "I" }
 }
 
 extension RehearsalCase {
-  /// The spans of timers that have their start (DCR and pages).
+  /// The spans of DCR and page timers that have a start time.
   var timerSpans: [CreditedSpan] {
     ordered.filter(\.isTimer).compactMap { ping in
       guard !ping.isDTVR, let start = ping.spanStart else { return nil }
@@ -70,7 +70,7 @@ extension RehearsalCase {
     }
   }
 
-  /// The spans of content and ad timers, and of DTVR durations.
+  /// The spans of content timers, ad timers and DTVR durations.
   var viewingSpans: [CreditedSpan] {
     timerSpans.filter { !$0.ping.isStatic } + cidSessions.flatMap(\.spans)
   }

@@ -2,10 +2,10 @@
 package struct ExchangeSorter {
   package private(set) var pings: [RehearsedPing] = []
   package private(set) var otherRequests: [OtherRequest] = []
-  /// The number of pings so far. Requests for the configuration are included, as in `explain`.
+  /// The number of pings so far, including configuration requests, as `explain` counts them.
   package private(set) var count = 0
 
-  /// The maximum number of other requests that are kept: an app makes many of its own.
+  /// The maximum number of other requests in memory. An app makes many requests that are not pings.
   private static let otherLimit = 100_000
 
   package init() {}
@@ -30,15 +30,14 @@ package struct ExchangeSorter {
   }
 }
 
-/// A request that is not a ping, such as that for the configuration, or the opt-out page.
+/// A request that is not a ping, such as for the configuration or the opt-out page.
 package struct OtherRequest: Sendable, Equatable {
-  /// The index of the next ping, as in `explain`: pings with lower indices are before the request.
+  /// The `explain` index of the next ping. Pings with lower indices precede the request.
   package let pingsBefore: Int
   package let url: String
   package let status: Int?
 
-  /// Whether the request asks for the configuration of the SDK: `/cgi-bin/cfg`, or the browser's
-  /// `conf/<app id>.js`.
+  /// Whether this is a request for the SDK's configuration: `/cgi-bin/cfg`, or `conf/<app id>.js` in a browser.
   package var isConfiguration: Bool {
     let path = url.prefix { $0 != "?" && $0 != "#" }
     guard !path.hasSuffix("/cgi-bin/cfg") else { return true }

@@ -1,27 +1,27 @@
 import Playback
 
-/// A time in which the tester interrupted playback.
+/// A period in which the tester interrupted playback.
 struct TesterInterruption: TimeSpan, Sendable {
   let start: Double
   let end: Double
 }
 
 extension RehearsalCase {
-  /// The actions that end each kind of interruption. Kinds that are not listed do not interrupt.
+  /// The actions that end each kind of interruption. Actions that are not keys do not interrupt.
   private static let endings: [ViewerAction.Name: Set<ViewerAction.Name>] = [
     .pause: [.resume], .call: [.resume, .foreground], .alarm: [.resume, .foreground],
     .lock: [.resume, .foreground], .headphones: [.resume], .buffer: [.resume],
     .background: [.foreground, .resume], .offline: [.online], .kill: [.launch],
   ]
-  /// The actions that end every interruption.
+  /// The actions that end any interruption except `offline`.
   private static let lastEndings: Set<ViewerAction.Name> = [.channel, .launch, .end]
 
-  /// The interruptions in which the app is still running, by their start.
+  /// The interruptions during which the app keeps running, in chronological order.
   var pauses: [TesterInterruption] {
     interruptions(.pause, .call, .alarm, .lock, .headphones, .buffer, .background)
   }
 
-  /// The interruptions of the given kinds, by their start.
+  /// The interruptions of the given kinds, in chronological order.
   func interruptions(_ names: ViewerAction.Name...) -> [TesterInterruption] {
     let actions = actions ?? []
     return actions.indices.compactMap { index in
@@ -37,7 +37,7 @@ extension RehearsalCase {
     }
   }
 
-  /// Whether the tester took one of the actions between two times.
+  /// Whether the tester took one of the actions between two times (Unix seconds).
   func hasAction(_ names: Set<ViewerAction.Name>, from: Double, to: Double) -> Bool {
     (actions ?? []).contains { names.contains($0.name) && $0.time >= from && $0.time <= to }
   }
@@ -47,7 +47,7 @@ extension RehearsalCase {
     max(ordered.last?.madeAt ?? 0, actions?.last?.time ?? 0)
   }
 
-  /// Whether the tester took one of the actions between two times, with a tolerance of five seconds.
+  /// Whether the tester took one of the actions between two times, within a tolerance of 5 s.
   func tookAction(_ names: Set<ViewerAction.Name>, from start: Double, to end: Double) -> Bool {
     hasAction(names, from: start - Self.actionTolerance, to: end + Self.actionTolerance)
   }

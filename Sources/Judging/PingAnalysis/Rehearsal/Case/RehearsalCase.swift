@@ -1,18 +1,17 @@
 import Playback
 
-/// A capture with its stream and actions, arranged for the items of a rehearsal.
+/// The input of a rehearsal: a capture, optionally with its stream and the tester's actions, grouped for the items.
 package struct RehearsalCase: Sendable {
-  /// The settings of a rehearsal.
   package struct Settings: Sendable {
-    /// The products that must be measured; empty: those in the capture.
+    /// The products that must be measured. Empty means the products in the capture.
     package var products: Set<String> = []
-    /// Whether the capture is from the build for the store.
+    /// Whether the capture is from the release build.
     package var isRelease = false
 
     package init() {}
   }
 
-  /// A tag of the stream that was played.
+  /// A Nielsen tag of the stream that the app played.
   package struct StreamTag: Sendable, Equatable {
     package let payload: String
     /// Seconds on the timeline of the stream.
@@ -24,14 +23,14 @@ package struct RehearsalCase: Sendable {
     }
   }
 
-  /// The pings in the order of the capture.
+  /// The pings, in the order of the capture.
   package let pings: [RehearsedPing]
   package let otherRequests: [OtherRequest]
-  /// Whether the format of the capture can have requests that are not pings, User-Agents and answers.
+  /// Whether the capture's format can contain requests other than pings, User-Agents and responses.
   package let holdsOtherRequests: Bool
-  /// The tester's actions, ordered by time; nil without a file.
+  /// The tester's actions, in chronological order. Nil without a file of actions.
   package let actions: [ViewerAction]?
-  /// The Nielsen tags of the stream in order; nil without a stream.
+  /// The Nielsen tags of the stream, in order. Nil without a stream.
   package let streamTags: [StreamTag]?
   package let settings: Settings
 
@@ -44,7 +43,6 @@ package struct RehearsalCase: Sendable {
   /// All pings, ordered by `c61`, then by arrival.
   package let ordered: [RehearsedPing]
 
-  /// Groups the pings of a capture.
   package init(
     pings: [RehearsedPing],
     otherRequests: [OtherRequest],
@@ -69,11 +67,11 @@ package struct RehearsalCase: Sendable {
     cidSessions = CapturedCIDSession.all(ordered, ends)
   }
 
-  /// Whether the app is of the US market: `ci` begins with `us-`.
+  /// Whether the app belongs to the US market: `ci` begins with `us-`.
   package var isUS: Bool { pings.contains { $0["ci"].hasPrefix("us-") } }
 
-  /// Whether the capture is enough to pass an item that forbids something: it has a viewing of 300 credited seconds, and
-  /// with `ended` also one that ended.
+  /// Whether the capture suffices to pass an item that forbids something: it needs a viewing of 300 credited seconds
+  /// and, with `ended`, a viewing that ended.
   package func isSufficient(ended: Bool = false) -> Bool {
     let hasLength =
       viewings.contains { $0.content.creditedSeconds >= 300 }
@@ -82,15 +80,15 @@ package struct RehearsalCase: Sendable {
     return viewings.contains(where: \.isEnded) || cidSessions.contains(where: \.isEnded)
   }
 
-  /// The actions with the given names; none without a file.
+  /// The actions with the given names. Empty without a file of actions.
   package func actions(_ names: ViewerAction.Name...) -> [ViewerAction] {
     (actions ?? []).filter { names.contains($0.name) }
   }
 
-  /// Seconds by which the time of an action and that of its ping may differ.
+  /// Seconds by which the times of an action and its ping may differ.
   static let actionTolerance = 5.0
 
-  /// Whether the capture began before the span of a ping, so that it would have earlier pings.
+  /// Whether the capture began before the span of a ping, and would contain earlier pings.
   func holdsTime(before ping: RehearsedPing) -> Bool {
     guard let first = ordered.first, first.index != ping.index else { return false }
     return first.madeAt <= ping.spanStart ?? ping.madeAt
@@ -98,8 +96,8 @@ package struct RehearsalCase: Sendable {
 }
 
 extension [RehearsedPing] {
-  /// The pings, ordered by whole seconds of `c61`, then by arrival. A ping without a time comes after the one that
-  /// arrived before it.
+  /// The pings, ordered by whole seconds of `c61`, then by arrival. A ping without a time follows the ping that arrived
+  /// before it.
   fileprivate var inOrder: Self {
     var time = 0.0
     let keys = map { ping in
@@ -109,7 +107,7 @@ extension [RehearsedPing] {
     return indices.sorted { (keys[$0], $0) < (keys[$1], $1) }.map { self[$0] }
   }
 
-  /// The pings with `isFromBrowser` set for all pings of an app session, if it is set for one of them.
+  /// The pings with `isFromBrowser` set for all pings of an app session if one of them has it.
   fileprivate func markingBrowsers() -> [RehearsedPing] {
     let sessions = Set(filter(\.isFromBrowser).map { $0["sessionId"] }).subtracting([""])
     guard !sessions.isEmpty else { return self }

@@ -1,28 +1,27 @@
 import Formats
 
-/// A ping of the capture, with its request and answer.
+/// A ping of the capture, with its User-Agent and response.
 package struct RehearsedPing: Sendable {
-  /// The position among the pings of the capture, from 0: the `index` of `explain`.
+  /// The position of the ping in the capture, from 0, as `explain` counts it.
   package let index: Int
   package let ping: SentPing
-  /// The time of arrival, by the clock of the capture, in Unix seconds.
+  /// The time of arrival in Unix seconds, by the recorder's clock.
   package let arrivedAt: Double?
   package let userAgent: String?
-  /// The status code of the answer.
+  /// The HTTP status code of the response.
   package let status: Int?
-  /// The body of the answer.
   package let response: String?
-  /// Whether a browser sent the ping, such as that of a Chromecast receiver, rather than an app on the device.
-  /// If one ping of an app session shows it, all pings of the session are a browser's.
+  /// Whether a browser sent the ping, such as that of a Chromecast receiver. If one ping of an app session shows it,
+  /// this is true for all pings of the session.
   package internal(set) var isFromBrowser: Bool
 
-  // Values that many items need are read once.
+  // The following values are computed once, because many items need them.
 
-  /// The parts of `cr`; nil when it is missing or not valid.
+  /// The parsed `cr`. Nil if it is missing or not valid.
   package let credit: SentCreditString?
-  /// The time at which the ping was made: `c61`, otherwise `rnd`, otherwise its arrival. In Unix seconds.
+  /// When the ping was made, in Unix seconds: from `c61`, else from `rnd`, else the arrival.
   package let madeAt: Double
-  /// The start of the span, `c64`, in Unix seconds; nil for products without it.
+  /// The start of the measured span, `c64`, in Unix seconds. Nil for products without it.
   package let spanStart: Double?
   /// The credited seconds, `c27`.
   package let creditedSeconds: Int64
@@ -41,8 +40,8 @@ package struct RehearsedPing: Sendable {
     creditedSeconds = ping.number("c27") ?? 0
   }
 
-  /// Whether the SDK is that of a browser: `ai` and `aa` are apps, `bj` is a browser. Other SDKs, such as our engine, have
-  /// the access method 0 in browsers. Session pings have none.
+  /// Whether the SDK runs in a browser: `ai` and `aa` in `c16` are apps, `bj` is a browser. Other SDKs, such as
+  /// `id3tap`'s engine, send access method 0 from browsers. Session pings lack the access method.
   private static func showsBrowser(_ ping: SentPing) -> Bool {
     switch (ping.plain("c16") ?? "").prefix(2) {
     case "bj": true
@@ -51,13 +50,13 @@ package struct RehearsedPing: Sendable {
     }
   }
 
-  /// The value of a parameter without its key; empty when it is blank or missing.
+  /// The value of a parameter without its key. Empty if blank or missing.
   package subscript(name: String) -> String { ping.plain(name) ?? "" }
 
-  /// The whole number in a parameter; nil when it has none.
+  /// The value of a parameter as an integer. Nil if it is not an integer.
   package func number(_ name: String) -> Int64? { ping.number(name) }
 
-  /// Whether the ping is marked as opted out.
+  /// Whether the user had opted out when the ping was made.
   package var isOptedOut: Bool { ping.isOptedOut }
 
   package var isContent: Bool { ping.isContent }
@@ -68,15 +67,15 @@ package struct RehearsedPing: Sendable {
   package var isLookup: Bool { ping.product == .tsv }
   package var isSession: Bool { ping.product == .session }
   package var isError: Bool { ping.product == .error }
-  /// Whether the ping is a view by its credit string: V, or for a page also `cr=V` alone.
+  /// Whether the ping is a view: V in the credit string, or for a page also `cr=V` alone.
   package var isView: Bool { credit?.prefix == "V" || isStatic && self["cr"] == "V" }
-  /// Whether the ping is a timer by its credit string: D, or for a page also `cr=D` alone.
+  /// Whether the ping is a timer: D in the credit string, or for a page also `cr=D` alone.
   package var isTimer: Bool { credit?.prefix == "D" || isStatic && self["cr"] == "D" }
 
-  /// Whether the ping says that the content is live, `c58`.
+  /// Whether the content is live, according to `c58`.
   var isLive: Bool { self["c58"] == "true" }
 
-  /// The time at which the ping was made, as text; nil when unknown.
+  /// The time at which the ping was made, as UTC text. Nil if unknown.
   package var time: String? { madeAt > 0 ? UTCTime.text(madeAt) : nil }
 
   /// Parameters with their values, such as `cr=4_00_99_D2_11111 davty=1`.
@@ -86,14 +85,14 @@ package struct RehearsedPing: Sendable {
 }
 
 extension Sequence<RehearsedPing> {
-  /// The sum of the credited seconds.
+  /// The sum of the credited seconds, `c27`.
   var creditedSeconds: Int64 { reduce(0) { $0 + $1.creditedSeconds } }
 
-  /// The pings after a given one.
+  /// The pings after the given ping.
   func following(_ ping: RehearsedPing) -> [RehearsedPing] {
     Array(drop { $0.index != ping.index }.dropFirst())
   }
 
-  /// The pings without repetitions of earlier ones.
+  /// The pings without repeats of earlier pings.
   var withoutRepeats: [RehearsedPing] { withoutRepeats(of: \.ping) }
 }

@@ -1,23 +1,23 @@
 import NielsenTag
 
-/// A tag payload in a raw ping.
+/// A tag payload in an ID3 ping (`/cgi-bin/trans`).
 struct ReportedTag: Sendable {
   let payload: String
-  /// The raw ping with the payload.
+  /// The ID3 ping that contains the payload.
   let ping: RehearsedPing
-  /// The time of the previous raw ping of the app session; nil for the first.
+  /// The time of the app session's previous ID3 ping, in Unix seconds. Nil for the first.
   let previousAt: Double?
   let place: TagPlace?
 }
 
-/// The position of a tag in its programme.
+/// The position of a tag in its program.
 struct TagPlace: Sendable, Equatable {
-  /// The CID to which the tag is credited: that of the final distributor, otherwise that of the content.
+  /// The CID to which the tag is credited: that of the final distributor, else that of the program content.
   let cid: String
   /// Seconds since the start of the broadcast day.
   let offset: Int
 
-  /// Nil for a text that is not a payload, and for a tag without a CID.
+  /// Parses a payload. Nil if the text is not a payload, or has no CID.
   init?(_ payload: String) {
     guard let fields = TagFields(payload) else { return nil }
     if fields.fdCID != TagFields.nullCID, let offset = Int(fields.fdOffset) {
@@ -30,7 +30,7 @@ struct TagPlace: Sendable, Equatable {
   }
 }
 
-/// The fields of a payload that can be read without its watermark.
+/// The payload fields that can be read without decoding the watermark.
 struct TagFields: Sendable {
   static let nullCID = ContentID.null.text
 
@@ -39,7 +39,7 @@ struct TagFields: Sendable {
   let pcOffset: Substring
   let fdOffset: Substring
 
-  /// Nil for a text that does not have all seven fields.
+  /// Splits a payload. Nil if the text does not have all seven fields.
   init?(_ payload: String) {
     let parts = payload.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 7, payload.hasPrefix(NielsenPayload.ownerPrefix),
@@ -49,12 +49,12 @@ struct TagFields: Sendable {
     (pcCID, fdCID, pcOffset, fdOffset) = (String(parts[1]), String(parts[2]), parts[4], parts[5])
   }
 
-  /// The CIDs without the null CID.
+  /// The CIDs, excluding the null CID.
   var cids: [String] { [pcCID, fdCID].filter { $0 != Self.nullCID } }
 }
 
 extension RehearsedPing {
-  /// The payloads of a raw ping; none for other pings.
+  /// The tag payloads of an ID3 ping. Empty for other pings.
   var payloads: [String] {
     isRaw ? self["tp"].split(separator: "~").map(String.init) : []
   }
@@ -79,7 +79,7 @@ extension RehearsalCase {
     }
   }
 
-  /// The CIDs of the tags of the stream, without the null CID.
+  /// The CIDs of the stream's tags, excluding the null CID.
   var streamCIDs: Set<String> {
     var cids: Set<String> = []
     for tag in streamTags ?? [] {

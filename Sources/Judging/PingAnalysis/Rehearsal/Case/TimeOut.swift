@@ -1,11 +1,11 @@
-/// A span of time in which the user was opted out.
+/// A period in which the user was opted out.
 struct TimeOut: Sendable {
-  /// The time of the choice, or of the first ping with the mark, in Unix seconds.
+  /// When the user opted out, or the time of the first marked ping, in Unix seconds.
   let start: Double
-  /// The time of the choice, or of the last ping with the mark, in Unix seconds; infinite if the user did not opt
-  /// in again.
+  /// When the user opted in, or the time of the last marked ping, in Unix seconds. Infinite if the user did not opt in
+  /// again.
   let end: Double
-  /// The app session; nil if the tester noted the choice.
+  /// The app session. Nil if the period comes from the tester's actions.
   let sessionID: String?
 
   func includes(_ ping: RehearsedPing) -> Bool {
@@ -14,14 +14,14 @@ struct TimeOut: Sendable {
 }
 
 extension RehearsedPing {
-  /// Whether the ping has the opt-out parameter.
+  /// Whether the ping has the opt-out parameter, `uoo`.
   var hasOptOut: Bool { ping["uoo"] != nil }
-  /// Whether the ping is about viewing.
+  /// Whether the ping reports viewing.
   var isOfViewing: Bool { isContent || isAd || isDTVR || isRaw }
 }
 
 extension RehearsalCase {
-  /// The times that the tester noted, otherwise those that the pings show.
+  /// The periods from the tester's actions or, without them, from the opt-out marks of pings.
   var timesOut: [TimeOut] { noted.isEmpty ? shown : noted }
 
   private var noted: [TimeOut] {

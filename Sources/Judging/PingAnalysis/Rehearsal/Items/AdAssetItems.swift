@@ -4,7 +4,7 @@ extension RehearsalItem {
     RehearsalItem(
       "ad-assetid",
       "Every ad has an asset id",
-      expected: "ai not blank on ads, and NA only where no ad of the break has details",
+      expected: "ai is not blank on ads, and is NA only if no ad of the break has details",
       source: Documents.guide,
       remedy: "Pass each ad's assetid. Use a pod only when no details exist.",
       record: "Play an ad.",
@@ -20,7 +20,7 @@ extension RehearsalItem {
     },
     RehearsalItem(
       "ad-not-content-asset",
-      "No ad has the asset id of content, and no content that of an ad",
+      "Ads and content never share an asset id",
       expected: "different ai for ads and content",
       source: "public issues segmentio/analytics.js-integrations#412, #420",
       remedy: "Keep the metadata of ads and content in separate objects.",
@@ -43,11 +43,11 @@ extension RehearsalItem {
     RehearsalItem(
       "ad-content-first",
       "The content's metadata is loaded before the preroll",
-      expected: "cg of a preroll is that of its content",
+      expected: "a preroll has the same cg as its content",
       source: Documents.all(Documents.guide, Documents.ours),
       basis: .ours,
       remedy: "Load the content's metadata first, then the preroll's.",
-      record: "Play content with a preroll, and record from before it."
+      record: "Start recording, then play content with a preroll."
     ) { capture, evidence in
       for viewing in capture.viewings {
         guard let content = viewing.content.first, content.isView else { continue }
@@ -66,7 +66,7 @@ extension RehearsalItem {
       record: "Play content with an ad."
     ) { capture, evidence in
       for viewing in capture.viewings {
-        // Ads without content during the content of another viewing, or after its end.
+        // Cut-off ads belong to a viewing without content, or follow the end of a viewing of their content.
         let cutOff =
           viewing.content.isEmpty
           ? viewing.ads.filter { ad in
@@ -78,14 +78,14 @@ extension RehearsalItem {
             "ads that are cut off from their content: " + ad.shown("ai", "c59", "cr", "c61")
           )
         }
-        if !viewing.content.isEmpty { evidence.show(viewing.ads, "ads and content with one c59") }
+        if !viewing.content.isEmpty { evidence.show(viewing.ads, "ads and content share one c59") }
       }
     },
   ]
 }
 
 extension CapturedViewing {
-  /// The pings of the ads, by break. Ads with at most two seconds between them are in one break.
+  /// The pings of the ads, grouped into breaks. Ads at most two seconds apart are in one break.
   fileprivate var adBreaks: [[RehearsedPing]] {
     adRuns.reduce(into: []) { breaks, run in
       guard let first = run.pings.first else { return }
@@ -97,14 +97,14 @@ extension CapturedViewing {
     }
   }
 
-  /// Whether the content of the viewing continues after a ping of another viewing.
+  /// Whether a ping of another viewing falls between the first and the last content ping of this viewing.
   fileprivate func isWatched(at ping: RehearsedPing) -> Bool {
     guard let first = content.first, let last = content.last else { return false }
     return (first.spanStart ?? first.madeAt) < ping.madeAt && ping.madeAt < last.madeAt
   }
 
-  /// The ads before the content, if another viewing of this content has just ended: `end` was called before a
-  /// midroll.
+  /// The ads between the end of another viewing of the same content and the start of this one. Empty unless `end` was
+  /// called before a midroll.
   fileprivate func adsAfterEnd(of capture: RehearsalCase) -> [RehearsedPing] {
     guard let view = content.first, view.isView, let timer = content.first(where: \.isTimer),
       let number = timer.credit?.number, number > 1, !timer.isLive

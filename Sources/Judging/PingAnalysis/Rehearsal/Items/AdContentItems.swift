@@ -3,10 +3,10 @@ extension RehearsalItem {
   static let adContent: [RehearsalItem] = [
     RehearsalItem(
       "content-resumes-after-ad",
-      "After a midroll the content continues where it was left",
-      expected: "the content's segment after a midroll is that before it, or the next one",
+      "After a midroll, the content continues where it stopped",
+      expected: "after a midroll, the content has the same segment as before it, or the next one",
       source: Documents.guide,
-      remedy: "After the ad, continue the content's playhead where it was left.",
+      remedy: "After the ad, continue the content's playhead where it stopped.",
       record: "Play content for 5 minutes, then a midroll, then content for 5 minutes."
     ) { capture, evidence in
       for viewing in capture.viewings {
@@ -28,10 +28,10 @@ extension RehearsalItem {
     RehearsalItem(
       "content-pauses-during-ad",
       "No second of content is credited during an ad",
-      expected: "c27 of content at most c61 - c64, less the seconds of ads, and 2",
+      expected: "c27 of content is at most c61 - c64 - ad seconds + 2",
       source: Documents.guide,
       remedy: "Call stop for the content before the midroll, and pass only the ad's playhead.",
-      record: "Play content with a midroll, and 5 minutes after it."
+      record: "Play content with a midroll, and continue for 5 minutes after it."
     ) { capture, evidence in
       for viewing in capture.viewings {
         for timer in viewing.content where timer.isTimer {
@@ -48,8 +48,8 @@ extension RehearsalItem {
     },
   ]
 
-  /// Whether the content began again at its start, although its timers follow each other without a seek, or directly
-  /// after the ad although no seek is known.
+  /// Whether the content restarted at segment 1 without a seek: right after a full segment, or, if the actions are
+  /// unknown, right after an ad.
   private static func restarts(
     _ earlier: RehearsedPing,
     _ later: RehearsedPing,
@@ -62,7 +62,7 @@ extension RehearsalItem {
     return capture.actions == nil && adEnds.contains { abs(start - $0) <= 2 }
   }
 
-  /// Whether the change of segment needs a seek, and the tester made none.
+  /// Whether the change of segment needs a seek that the tester did not make.
   private static func isUnexplained(
     _ earlier: RehearsedPing,
     _ later: RehearsedPing,
@@ -73,8 +73,8 @@ extension RehearsalItem {
 }
 
 extension CapturedViewing {
-  /// Whether an ad was shown between two content timers, or just before the first of them, which a change of position
-  /// after the ad closes.
+  /// Whether an ad was shown between two content timers, or just before the first one, because a change of position
+  /// after the ad ends a segment.
   fileprivate func hasAd(_ earlier: RehearsedPing, _ later: RehearsedPing) -> Bool {
     adRuns.contains { run in
       guard let first = run.pings.first, let last = run.pings.last else { return false }

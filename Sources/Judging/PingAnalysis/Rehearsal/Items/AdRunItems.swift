@@ -16,12 +16,12 @@ extension RehearsalItem {
         has: capture.pings.filter { $0.isAd && $0.isView },
         within: RehearsalCase.actionTolerance,
         seen: { "\($0) ads with a view" },
-        missing: { "no ad view at \(Int64($0.time)), and \($1 - 1) more" }
+        missing: { "no ad view for the ad at \(Int64($0.time)), nor for \($1 - 1) other ads" }
       )
     },
     RehearsalItem(
       "ad-view-then-timer",
-      "An ad view is followed by a timer of the ad, and no ad timer comes without a view",
+      "Every ad view is followed by a timer of the ad, and every ad timer has a view",
       expected: "each ad view is followed by a timer with its ai",
       source: Documents.all(Documents.guide, Documents.api),
       remedy: "Call stop when the ad finishes, also after a postroll.",
@@ -64,7 +64,7 @@ extension RehearsalItem {
     RehearsalItem(
       "ad-within-length",
       "An ad is not measured for longer than its length",
-      expected: "sum of c27 of an ad at most 2 s above sd",
+      expected: "the sum of c27 of an ad is at most sd + 2",
       source: Documents.pingFields,
       remedy: "Call stop at the ad's end, and pass the ad's own length.",
       record: "Play an ad whose metadata has a length.",
@@ -76,8 +76,8 @@ extension RehearsalItem {
     },
     RehearsalItem(
       "ad-not-too-long",
-      "An ad is measured for at most five minutes, or for its length",
-      expected: "sum of c27 of an ad at most 300, or sd",
+      "An ad is measured for at most five minutes, or its length if that is longer",
+      expected: "the sum of c27 of an ad is at most 300, or sd + 2 if that is more",
       source: "W: TVOS SDK Release Notes",
       remedy: "Call loadMetadata with the content again after the ad.",
       record: "Play an ad to its end."
@@ -90,7 +90,7 @@ extension RehearsalItem {
 
   // MARK: - Timers
 
-  /// Whether an ad without a timer was shown for at least a second.
+  /// Whether an ad without a timer was shown for at least one second.
   private static func lasted(
     _ view: RehearsedPing,
     in viewing: CapturedViewing,
@@ -101,10 +101,10 @@ extension RehearsalItem {
       guard next.isTimer, let start = next.spanStart, start <= view.madeAt else {
         return next.madeAt - view.madeAt >= 1
       }
-      // A content timer around the ad: the seconds that it does not credit are those of the ad.
+      // A content timer spans the ad: the seconds that it does not credit belong to the ad.
       return next.madeAt - start - Double(next.creditedSeconds) >= 1
     }
-    // The viewing has no more pings: a ping of another viewing or launch shows that it is over.
+    // The viewing has no further pings: a ping of another viewing or launch shows that it is over.
     return viewing.next(after: view, in: capture).map { $0.madeAt - view.madeAt >= 1 } ?? false
   }
 
@@ -115,10 +115,10 @@ extension RehearsalItem {
 }
 
 extension CapturedAdRun {
-  /// The text about the measured seconds of the ad.
+  /// The ad's length and credited seconds, for messages.
   fileprivate var sum: String {
     "\(pings.first?.shown("ai", "sd") ?? ""), sum of c27 \(creditedSeconds)"
   }
-  /// The length in the metadata, in seconds; 0 if there is none.
+  /// The ad's length from the metadata, in seconds. 0 if missing.
   fileprivate var length: Int64 { pings.first?.number("sd") ?? 0 }
 }

@@ -1,10 +1,9 @@
 extension RehearsalItem {
-  /// Items about the identity of the app.
   static let appIdentity: [RehearsalItem] = [
     RehearsalItem(
       "appid-form",
-      "The app id is P and a GUID, and not a placeholder",
-      expected: "c13 (pc on dtvr and raw): P and a GUID, not of X or 0 alone",
+      "The app id is P followed by a GUID, and not a placeholder",
+      expected: "c13 (pc on dtvr and raw): P followed by a GUID, not only X or 0",
       source: Documents.all(
         Documents.dtvrChecklist,
         Documents.dcrChecklist,
@@ -24,7 +23,7 @@ extension RehearsalItem {
     },
     RehearsalItem(
       "appid-constant",
-      "All pings of an app session have one app id",
+      "All pings of an app session have the same app id",
       expected: "one c13 in all pings of a sessionId, and the same pc on dtvr and raw",
       source: Documents.ours,
       basis: .ours,
@@ -56,8 +55,8 @@ extension RehearsalItem {
     },
     RehearsalItem(
       "appversion-set",
-      "Pings of viewings have the app's version, the same in an app session",
-      expected: "c12 is not blank, and one in all pings of a sessionId",
+      "Pings of viewings have the app's version, which is constant in an app session",
+      expected: "c12 is not blank, and the same in all pings of a sessionId",
       source: Documents.all(Documents.appChecklist, Documents.api),
       remedy: "Pass appversion from the build.",
       record: "Record a viewing.",
@@ -75,7 +74,7 @@ extension RehearsalItem {
     RehearsalItem(
       "sdk-version",
       "All pings of an app session come from one SDK version of a known platform",
-      expected: "one c16 in all pings of a sessionId, from ai, aa or bj, and c30 of the same",
+      expected: "one c16 in all pings of a sessionId, from ai, aa or bj; c30 names the same",
       source: Documents.all(Documents.testing, Documents.pingFields),
       remedy: "Link one SDK version; remove the second copy.",
       record: "Record a viewing.",
@@ -97,7 +96,7 @@ extension RehearsalItem {
     },
   ]
 
-  /// Whether a text is an app id: P, or T for test apps, and a GUID that is not all zeros.
+  /// Whether a text is an app id: P (T for test apps), followed by a GUID that is not all zeros.
   private static func isAppID(_ text: String) -> Bool {
     guard text.first == "P" || text.first == "T" else { return false }
     let parts = text.dropFirst().split(separator: "-", omittingEmptySubsequences: false)
@@ -108,7 +107,7 @@ extension RehearsalItem {
 }
 
 extension RehearsedPing {
-  /// The app ids in the ping, with their parameters.
+  /// The nonblank app ids in the ping, with their parameter names.
   var appIDs: [(name: String, value: String)] {
     let names = isDTVR || isRaw ? ["c13", "pc"] : ["c13"]
     return names.map { ($0, self[$0]) }.filter { !$0.1.isEmpty }

@@ -1,12 +1,13 @@
 extension RehearsalItem {
-  /// Items about audio. No public document shows an audio ping: except for `rt=audio`, the items are our inference.
+  /// Items about audio. No public document shows an audio ping, so all items except the check of `rt=audio` are our
+  /// inference.
   static let audio: [RehearsalItem] = [
     RehearsalItem(
       "audio-present",
       "Audio is measured as audio",
       expected: "a viewing with rt=audio",
       source: "W: Digital Audio Metadata",
-      remedy: "Pass `type` `radio`.",
+      remedy: "Pass `radio` as `type`.",
       record: "Play a station, and name the product with --product audio."
     ) { capture, evidence in
       let viewing = capture.ordered.filter { $0.isContent || $0.isDTVR }
@@ -19,8 +20,8 @@ extension RehearsalItem {
     },
     RehearsalItem(
       "audio-station",
-      "A station has its call letters and its band",
-      expected: "ai or c17 is call letters and band, WWWW-FM",
+      "A station id has call letters and a band",
+      expected: "ai or c17 has call letters and a band, such as WWWW-FM",
       source: "W: Digital Audio Metadata",
       remedy: "Pass the registered station id, for example `WWWW-FM`.",
       record: "Play a US station for six minutes."
@@ -57,7 +58,7 @@ extension RehearsalItem {
     RehearsalItem(
       "audio-background-counts",
       "Audio is credited in the background",
-      expected: "c27 holds the seconds in the background",
+      expected: "c27 includes the seconds in the background",
       source: Documents.guide,
       remedy: "Do not call `stop` when an audio app goes to the background.",
       record: "Play a station in the background for two minutes, and note it with --actions."
@@ -77,10 +78,10 @@ extension RehearsalItem {
     },
     RehearsalItem(
       "audio-station-change",
-      "Another station is another viewing",
-      expected: "a c59 for each ai; the old one ends before the new one begins",
+      "A change of station starts a new viewing",
+      expected: "one c59 for each ai; the old viewing ends before the new one begins",
       source: "W: Digital Measurement FAQ",
-      remedy: "Call `stop` for the old station, `play` and `loadMetadata` for the new.",
+      remedy: "Call `stop` for the old station, then `play` and `loadMetadata` for the new one.",
       record: "Play a station, and then another."
     ) { capture, evidence in
       for session in capture.appSessions {
@@ -101,7 +102,7 @@ extension RehearsalItem {
     },
   ]
 
-  /// Whether a text is a station: three or four capitals, and AM or FM.
+  /// Whether a text is a station id: three or four capital letters, a hyphen, and AM or FM.
   private static func isStation(_ text: String) -> Bool {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, (3...4).contains(parts[0].count) else { return false }

@@ -17,7 +17,7 @@ extension RehearsalItem {
           last.madeAt >= cast.start - 330,
           !(last["davty"] == "2" && last.madeAt < cast.start - 5)
         else { continue }
-        // The last timer is an earlier one: the next may come after the end of the capture.
+        // An early last timer is conclusive only if the capture would contain the next one.
         guard last.madeAt >= cast.start - 5 || capture.horizon >= cast.start + 330 else { continue }
         let holds = last["davty"] == "2" && abs(last.madeAt - cast.start) <= 5
         evidence.take(
@@ -30,7 +30,7 @@ extension RehearsalItem {
     RehearsalItem(
       "cast-sender-silent",
       "The sender reports nothing while it casts",
-      expected: "no dcr or dtvr ping of the sender is made in the cast, nor spans it",
+      expected: "no dcr or dtvr ping of the sender is made during the cast or spans it",
       source: Documents.casting,
       remedy: "Make no Nielsen call in the sender while it casts.",
       record: "Cast for two minutes, and note it with --actions."
@@ -52,14 +52,14 @@ extension RehearsalItem {
           wrong.isEmpty,
           wrong.isEmpty ? before : wrong,
           wrong.isEmpty
-            ? "none from \(Int(cast.start)) on" : "cr=\(wrong[0]["cr"]), c61=\(wrong[0]["c61"])"
+            ? "none after \(Int(cast.start))" : "cr=\(wrong[0]["cr"]), c61=\(wrong[0]["c61"])"
         )
       }
     },
     RehearsalItem(
       "cast-receiver-ids",
-      "The receiver has the ids and the choice of the sender",
-      expected: "c9 of the receiver is that of the sender, or blank where both are out",
+      "The receiver has the ids and the opt-out choice of the sender",
+      expected: "the receiver has the sender's c9, or a blank c9 if both are opted out",
       source: Documents.casting,
       remedy: "Relay `demographicId` and `optOutStatus` in the cast metadata.",
       record: "Record the sender and the receiver in one capture."
@@ -76,7 +76,7 @@ extension RehearsalItem {
           evidence.take(
             ping.isOptedOut && ping["c9"].isEmpty,
             [ping],
-            "sender out; receiver uoo=\(ping["uoo"]), c9=\(ping["c9"])"
+            "sender opted out; receiver uoo=\(ping["uoo"]), c9=\(ping["c9"])"
           )
         } else if !known.isEmpty {
           evidence.take(
@@ -90,10 +90,10 @@ extension RehearsalItem {
     RehearsalItem(
       "cast-sender-returns",
       "After the cast the sender begins a new viewing",
-      expected: "the first content ping is a view of another c59 without c71",
+      expected: "the first content ping is a view with a new c59 and without c71",
       source: Documents.casting,
       remedy: "Call `play` and `loadMetadata` when playback returns.",
-      record: "Cast, come back, note both with --actions, and play on."
+      record: "Cast, return to the sender, note both with --actions, and continue to play."
     ) { capture, evidence in
       for cast in casts(capture) where cast.end.isFinite {
         let content = capture.ordered.filter { $0.isSender && $0.isContent }
@@ -111,7 +111,7 @@ extension RehearsalItem {
     },
   ]
 
-  /// The times in which the sender was casting.
+  /// The periods in which the sender was casting.
   private static func casts(_ capture: RehearsalCase) -> [TesterInterruption] {
     let actions = capture.actions ?? []
     return actions.indices.compactMap { index in

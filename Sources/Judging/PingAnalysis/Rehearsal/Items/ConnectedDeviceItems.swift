@@ -2,8 +2,8 @@ extension RehearsalItem {
   static let connecting: [RehearsalItem] = [
     RehearsalItem(
       "ott-flag-and-type",
-      "A connected device has a flag and a type",
-      expected: "c71=1 with c72, and no c72 without it",
+      "A connected device is reported with a flag and a type",
+      expected: "c71=1 with c72, and no c72 without c71=1",
       source: "\(Documents.casting); \(Documents.devices)",
       remedy: "Pass `ottStatus` `1` together with `ottType` and `ottDevice`.",
       record: "Connect a device (AirPlay, Chromecast) while playing.",
@@ -17,7 +17,7 @@ extension RehearsalItem {
     },
     RehearsalItem(
       "ott-type-known",
-      "The device type is a documented one",
+      "The device type is documented",
       expected: "c72 is casting, airplay, mirroring or other",
       source: "\(Documents.casting); \(Documents.devices)",
       remedy: "Prefer the documented types: casting, airplay, mirroring, other.",
@@ -38,16 +38,16 @@ extension RehearsalItem {
     },
     RehearsalItem(
       "ott-reported",
-      "Pings show when a device is connected, and when not",
+      "Pings show whether a device is connected",
       expected: "c71=1 in the first dcr ping after ott 1, and in none after ott 0",
       source: "\(Documents.casting); \(Documents.devices)",
       remedy: "Call `updateOTT` on every route change.",
-      record: "Connect a device, disconnect it, note both with --actions, and play on."
+      record: "Connect a device, disconnect it, note both with --actions, and continue to play."
     ) { capture, evidence in
       let changes = capture.actions(.ott)
       for (place, change) in changes.enumerated() {
         let next = place + 1 < changes.count ? changes[place + 1].time : .infinity
-        // The ping that a change causes was viewed before it, and noted times are not exact.
+        // A ping triggered by the change covers the time before it, and the tester's times are not exact.
         let made = capture.ordered.filter {
           ($0.isContent || $0.isAd) && $0.isSender && $0.madeAt > change.time + 5
             && $0.madeAt < next - 1
@@ -76,7 +76,7 @@ extension RehearsalItem {
             $0.pings.contains(where: \.isSender) && ($0.pings.first?.madeAt ?? 0) >= launch.time - 1
           })
         else { continue }
-        // The device may be disconnected at launch.
+        // Skip a launch at which the device was disconnected.
         let isOff = capture.actions(.ott).contains {
           $0.isBack && $0.time > end && $0.time <= launch.time + 5
         }
@@ -93,7 +93,8 @@ extension RehearsalItem {
 
   private static let deviceTypes: Set = ["casting", "airplay", "mirroring", "other"]
 
-  /// The time of the next launch. Devices that are connected then are reported at launch.
+  /// The time of the next launch, in Unix seconds. Infinite if no launch follows. `ott-at-launch` judges the time after
+  /// it.
   private static func launch(_ capture: RehearsalCase, after time: Double) -> Double {
     capture.actions(.launch).first { $0.time > time }?.time ?? .infinity
   }
@@ -102,7 +103,7 @@ extension RehearsalItem {
 extension RehearsedPing {
   /// Whether the ping has parameters about a connected device.
   var namesDevice: Bool { self["c71"] == "1" || !self["c72"].isEmpty }
-  /// Whether a receiver made the ping: a browser to which a sender casts.
+  /// Whether a receiver, which is a browser to which a sender casts, made the ping.
   var isReceiver: Bool {
     isFromBrowser && self["c71"] == "1" && self["c72"] == "casting"
   }

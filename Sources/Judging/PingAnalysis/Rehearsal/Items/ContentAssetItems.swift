@@ -1,9 +1,9 @@
 extension RehearsalItem {
-  /// Items about the metadata of one asset, and the difference between two.
+  /// Items about metadata that must be constant for one asset and differ between assets.
   static let contentAssets: [RehearsalItem] = [
     RehearsalItem(
       "content-metadata-constant",
-      "The metadata of content is the same in all its pings of a viewing",
+      "The metadata of content does not change within a viewing",
       expected: "equal \(metadataNames.joined(separator: " ")) in the pings of one c59 and ai",
       source: Documents.all(
         Documents.guide,
@@ -36,8 +36,8 @@ extension RehearsalItem {
     },
     RehearsalItem(
       "content-change-new-viewing",
-      "Two contents have two viewing sessions",
-      expected: "content pings with two ai have two c59",
+      "Each content has its own viewing session",
+      expected: "content pings with different ai have different c59",
       source: Documents.all(Documents.api, Documents.faq),
       remedy: "Call end (or stop), then play and loadMetadata for the next content.",
       record: "Play two contents one after the other."
@@ -63,6 +63,6 @@ extension RehearsalItem {
 }
 
 extension CapturedViewing {
-  /// The asset ids of the content.
+  /// The asset ids of the content, `ai`.
   fileprivate var assets: Set<String> { Set(content.map { $0["ai"] }) }
 }

@@ -1,7 +1,6 @@
 import Formats
 
 extension RehearsalItem {
-  /// Items about the metadata of content.
   static let contentMetadata: [RehearsalItem] = [
     RehearsalItem(
       "content-title",
@@ -15,14 +14,14 @@ extension RehearsalItem {
     },
     RehearsalItem(
       "content-title-episode",
-      "The title of a full episode ends with season and episode in the US",
+      "In the US, the title of a full episode ends with season and episode",
       expected: "tl of a full episode (c53=y) ends with season and episode: S1E3, S01E03 or S1 E3",
       source: Documents.metadata,
       remedy: "Append season and episode to the title of a full episode, for example S1E3.",
       record: "Play a full episode (isfullepisode y) with an app of the US market."
     ) { capture, evidence in
       guard capture.isUS else { return }
-      // A cross id that begins with MV is that of a movie, which has no episodes.
+      // A cross id that begins with MV identifies a movie, which has no episodes.
       let episodes = capture.contentPings.filter { $0["c53"] == "y" && !$0["c36"].hasPrefix("MV") }
       evidence.every(episodes, seen: { $0.shown("tl", "c53") }) { endsWithEpisode($0["tl"]) }
     },
@@ -55,7 +54,7 @@ extension RehearsalItem {
     },
     RehearsalItem(
       "content-assetid-unique",
-      "An asset id names one program and title",
+      "An asset id identifies one program and title",
       expected: "one cg and tl for each ai",
       source: Documents.all(
         Documents.metadata,
@@ -71,7 +70,7 @@ extension RehearsalItem {
           continue
         }
         let isSame = first["cg"] == ping["cg"] && first["tl"] == ping["tl"]
-        // Another item judges changes within a viewing.
+        // `content-metadata-constant` judges changes within a viewing.
         guard !isSame, first["c59"] != ping["c59"] else { continue }
         evidence.contradict(
           [first, ping],
@@ -81,7 +80,7 @@ extension RehearsalItem {
     },
     RehearsalItem(
       "content-length",
-      "The length of content is whole seconds: above 0 for a recording, at most 86400 for live",
+      "The length of content is in whole seconds: above 0 for a recording, at most 86400 for live",
       expected: "sd of whole seconds on content: 1 to 86399 for a recording, 0 to 86400 for live",
       source: Documents.all(Documents.dcrChecklist, Documents.metadata),
       remedy: "Pass length in seconds as text, without the ads.",
@@ -96,7 +95,7 @@ extension RehearsalItem {
     },
     RehearsalItem(
       "content-airdate",
-      "The air date of content is a date in one of the documented forms",
+      "The air date of content is a date in one of the documented formats",
       expected: "c54 is a date such as 20231114 20:00:00, not after the day of the ping",
       source: Documents.all(Documents.metadata, Documents.ours),
       remedy: "Pass airdate as YYYYMMDD HH:MM:SS.",
@@ -113,7 +112,7 @@ extension RehearsalItem {
     },
     RehearsalItem(
       "content-full-episode",
-      "Content says whether it is a full episode",
+      "Content is marked as a full episode or as a part",
       expected: "c53 is y or n on content",
       source: Documents.dcrChecklist,
       remedy: "Pass isfullepisode as y or n.",
@@ -127,7 +126,7 @@ extension RehearsalItem {
     },
     RehearsalItem(
       "content-adload",
-      "Content has an ad load type, and it is 2 where ads are inserted",
+      "Content has an ad load type, which is 2 if ads are inserted",
       expected: "c57 is 1 or 2 on content, and 2 in a viewing with ads",
       source: Documents.metadata,
       remedy: "Pass adloadtype 2 for dynamic ads, 1 for the ad load of TV.",
@@ -198,14 +197,14 @@ extension RehearsalItem {
 }
 
 extension RehearsalCase {
-  /// The content pings in the order of the capture. Those of audio stations are left out, because they have no episodes.
+  /// The content pings in the order of the capture, without audio stations, which have no episodes.
   var contentPings: [RehearsedPing] {
     pings.filter { $0.isContent && $0["rt"] != "audio" }
   }
 }
 
 extension Evidence {
-  /// Checks that a text on content is not blank and not longer than a limit.
+  /// Checks that a parameter of content pings is not blank, and has at most `limit` characters.
   fileprivate mutating func text(_ name: String, limit: Int, in capture: RehearsalCase) {
     expected = "\(name) with 1 to \(limit) characters on content"
     every(
@@ -215,16 +214,16 @@ extension Evidence {
   }
 }
 
-/// The formats of the original air date of content.
+/// The documented formats of the original air date.
 enum AirDate {
-  /// The formats, with `d` for a digit.
+  /// The formats that begin with the year. `d` stands for a digit.
   private static let yearFirst: Set = [
     "dddddddd", "dddddddd dd:dd:dd", "dddddddddddddd", "dddddddddd:dd:dd", "dddd-dd-dd",
     "dddd-dd-ddTdd:dd:dd", "dddd-dd-dd dd:dd:dd", "dddd-dd-dddd:dd:dd",
   ]
   private static let monthFirst = "dd-dd-dddd"
 
-  /// The time in Unix seconds, taken as UTC; nil when the text has none of the formats, or is no valid date.
+  /// Parses an air date as UTC, and returns Unix seconds. Nil if the format is unknown or the date is not valid.
   static func seconds(_ text: String) -> Double? {
     let local = withoutZone(text)
     let form = String(local.map { $0.isASCII && $0.isNumber ? "d" : $0 })
@@ -244,14 +243,14 @@ enum AirDate {
     ).map { Double($0) }
   }
 
-  /// A text with `T`, without a fraction and a zone after its seconds, such as `Z`, `+01:00` or `+0100`.
+  /// Removes the fraction and the zone, such as `Z`, `+01:00` or `+0100`, after a time with `T`.
   private static func withoutZone(_ text: String) -> Substring {
     let local = text.prefix(19)
     guard text.count > 19, local.contains("T") else { return text[...] }
     var zone = text.dropFirst(19)
     if zone.first == "." { zone = zone.dropFirst().drop { $0.isASCII && $0.isNumber } }
     let form = String(zone.map { $0.isASCII && $0.isNumber ? "d" : $0 })
-    // A plus sign that was not percent-encoded has become a space.
+    // A plus sign that was not percent-encoded was decoded as a space.
     let signed = form.first.map { "+- ".contains($0) ? "+" + form.dropFirst() : form } ?? ""
     return ["", "Z", "+dd:dd", "+dddd"].contains(signed) ? local : text[...]
   }

@@ -1,7 +1,7 @@
 import Playback
 
 extension RehearsalItem {
-  /// Items about the timers of content, and its end.
+  /// Items about content timers and the end of content.
   static let contentTimers: [RehearsalItem] = [
     RehearsalItem(
       "content-full-segment",
@@ -9,7 +9,7 @@ extension RehearsalItem {
       expected: "300 s of viewing: c27=300 and the pattern 11111 in cr",
       source: Documents.all(Documents.dcrChecklist, Documents.pingFields),
       remedy: "Pass one playhead every second for all five minutes.",
-      record: "Play the content for 6 minutes from its start, without pause, seek and ad."
+      record: "Play the content for 6 minutes from its start, without a pause, seek or ad."
     ) { capture, evidence in
       let timers = capture.viewings.flatMap { viewing in
         viewing.content.filter { isFiveMinutes($0, of: viewing, in: capture) }
@@ -22,7 +22,7 @@ extension RehearsalItem {
     RehearsalItem(
       "content-segments-in-order",
       "The segment numbers of a viewing rise by 1, except after a seek",
-      expected: "content timers D1, D2, D3 of a viewing in this order",
+      expected: "the content timers of a viewing are D1, D2, D3 in this order",
       source: Documents.all(Documents.engine, Documents.ours),
       basis: .ours,
       remedy: "Report the playhead every second. Do not skip or reset it without a seek.",
@@ -67,7 +67,7 @@ extension RehearsalItem {
     RehearsalItem(
       "content-nothing-after-end",
       "No content ping of a viewing follows its timer with davty=2",
-      expected: "no content ping with the c59 of a timer with davty=2 after it",
+      expected: "after a timer with davty=2, no content ping has the same c59",
       source: Documents.api,
       remedy: "Stop the playhead timer before you call end.",
       record: "Play one asset for 6 minutes, then leave it."
@@ -97,7 +97,7 @@ extension RehearsalItem {
     guard abs(timer.madeAt - start - 300) <= 2,
       viewing.adSeconds(from: start, to: timer.madeAt) == 0
     else { return false }
-    // The end of content, or a seek, closes a segment some seconds early.
+    // The end of content or a seek ends a segment some seconds early.
     let isClosedEarly = timer.creditedSeconds >= 298 && timer.creditedSeconds != 300
     guard !isClosedEarly, timer["davty"] != "2" || timer.creditedSeconds == 300 else {
       return false
@@ -108,8 +108,8 @@ extension RehearsalItem {
     }
   }
 
-  /// Whether the user has just opted in again. The SDK then sends the opted-out segment at once, and has nothing
-  /// left to send if the app ends the viewing right after.
+  /// Whether the user has just opted in again. The SDK sends the opted-out segment immediately at an opt-in, and has
+  /// nothing left to send if the app then ends the viewing.
   private static func isClosedByOptIn(_ timer: RehearsedPing, in capture: RehearsalCase) -> Bool {
     guard timer.isOptedOut else { return false }
     if capture.actions(.optOut).contains(where: {
@@ -123,7 +123,7 @@ extension RehearsalItem {
     return next.map { !$0.isOptedOut } ?? false
   }
 
-  /// Whether another app session follows on the device, so that the app may have been killed.
+  /// Whether another app session follows on the device: the app may have been killed.
   private static func mayBeKilled(_ timer: RehearsedPing, in capture: RehearsalCase) -> Bool {
     let next = capture.ordered.following(timer)
       .first { $0["c59"] != timer["c59"] || $0["sessionId"] != timer["sessionId"] }
@@ -134,8 +134,8 @@ extension RehearsalItem {
 }
 
 extension CapturedViewing {
-  /// Each content timer of a recorded asset with the next one, and the seconds that timers of the later one's segment have
-  /// credited so far.
+  /// Each content timer of a recorded asset, the asset's next timer, and the seconds credited so far for the segment of
+  /// that next timer.
   var timerPairs: [(RehearsedPing, RehearsedPing, Int64)] {
     var pairs: [(RehearsedPing, RehearsedPing, Int64)] = []
     var last: [String: RehearsedPing] = [:]
@@ -143,7 +143,7 @@ extension CapturedViewing {
     for timer in content.withoutRepeats where timer.isTimer && !timer.isLive {
       guard let number = timer.credit?.number else { continue }
       let asset = timer["ai"]
-      // After a seek a segment may be played again.
+      // After a seek, a segment may be played again.
       if let earlier = last[asset]?.credit?.number, earlier != number {
         credited[asset]?[number] = 0
       }
@@ -157,25 +157,25 @@ extension CapturedViewing {
   }
 }
 
-/// How a content timer follows another one of its viewing.
+/// The relation between a content timer and the next timer of the same asset.
 enum SegmentStep {
-  /// The same segment, or the next one.
+  /// The next timer has the same segment number, or the next number.
   case regular
-  /// A seek is needed to explain the step.
+  /// The step is possible only with a seek.
   case needsSeek
-  /// No seek explains the step: a timer is missing, or seconds were reported twice.
+  /// The step is impossible even with a seek: a timer is missing, or seconds were reported twice.
   case wrong
 
   /// Seconds by which times and sums may differ.
   private static let tolerance = 2.0
   private static let segmentSeconds = 300.0
 
-  /// Compares two timers.
+  /// Classifies the step between two timers.
   ///
   /// - Parameters:
   ///   - earlier: A content timer.
   ///   - later: The next content timer of the viewing.
-  ///   - credited: The seconds that timers of the later one's segment have credited so far.
+  ///   - credited: The seconds credited so far for the segment of `later`.
   init(from earlier: RehearsedPing, to later: RehearsedPing, credited: Int64) {
     guard let old = earlier.credit?.number, let new = later.credit?.number else {
       self = .regular
@@ -188,7 +188,7 @@ enum SegmentStep {
     } else if start < earlier.madeAt - Self.tolerance {
       self = .wrong
     } else if new > old + 1 {
-      // The segments between had time to be played, so their timers are missing.
+      // The segments between the timers had time to be played, so their timers are missing.
       let isFull = Double(earlier.creditedSeconds) >= Self.segmentSeconds - Self.tolerance
       let missing = Double(new - old - 1) * (Self.segmentSeconds - Self.tolerance)
       self = isFull && start - earlier.madeAt >= missing ? .wrong : .needsSeek
@@ -199,14 +199,14 @@ enum SegmentStep {
 }
 
 extension CapturedViewing {
-  /// The ping that follows a view from outside the viewing: the first view of another viewing, or the next launch.
+  /// The first view of another viewing or page, or the first session ping, after `view`. Nil if none follows.
   func next(after view: RehearsedPing, in capture: RehearsalCase) -> RehearsedPing? {
     capture.ordered.following(view).first {
       ($0.isView || $0.isSession) && $0["c59"] != id
     }
   }
 
-  /// The seconds of ads between two times, which are in Unix seconds.
+  /// The ad seconds between two times in Unix seconds.
   func adSeconds(from start: Double, to end: Double) -> Double {
     adRuns.reduce(0) { sum, run in
       guard let first = run.pings.first, let last = run.timers.last else { return sum }
@@ -218,6 +218,5 @@ extension CapturedViewing {
 }
 
 extension CapturedAdRun {
-  /// The sum of the timers' credited seconds.
   var creditedSeconds: Int64 { timers.creditedSeconds }
 }

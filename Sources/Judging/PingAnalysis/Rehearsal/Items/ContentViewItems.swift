@@ -20,7 +20,7 @@ extension RehearsalItem {
     },
     RehearsalItem(
       "content-view-once",
-      "A viewing has one content view for each asset, and one more after a change of the device",
+      "A viewing has one content view for each asset, and one more after a change of device",
       expected: "one content view for each c59 and ai, and one more after a change of c71 or c72",
       source: Documents.all(Documents.appChecklist, Documents.faq),
       remedy:
@@ -30,7 +30,7 @@ extension RehearsalItem {
       var last: [[String]: [String]] = [:]
       evidence.every(
         capture.viewings.flatMap(\.content).filter(\.isView).withoutRepeats,
-        seen: { "a content view again: " + $0.shown("c59", "ai", "cr", "c71") }
+        seen: { "a repeated content view: " + $0.shown("c59", "ai", "cr", "c71") }
       ) { view in
         let key = [view["c59"], view["ai"]]
         let marks = [view["c71"], view["c72"], view.isOptedOut ? "out" : "in"]
@@ -41,7 +41,7 @@ extension RehearsalItem {
     RehearsalItem(
       "content-timed",
       "A content view is followed by a timer within 330 s of playing, or at the end",
-      expected: "a timer with the c59 and ai of the view, after 330 s of playing at the latest",
+      expected: "a timer with the c59 and ai of the view, within 330 s of playing",
       source: Documents.all(Documents.appChecklist, Documents.dcrChecklist),
       remedy: """
         Pass the playhead every second, and do not call loadMetadata before each playhead: it stops \
@@ -66,7 +66,7 @@ extension RehearsalItem {
     },
   ]
 
-  /// Whether playback lasted longer than a timer takes, and no interruption explains it.
+  /// Whether a timer is more than 330 s of playing after its view, and no interruption explains the delay.
   private static func isLate(
     _ timer: RehearsedPing,
     after view: RehearsedPing,
@@ -78,7 +78,7 @@ extension RehearsalItem {
       && !capture.tookAction(.interruptions, from: view.madeAt, to: timer.madeAt)
   }
 
-  /// Whether a view without a timer was watched for long enough to need one.
+  /// Whether a view without a timer was watched long enough to need one.
   private static func needsTimer(
     _ view: RehearsedPing,
     _ viewing: CapturedViewing,

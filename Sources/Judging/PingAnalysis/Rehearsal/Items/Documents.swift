@@ -1,4 +1,4 @@
-/// The titles of the documents on which items are based. `W:` stands for Nielsen's public wiki.
+/// The titles of the documents on which items are based. `W:` means Nielsen's public wiki.
 enum Documents {
   static let guide = "DCR Sweden Video iOS SDK (2024-09)"
   static let api = "iOS SDK API Reference (2019-02)"
@@ -18,16 +18,16 @@ enum Documents {
   static let audio = "W: Digital Audio Metadata"
   static let onboarding = "W: Digital Measurement Onboarding"
 
-  /// An invariant of `ping-fields.json`.
+  /// `ping-fields.json` and its invariants.
   static let pingFields = "the list of ping parameters"
   static let engine = "engine specification"
   static let ours = "ours"
 
-  /// A source as reports show it.
+  /// The source text for reports, with `W:` spelled out.
   static func words(_ source: String) -> String {
     source.replacing("W: ", with: "Nielsen's wiki: ")
   }
 
-  /// Several titles in one line.
+  /// Joins several titles with commas.
   static func all(_ names: String...) -> String { names.joined(separator: ", ") }
 }

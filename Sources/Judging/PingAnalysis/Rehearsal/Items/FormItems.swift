@@ -29,7 +29,7 @@ extension RehearsalItem {
     RehearsalItem(
       "fields-valid",
       "Parameters are valid and agree with each other",
-      expected: "no finding of severity error by id3tap explain",
+      expected: "id3tap explain reports no error",
       source: Documents.pingFields,
       remedy: "See id3tap explain; update the SDK and do not edit pings.",
       record: "Record any viewing."
@@ -37,7 +37,7 @@ extension RehearsalItem {
       let explainer = PingExplainer()
       let lints = all.reduce(into: Set<String>()) { $0.formUnion($1.lints) }
       var found: [Int: PingFinding] = [:]
-      // Another item reports error pings.
+      // `no-error-pings` judges error pings.
       let pings = capture.pings.filter { !$0.isError }
       for ping in pings {
         found[ping.index] = explainer.explain(ping.ping).findings.first { finding in
@@ -57,7 +57,7 @@ extension RehearsalItem {
       "The SDK reports no error",
       expected: "no ping to /cgi-bin/error",
       source: Documents.all(Documents.api, Documents.ours),
-      remedy: "Read message, and fix that call.",
+      remedy: "Read the parameter message, and correct the call that it names.",
       record: "Record 6 minutes of one asset."
     ) { capture, evidence in
       for error in capture.pings where error.isError {
@@ -73,19 +73,19 @@ extension RehearsalItem {
     },
   ]
 
-  /// Parameters with URLs or payloads, which are rightly encoded twice.
+  /// Parameters with URLs or payloads, for which double encoding is correct.
   private static let encodedTwice: Set = ["c66", "si", "tp", "id3"]
 
-  /// Whether an item judges the same as a finding: the item names the lint, or the parameter whose value is wrong.
+  /// Whether another item already judges a finding: the item lists the lint, or the parameter with the wrong value.
   private static func isJudged(
     _ finding: PingFinding,
     in ping: RehearsedPing,
     by lints: Set<String>
   ) -> Bool {
     switch finding.rule {
-    // Other items judge how a viewing begins.
+    // `content-view-first` and `dtvr-impression-first` judge how a viewing begins.
     case "prefix-action": ping.isView || ping.credit?.prefix == "I"
-    // Another item judges blank ids.
+    // `content-assetid` and `ad-assetid` judge blank ids.
     case "asset-twice": ping["ai"].isEmpty
     case "missing", "bad-value", "blank", "wrong-key": lints.contains(finding.field ?? "")
     case let rule: lints.contains(rule)

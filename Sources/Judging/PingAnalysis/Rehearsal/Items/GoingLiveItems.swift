@@ -2,7 +2,7 @@ extension RehearsalItem {
   static let goingLive: [RehearsalItem] = [
     RehearsalItem(
       "release-sfcode",
-      "The build for the store does not request a test configuration",
+      "The release build does not request a test configuration",
       expected: "no sfcode and no collection host with cert",
       source: Documents.all(
         Documents.dtvrChecklist,
@@ -19,8 +19,8 @@ extension RehearsalItem {
     },
     RehearsalItem(
       "release-appid",
-      "The build for the store has the production app id",
-      expected: "c13 does not begin with T, and is not the example of a document",
+      "The release build has the production app id",
+      expected: "c13 does not begin with T, and is not an example from the documents",
       source: Documents.all(Documents.onboarding, Documents.ours),
       remedy: "Use the production app id if Nielsen issued two.",
       record: releaseRecord
@@ -33,11 +33,11 @@ extension RehearsalItem {
     },
     RehearsalItem(
       "release-sdk",
-      "On iOS and tvOS 17 and later the SDK is 9.2.0 or later",
-      expected: "c16 of ai is 9.2.0 or later where c14 is iOS or tvOS 17 or later",
+      "On iOS and tvOS 17 and later, the SDK is 9.2.0 or later",
+      expected: "c16 with ai is 9.2.0 or later if c14 is iOS or tvOS 17 or later",
       source: Documents.guide,
       remedy: "Update to SDK 9.2.0.0 or later.",
-      record: "Record the build for the store on iOS or tvOS 17 or later, and give --release."
+      record: "Record the release build on iOS or tvOS 17 or later, and pass --release."
     ) { capture, evidence in
       guard capture.settings.isRelease else { return }
       evidence.every(
@@ -74,8 +74,8 @@ extension RehearsalItem {
       "Every request to Nielsen is HTTPS",
       expected: "the scheme of every request is https",
       source: Documents.all(Documents.guide, Documents.api),
-      remedy: "Remove the exception for clear text.",
-      record: "Record the build for the store with whole URLs, such as HAR, and give --release."
+      remedy: "Remove the app's exception for cleartext traffic.",
+      record: "Record the release build with complete URLs, such as in HAR, and pass --release."
     ) { capture, evidence in
       guard capture.settings.isRelease else { return }
       let request = capture.otherRequests.first {
@@ -95,15 +95,15 @@ extension RehearsalItem {
     },
   ]
 
-  private static let releaseRecord = "Record the build for the store, and give --release."
+  private static let releaseRecord = "Record the release build, and pass --release."
 
-  /// App ids in the examples of documents.
+  /// App ids from examples in the documents.
   private static let sampleIDs: Set = [
     "P3D8D326A-2DBC-486A-8FD8-9AF4452B2A41", "PXXXXXXXX-XXXX-XXXX-XXXX-XXXXXXXXXXXX",
     "P00000000-0000-0000-0000-000000000000",
   ]
 
-  /// Values in the examples of documents, in lower case.
+  /// Metadata values from examples in the documents, in lower case.
   private static let samples: Set = [
     "program name", "programname", "episode title", "program s3, ep1", "uniqueassetid",
     "uniquepostrolladid", "vid345-67483", "my channel name 1", "themovietitle", "sample app name",
@@ -126,14 +126,13 @@ extension String {
 
   fileprivate var hasScheme: Bool { isEncrypted || lowercased().hasPrefix("http://") }
 
-  /// The host in the text of a URL, in lower case.
+  /// The host of a URL, in lower case. Empty without a scheme.
   fileprivate var hostText: String {
     guard let start = firstRange(of: "://") else { return "" }
     return String(self[start.upperBound...].prefix { !"/:?#".contains($0) }).lowercased()
   }
 
-  /// Whether a host is in the tester's network, such as a collector of `id3tap`: an address, or the name of the
-  /// machine.
+  /// Whether a host is in the tester's network, such as a collector of `id3tap`: an IP address or a local name.
   fileprivate var isOwnNetwork: Bool {
     self == "localhost" || hasSuffix(".local") || hasPrefix("[")
       || allSatisfy { $0.isNumber || $0 == "." }

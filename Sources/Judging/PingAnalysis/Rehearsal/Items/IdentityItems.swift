@@ -2,8 +2,8 @@ extension RehearsalItem {
   static let identities: [RehearsalItem] = [
     RehearsalItem(
       "noid-opted-out",
-      "An app without ids is opted out from its start",
-      expected: "uoo is 1 or true where c9, c1, fp_id and ve_id are always blank",
+      "An app without ids is opted out from the start",
+      expected: "uoo is 1 or true if c9, c1, fp_id and ve_id are always blank",
       source: "\(Documents.guide); our inference",
       basis: .ours,
       remedy: "With the NoID build call `userOptOut(\"nielsenappsdk://1\")` right after init.",
@@ -22,7 +22,7 @@ extension RehearsalItem {
     RehearsalItem(
       "device-id-hashed",
       "The device id is a hash, and does not change",
-      expected: "c9 is 64 hex digits, the same in an app session; c1 equals it",
+      expected: "c9 is 64 hex digits, constant in an app session; c1 equals c9",
       source: "\(Documents.guide); \(Documents.pingFields)",
       remedy: "Never pass a raw advertising id.",
       record: "Opt in, and play for a minute.",
@@ -32,7 +32,7 @@ extension RehearsalItem {
         var known: String?
         var isRelayed = false
         for ping in session.pings where !ping.isOptedOut && !ping["c9"].isEmpty {
-          // A receiver starts with an id of its own, and then uses the sender's.
+          // A receiver starts with its own id, and then uses the sender's.
           if ping.isReceiver, !isRelayed { (known, isRelayed) = (nil, true) }
           let id = ping["c9"]
           let isSame = known == nil || known == id
@@ -49,7 +49,7 @@ extension RehearsalItem {
     RehearsalItem(
       "fpid",
       "The first-party id is valid, and does not change",
-      expected: "fp_id has 39 characters, ends with fp_cr_tm, stays, is under 180 days old",
+      expected: "fp_id has 39 characters, ends with fp_cr_tm, is constant, and under 180 days old",
       source: "\(Documents.guide); \(Documents.pingFields)",
       remedy:
         "Pass `enableFpid` as `\"true\"` or `\"false\"`, the same at each start unless "
@@ -78,7 +78,7 @@ extension RehearsalItem {
     },
     RehearsalItem(
       "login-hash",
-      "Log-in ids are hashes",
+      "Login ids are hashes",
       expected: "hem_sha256, hem_sha1 and hem_md5 are 64, 40 and 32 hex digits",
       source: Documents.guide,
       remedy: "Pass the hash of the e-mail address, never the address.",
@@ -100,7 +100,7 @@ extension RehearsalItem {
     RehearsalItem(
       "session-id",
       "The session id is valid, and new for each launch",
-      expected: "sessionId has 39 characters and ends with the second of the launch",
+      expected: "sessionId has 39 characters and ends with the Unix seconds of the launch",
       source: Documents.pingFields,
       remedy: "Create one instance at launch and keep it.",
       record: "Play for a minute.",
@@ -130,7 +130,7 @@ extension RehearsalItem {
 
   private static let digestLengths = ["hem_sha256": 64, "hem_sha1": 40, "hem_md5": 32]
 
-  /// The app sessions of each app, because a capture may have those of a sender and a receiver.
+  /// The app sessions, grouped by app, because a capture may contain both a sender and a receiver.
   private static func sessionsByApp(_ capture: RehearsalCase) -> [[CapturedAppSession]] {
     capture.appSessions.grouped { session -> String? in
       let first = session.pings.first

@@ -4,11 +4,11 @@ extension RehearsalItem {
   static let notCounted: [RehearsalItem] = [
     RehearsalItem(
       "pause-not-counted",
-      "No seconds are credited while playing is paused",
-      expected: "c27 is at most the span less the interruptions + 2",
+      "No seconds are credited while playback is paused",
+      expected: "c27 is at most the span minus the interruptions + 2",
       source: "\(Documents.guide); \(Documents.api); W: Digital Measurement FAQ",
       remedy: "Call `stop` and end the playhead timer on pause.",
-      record: "Pause for a minute, note it with --actions, and play on for five minutes."
+      record: "Pause for a minute, note it with --actions, and continue to play for five minutes."
     ) { capture, evidence in
       let pauses = capture.interruptions(.pause, .call, .alarm, .headphones)
       evidence.noCredit(in: pauses.filter { $0.length >= 30 }, of: capture)
@@ -16,7 +16,7 @@ extension RehearsalItem {
     RehearsalItem(
       "background-not-counted",
       "No seconds of video are credited in the background",
-      expected: "c27 is at most the span less the interruptions + 2",
+      expected: "c27 is at most the span minus the interruptions + 2",
       source: "\(Documents.guide); W: DTVR Pre-Certification Checklist",
       remedy: "Call `stop` when the app goes to the background or the device locks.",
       record: "Send the app to the background for a minute, and note it with --actions."
@@ -27,8 +27,8 @@ extension RehearsalItem {
     },
     RehearsalItem(
       "buffer-not-counted",
-      "Buffering is not credited, and short buffering begins no new viewing",
-      expected: "c27 is at most the span less the buffering + 2; no view for under 30 s",
+      "Buffering is not credited, and short buffering does not start a new viewing",
+      expected: "c27 is at most the span minus the buffering + 2; no view after less than 30 s",
       source: "\(Documents.guide); W: Digital Measurement FAQ",
       remedy: "During buffering pass no playhead; call `stop` only after 30 s.",
       record: "Throttle the network until the player buffers, and note it with --actions."
@@ -55,7 +55,7 @@ extension RehearsalItem {
     RehearsalItem(
       "stop-on-interruption",
       "An interruption stops the measurement at once",
-      expected: "within 5 s a raw ping, or the timer of the ad that was running",
+      expected: "within 5 s, a raw ping or the timer of the ad that was playing",
       source:
         "W: DTVR Pre-Certification Checklist; W: DCR Pre-Certification Checklist; "
         + "\(Documents.guide)",
@@ -85,11 +85,11 @@ extension RehearsalItem {
     },
     RehearsalItem(
       "resume-credits",
-      "After an interruption crediting starts again",
-      expected: "a timer reaches 30 s past the resume, without a second view",
+      "After an interruption, crediting starts again",
+      expected: "a timer ends 30 s or more after the resume, without a second view",
       source: "W: DTVR Pre-Certification Checklist; W: Digital Measurement FAQ",
       remedy: "On resume call `play`, `loadMetadata`, then pass playheads and tags.",
-      record: "Pause, note it with --actions, and play on for six minutes."
+      record: "Pause, note it with --actions, and continue to play for six minutes."
     ) { capture, evidence in
       for pause in capture.pauses where pause.length < 1800 && pause.end.isFinite {
         let resumed = pause.end
@@ -102,7 +102,7 @@ extension RehearsalItem {
             evidence.contradict([view], "a second view of c59=\(view["c59"])")
           }
         }
-        // A viewing that ends directly after the resume credits nothing more.
+        // A viewing that ends right after the resume credits no more seconds.
         let hasEnded = capture.viewingSpans.contains {
           $0.ping["davty"] == "2" && $0.end > resumed && $0.end < resumed + 35
         }
@@ -115,18 +115,18 @@ extension RehearsalItem {
         } else if capture.horizon >= resumed + 330
           || capture.hasAction([.end], from: resumed + 60, to: .infinity)
         {
-          evidence.contradict([], "no timer after playing continued at \(Int(resumed))")
+          evidence.contradict([], "no timer after playback resumed at \(Int(resumed))")
         }
       }
     },
     RehearsalItem(
       "resume-after-long-pause",
-      "After half an hour a new viewing begins",
-      expected: "the first content ping after it is a view of another c59",
+      "After an interruption of half an hour, a new viewing begins",
+      expected: "the first content ping after the interruption is a view with a new c59",
       source: "\(Documents.guide); 1800 s: W: Digital Measurement Content Audit Beacon",
       remedy: "After a long pause start a new viewing: `play`, `loadMetadata`.",
       record:
-        "Pause for more than half an hour, note it with --actions, and play on for five "
+        "Pause for more than half an hour, note it with --actions, and continue to play for five "
         + "minutes."
     ) { capture, evidence in
       for pause in capture.pauses where pause.length >= 1800 && pause.end.isFinite {
@@ -134,7 +134,7 @@ extension RehearsalItem {
           capture.viewings.filter { ($0.pings.first?.madeAt ?? .infinity) < pause.start }.map(\.id)
         )
         let next = capture.ordered.first { ping in
-          // Pings that close the old viewing may be made when the app resumes.
+          // An app may make the pings that close the old viewing when it resumes.
           ping.isContent && ping.madeAt >= pause.end - 1
             && !(ping["davty"] == "2" && ping.madeAt <= pause.end + 30)
         }
@@ -149,7 +149,7 @@ extension RehearsalItem {
     },
   ]
 
-  /// Judges whether tags that wait are reported at an interruption.
+  /// Judges whether pending tags are reported at an interruption.
   private static func stopTags(
     _ session: CapturedAppSession,
     _ action: ViewerAction,
@@ -160,7 +160,7 @@ extension RehearsalItem {
     guard next.madeAt > action.time + 5 else {
       return evidence.show([next], "a raw ping at \(action.name.rawValue)")
     }
-    // Directly after a raw ping no tags wait, and long after one no tags were played.
+    // Right after an ID3 ping no tags are pending, and long after one no tags were played.
     guard let last = raws.last(where: { $0.madeAt < action.time - 1 }),
       (16...95).contains(action.time - last.madeAt)
     else { return }
@@ -170,13 +170,13 @@ extension RehearsalItem {
     )
   }
 
-  /// The actions that can keep an app from crediting 30 s after a resume.
+  /// The actions that explain why an app credits less than 30 s after a resume.
   private static let breaking: Set<ViewerAction.Name> = [
     .pause, .call, .alarm, .lock, .background, .headphones, .buffer, .kill, .channel, .end, .ad,
     .cast, .seek, .optOut,
   ]
 
-  /// Whether a view within 30 s after an interruption repeats a view before it.
+  /// Whether a view during an interruption, or up to 30 s after it, repeats an earlier view.
   private static func isRepeated(
     _ view: RehearsedPing,
     in viewing: [RehearsedPing],
@@ -191,7 +191,7 @@ extension RehearsalItem {
 }
 
 extension CapturedAppSession {
-  /// Whether playback continues in the background: audio, or picture in picture.
+  /// Whether playback continues during an action: audio or picture in picture, in the background.
   fileprivate func playsHidden(_ action: ViewerAction) -> Bool {
     [.background, .lock].contains(action.name)
       && pings.contains { $0["c63"] == "true" || $0["rt"] == "audio" }
@@ -199,7 +199,7 @@ extension CapturedAppSession {
 }
 
 extension Evidence {
-  /// Checks that the spans of some pings do not credit the seconds of interruptions.
+  /// Checks that the pings that satisfy `pick` do not credit the seconds of interruptions.
   fileprivate mutating func noCredit(
     in interruptions: [TesterInterruption],
     of capture: RehearsalCase,

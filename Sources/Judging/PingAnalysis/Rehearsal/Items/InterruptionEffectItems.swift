@@ -4,9 +4,9 @@ extension RehearsalItem {
   static let interruptionEffects: [RehearsalItem] = [
     RehearsalItem(
       "offline-queued",
-      "Pings of the time without a network arrive later",
+      "Pings made without a network arrive later",
       expected:
-        "pings of that time have c62 after c61, and sdd has retry,1 or more; no gap in the credited time",
+        "pings made without a network have c62 after c61, and retry,1 or more in sdd; no gap in the credited time",
       source: "\(Documents.guide); \(Documents.pingFields)",
       remedy: "Do not destroy the SDK instance when the network is lost.",
       record:
@@ -20,7 +20,7 @@ extension RehearsalItem {
         let made = capture.ordered.filter {
           !$0.isLookup && $0.madeAt > gap.start + 5 && $0.madeAt < gap.end - 5
         }
-        // Pings that our engine lists were not sent.
+        // Our engine also lists pings that were never sent.
         let sent = made.filter {
           $0.arrivedAt != nil || !isOurs || $0.number("c61") != $0.number("c62")
         }
@@ -28,7 +28,7 @@ extension RehearsalItem {
           guard let created = ping.number("c61"), let time = ping.number("c62") else { continue }
           evidence.take(time > created, [ping], "c61=\(created), c62=\(time)")
         }
-        // The first ping of a queue is tried again, and the others wait for it.
+        // Only the first ping of a queue is retried; the others wait for it.
         let tries = sent.compactMap(\.retries)
         if !tries.isEmpty, !tries.contains(where: { $0 >= 1 }) {
           evidence.contradict(sent, "sdd=retry,0 in all of them")
@@ -57,7 +57,7 @@ extension RehearsalItem {
           capture.viewings.map { ($0.content.filter(\.isTimer), $0.content, $0.id) }
           + capture.cidSessions.map { ($0.durations, $0.pings, $0.cid) }
         for (timers, pings, name) in groups {
-          // The content that was being viewed has its last timer at the change or after it.
+          // The content that was playing has its last timer at or after the change.
           guard let first = pings.first, first.isSender, first.madeAt < change.time - 5,
             let last = timers.last,
             last.madeAt >= change.time - 5, last.creditedSeconds > 0
@@ -82,8 +82,8 @@ extension RehearsalItem {
     },
     RehearsalItem(
       "kill-new-session",
-      "A new launch is a new app session",
-      expected: "after the launch another sessionId, whose first ping is prd=session",
+      "Each launch starts a new app session",
+      expected: "after the launch, a new sessionId whose first ping is prd=session",
       source: "W: DTVR Pre-Certification Checklist; our inference",
       basis: .ours,
       remedy: "Create the instance at launch; call `stop` when the app is about to terminate.",
@@ -126,24 +126,24 @@ extension RehearsalItem {
     RehearsalItem(
       "interruptions-covered",
       "Every kind of interruption was tried",
-      expected: "all nine kinds, and the items of each passed",
+      expected: "all nine kinds were tried, and their items passed",
       source: Documents.guide,
       remedy:
-        "Exercise: pause, network loss, call, alarm, buffering, lock, background, channel "
+        "Try pause, network loss, call, alarm, buffering, lock, background, channel "
         + "change, headphones.",
       record: "Try all nine kinds, and note them with --actions."
     ) { capture, evidence in
       guard capture.actions != nil else { return }
       let missing = kinds.filter { capture.actions($0.0).isEmpty }.map(\.1)
       guard missing.isEmpty else {
-        evidence.record = "Exercise also: \(missing.joined(separator: ", "))."
+        evidence.record = "Also try: \(missing.joined(separator: ", "))."
         return
       }
       var shown: Set<Int> = []
       var (failed, open): ([String], [String]) = ([], [])
       for item in all where partsOfCovered.contains(item.id) {
         let own = item.judge(capture)
-        // Content without tags has no ping when it stops.
+        // Content without tags sends no ping when it stops.
         guard own.status == .failed || item.id != "stop-on-interruption" else { continue }
         shown.formUnion(own.pings)
         if own.status == .failed { failed.append(item.id) }
@@ -165,7 +165,7 @@ extension RehearsalItem {
     "resume-credits", "offline-queued", "channel-change-closes",
   ]
 
-  /// The kinds that the guide names, with its words for them.
+  /// The kinds of interruption in the guide, with the guide's words.
   private static let kinds: [(ViewerAction.Name, String)] = [
     (.pause, "pause"), (.offline, "network loss"), (.call, "call"), (.alarm, "alarm"),
     (.buffer, "buffering"), (.lock, "lock"), (.background, "background"),
@@ -174,10 +174,10 @@ extension RehearsalItem {
 }
 
 extension RehearsedPing {
-  /// The number of earlier attempts to send the ping; nil when the ping does not have it.
+  /// The number of earlier attempts to send the ping. Nil if unknown.
   var retries: Int? { ping.retries }
 
-  /// Whether the ping may belong to an app session that was killed.
+  /// Whether the ping may come from an app session that was killed.
   var isRecovered: Bool {
     self["crs"] == "1" || self["sdd"].contains("recovered") || retries ?? 0 > 0
   }

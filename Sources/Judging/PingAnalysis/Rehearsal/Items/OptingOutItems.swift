@@ -2,7 +2,7 @@ extension RehearsalItem {
   static let optingOut: [RehearsalItem] = [
     RehearsalItem(
       "optout-marks",
-      "Every ping made while opted out says so",
+      "Every ping made while opted out has the opt-out mark",
       expected: "uoo is 1 or true from the opt-out to the opt-in",
       source:
         "W: DCR Pre-Certification Checklist; \(Documents.api); "
@@ -11,12 +11,12 @@ extension RehearsalItem {
         "Pass the URL that the opt-out page opens to `userOptOut`, or let the OS setting "
         + "decide.",
       record:
-        "Opt out while playing, note it with --actions, play on for six minutes, and opt "
+        "Opt out while playing, note it with --actions, continue to play for six minutes, and opt "
         + "in again."
     ) { capture, evidence in
       guard !capture.actions(.optOut).isEmpty else { return showMarks(capture, &evidence) }
       for time in capture.timesOut {
-        // A ping that the choice causes was viewed before it, and noted times are not exact.
+        // A ping triggered by the choice covers the time before it, and the tester's times are not exact.
         let made = capture.ordered.filter {
           $0.hasOptOut && $0.madeAt > time.start + 5 && $0.madeAt < time.end - 5
         }
@@ -27,11 +27,11 @@ extension RehearsalItem {
     },
     RehearsalItem(
       "optout-continues",
-      "Viewing continues to make pings while opted out",
+      "Viewing is still reported while opted out",
       expected: "timers, durations or raw pings while opted out",
       source: "\(Documents.api); W: DCR Pre-Certification Checklist",
       remedy: "Do not disable the SDK on opt-out; the SDK marks its pings.",
-      record: "Opt out, note it with --actions, and play on for six minutes."
+      record: "Opt out, note it with --actions, and continue to play for six minutes."
     ) { capture, evidence in
       let pauses = capture.pauses + capture.interruptions(.kill)
       let stops = (capture.actions(.end) + capture.actions(.cast)).map(\.time)
@@ -46,7 +46,7 @@ extension RehearsalItem {
           continue
         }
         let lost = pauses.reduce(0.0) { $0 + $1.overlap(from: time.start, to: end) }
-        // Without actions it is not known whether the user continued to watch.
+        // Without actions it is unknown whether the user continued to watch.
         guard time.sessionID == nil, end - time.start - lost >= 300 else { continue }
         let view = capture.ordered.filter { $0.isOptedOut && $0.madeAt >= time.start }
         evidence.contradict(view, "none in the \(Int(end - time.start)) s from \(Int(time.start))")
@@ -58,7 +58,7 @@ extension RehearsalItem {
       expected: "c9, c1, fp_id, ve_id and hem_* are blank",
       source: "\(Documents.pingFields); our engine's specification",
       remedy: "Do not add ids yourself; update the SDK.",
-      record: "Opt out and play on for six minutes.",
+      record: "Opt out and continue to play for six minutes.",
       lints: ["opted-out-is-blank", "ve_id"]
     ) { capture, evidence in
       for ping in capture.ordered where ping.isOptedOut {
@@ -67,24 +67,24 @@ extension RehearsalItem {
           + ping.ping.parameters.map(\.name).filter { $0.hasPrefix("hem_") }
         let filled = names.filter { !ping[$0].isEmpty }
         let text = filled.map { "\($0)=\(ping[$0])" }.joined(separator: ", ")
-        evidence.take(filled.isEmpty, [ping], filled.isEmpty ? "uoo=\(ping["uoo"]), none" : text)
+        evidence.take(filled.isEmpty, [ping], filled.isEmpty ? "uoo=\(ping["uoo"]), no ids" : text)
       }
     },
     RehearsalItem(
       "optout-no-leak",
       "Nothing viewed while opted out is reported as opted in",
-      expected: "no span of a ping with blank uoo reaches 2 s into the time out",
+      expected: "no ping with blank uoo covers more than 2 s of opted-out time",
       source: "\(Documents.api); our inference",
       basis: .ours,
       remedy: "Call `userOptOut` on the running instance, not on a second one.",
-      record: "Opt out for six minutes, opt in again, and play on for six minutes."
+      record: "Opt out for six minutes, opt in again, and continue to play for six minutes."
     ) { capture, evidence in
       let times = capture.timesOut
       guard capture.pings.contains(where: \.isOptedOut) else { return }
       for span in capture.viewingSpans where span.ping.hasOptOut && !span.ping.isOptedOut {
         for time in times where time.includes(span.ping) && time.end.isFinite {
           let overlap = span.overlap(from: time.start, to: time.end)
-          // Only a span after the opt-in shows that the time before it was kept separate.
+          // A span that ends before the opt-in does not show that opted-out time was kept separate.
           guard overlap > 2 || span.end > time.end else { continue }
           evidence.take(
             overlap <= 2,
@@ -96,7 +96,7 @@ extension RehearsalItem {
     },
     RehearsalItem(
       "optin-returns",
-      "After opting in a new viewing is measured as before",
+      "After an opt-in, a new viewing is measured normally",
       expected: "V, then D for 300 s, with blank uoo",
       source: "W: DCR Pre-Certification Checklist; \(Documents.optOut)",
       remedy: "Pass `nielsenappsdk://0` to `userOptOut` and start playback again.",
@@ -146,14 +146,14 @@ extension RehearsalItem {
       {
         evidence.contradict(
           chosen,
-          "none among \(capture.otherRequests.count) requests, and the user opted out"
+          "none among \(capture.otherRequests.count) requests, although the user opted out"
         )
       }
     },
   ]
 
-  /// Judges the marks when the time of the user's choice is not known. Between pings with the mark there must be none without
-  /// it, unless a viewing begins there.
+  /// Judges the marks if the time of the user's choice is unknown. Between two marked pings, unmarked pings are allowed
+  /// only if a viewing begins there.
   private static func showMarks(_ capture: RehearsalCase, _ evidence: inout Evidence) {
     for session in capture.appSessions {
       let pings = session.pings.filter(\.hasOptOut)
@@ -169,7 +169,7 @@ extension RehearsalItem {
         evidence.show([ping], "uoo=\(ping["uoo"])")
         let begins = run.contains { $0.isView || $0.isSession || $0.credit?.prefix == "I" }
         if !run.isEmpty, !begins {
-          evidence.contradict(run, "uoo=\(run[0]["uoo"]) between two that are out")
+          evidence.contradict(run, "uoo=\(run[0]["uoo"]) between two opted-out pings")
         }
         run = []
       }

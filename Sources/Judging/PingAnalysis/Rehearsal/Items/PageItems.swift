@@ -55,7 +55,7 @@ extension RehearsalItem {
     },
     RehearsalItem(
       "static-timer",
-      "A page is followed by a timer after 300 s, or before the next page",
+      "A page view is followed by a timer after 300 s, or before the next page",
       expected: "a static timer (cr=D) after each static view, before the next one",
       source: Documents.all(Documents.engine, Documents.ours),
       basis: .ours,
@@ -76,7 +76,7 @@ extension RehearsalItem {
     RehearsalItem(
       "static-not-during-video",
       "No page is measured while video is measured",
-      expected: "no span (c64 to c61) of a page within one of a video",
+      expected: "no span (c64 to c61) of a page overlaps the span of a video",
       source: Documents.all(Documents.engine, Documents.ours),
       basis: .ours,
       remedy: "Report a page only while no video is measured.",
@@ -92,7 +92,7 @@ extension RehearsalItem {
             page.shown("asn", "c64", "c61") + " during " + video.shown("ai", "c64", "c61")
           )
         } else if sessions.contains(page["sessionId"]) {
-          evidence.show([page], "pages and videos apart")
+          evidence.show([page], "pages and videos do not overlap")
         }
       }
     },
@@ -100,19 +100,18 @@ extension RehearsalItem {
 
   // MARK: - Views and timers
 
-  /// The pings of pages, in order, by instance of the SDK.
+  /// The page pings of each SDK instance, in order.
   private static func instances(_ capture: RehearsalCase) -> [[RehearsedPing]] {
     capture.ordered.withoutRepeats.filter(\.isStatic)
       .grouped { [$0["sessionId"], $0["c29"]] }.map(\.elements)
   }
 
-  /// Whether a view is that of the page that is already open, for which the SDK makes none.
+  /// Whether a view repeats the page that is already open, for which the SDK sends no view.
   private static func isShownAgain(_ view: RehearsedPing, after open: RehearsedPing) -> Bool {
     open["asn"] == view["asn"] && open.isOptedOut == view.isOptedOut
   }
 
-  /// Whether a page without a timer was left for a video of the same launch, after at least a
-  /// second.
+  /// Whether a page without a timer was left for a video of the same app session after at least one second.
   private static func isLeft(_ view: RehearsedPing, in capture: RehearsalCase) -> Bool {
     capture.ordered.contains {
       guard $0["sessionId"] == view["sessionId"], $0["c29"] == view["c29"] else { return false }
@@ -122,7 +121,7 @@ extension RehearsalItem {
 
   // MARK: - Video
 
-  /// The seconds that a page and a video both credit. Pauses of the video are subtracted.
+  /// The seconds that both a page and a video credit, without the pauses of the video.
   private static func overlap(of page: RehearsedPing, _ video: RehearsedPing) -> Double {
     guard let start = page.spanStart, let begin = video.spanStart else { return 0 }
     let pauses = max(0, video.madeAt - begin - Double(video.creditedSeconds))

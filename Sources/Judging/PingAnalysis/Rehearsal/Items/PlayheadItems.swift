@@ -2,7 +2,7 @@ extension RehearsalItem {
   static let playheads: [RehearsalItem] = [
     RehearsalItem(
       "playhead-not-faster",
-      "No more seconds are credited than passed",
+      "No more seconds are credited than elapsed",
       expected: "c27 is at most c61 − c64 + 2",
       source: "\(Documents.guide); \(Documents.pingFields)",
       remedy: "Call `playheadPosition` once per second, from one timer.",
@@ -15,7 +15,7 @@ extension RehearsalItem {
     RehearsalItem(
       "playhead-each-second",
       "Nearly every second played is credited",
-      expected: "the sum of c27 is at least 95 % of the time that was played",
+      expected: "the sum of c27 is at least 95 % of the played time",
       source: "\(Documents.guide); \(Documents.api); 95 %: our inference",
       remedy: "Pass every whole second; steps above 2 s count as seeks.",
       record:
@@ -54,7 +54,7 @@ extension RehearsalItem {
     },
     RehearsalItem(
       "playhead-unit",
-      "Playheads are seconds of the asset",
+      "Playheads are in seconds",
       expected: "(segment − 1) × 300 is less than sd + 300; segment below 1000",
       source: "\(Documents.guide); our inference",
       basis: .ours,
@@ -75,7 +75,7 @@ extension RehearsalItem {
       expected: "a timer within 5 s of the seek, and another after it",
       source: Documents.guide,
       remedy: "Pass the Unix time of the picture shown, not the current time.",
-      record: "Seek back in a live stream, note it with --actions, and play on for five minutes."
+      record: "Seek back in a live stream, note it with --actions, then play for five minutes."
     ) { capture, evidence in
       let spans = capture.timerSpans.filter { $0.ping.isContent && $0.ping["c58"] == "true" }
       for seek in capture.actions(.seek) {

@@ -1,9 +1,9 @@
 extension RehearsalItem {
-  /// Items about the start of an app session, and what it measures.
+  /// Items about the start of an app session, and its products.
   static let sessionStart: [RehearsalItem] = [
     RehearsalItem(
       "config-first",
-      "An app session starts with the request for the configuration, which is answered",
+      "An app session starts with the configuration request, which is answered",
       expected: "first Nielsen request: /cgi-bin/cfg or conf/<app id>.js, answered 2xx",
       source: Documents.all(Documents.testing, Documents.appChecklist),
       remedy: "Create the SDK instance at launch, before any other call, and check its app id.",
@@ -22,17 +22,17 @@ extension RehearsalItem {
         if own.pingsBefore > first {
           evidence.contradict(
             [start.ping],
-            "ping \(first) comes before the request for the configuration"
+            "ping \(first) comes before the configuration request"
           )
         } else if let status = own.status, !(200..<300).contains(status), status != 304 {
           evidence.contradict(
             [start.ping],
-            "the request for the configuration was answered with \(status)"
+            "the configuration request was answered with status \(status)"
           )
         } else {
           evidence.show(
             [start.ping],
-            "the request for the configuration comes before ping \(first)"
+            "the configuration request comes before ping \(first)"
           )
         }
       }
@@ -43,7 +43,7 @@ extension RehearsalItem {
       expected: "prd=session before the first dcr or dtvr ping of a sessionId",
       source: Documents.all(Documents.api, Documents.ours),
       remedy:
-        "Use the documented initializer; init or new gives an instance that measures nothing.",
+        "Use the documented initializer; init or new creates an instance that measures nothing.",
       record: "Kill the app, then record from its start."
     ) { capture, evidence in
       for session in capture.appSessions where session.hasStart {
@@ -89,7 +89,6 @@ extension RehearsalItem {
 }
 
 extension CapturedAppSession {
-  /// The ping that arrived first.
   fileprivate var firstPing: RehearsedPing? { pings.min { $0.index < $1.index } }
 }
 
@@ -97,9 +96,8 @@ extension RehearsedPing {
   /// Whether the ping reports viewing or a page.
   var isViewing: Bool { isContent || isAd || isStatic || isDTVR }
 
-  /// Whether the ping is for a quarter hour of DTVR.
   var isQuarterHour: Bool { isDTVR && credit?.prefix == "Q" }
 
-  /// The ping with its product, in words.
+  /// The product of the ping for messages, such as `a dcr ping`.
   var productWord: String { "a \(ping.product.rawValue) ping" }
 }

@@ -4,8 +4,8 @@ extension RehearsalItem {
   static let tagDurations: [RehearsalItem] = [
     RehearsalItem(
       "dtvr-duration",
-      "After the view a duration follows for every five minutes",
-      expected: "after V a D for every 300 credited seconds, c27 of 300 or less; no S",
+      "After the view, a duration follows every five minutes",
+      expected: "after V, a D for every 300 credited seconds with c27 of 300 or less, and no S",
       source: "W: DCR vs DTVR; our engine's specification",
       remedy: "Keep passing tags, and playheads when the app uses them.",
       record: "Play a channel for six minutes from the start of the app."
@@ -24,10 +24,10 @@ extension RehearsalItem {
           evidence.contradict([first], "the first duration is cr=\(first["cr"])")
         }
         let timers = after.filter { $0.credit?.prefix == "D" }
-        // A duration is also missing at the end of an app that was killed.
+        // After an app was killed, the last duration is also missing.
         let hasEnded = session.isEnded && capture.appSessions.last?.id == session.sessionID
         if timers.isEmpty, hasEnded || capture.reported(session, after: view) >= 330 {
-          evidence.contradict([view], "\(session.cid): V, and no D after it")
+          evidence.contradict([view], "\(session.cid): no D after V")
         }
         guard timers.creditedSeconds >= 300 else { continue }
         evidence.show([view] + timers, "cr=\(timers[0]["cr"]), c27=\(timers[0].creditedSeconds)")
@@ -35,7 +35,7 @@ extension RehearsalItem {
     },
     RehearsalItem(
       "dtvr-segments-in-order",
-      "The segments of a CID session are numbered without a hole",
+      "The segments of a CID session are numbered without gaps",
       expected: "the numbers after D and S in cr increase by 1",
       source: "our engine's specification",
       basis: .ours,
@@ -52,7 +52,7 @@ extension RehearsalItem {
     },
     RehearsalItem(
       "dtvr-end-marked",
-      "The last duration of a viewing says that it ended",
+      "The last duration of a viewing is marked as the end",
       expected: "the last duration has davty=2, or c27=300",
       source: "\(Documents.api); \(Documents.pingFields)",
       remedy: "Call `stop` and `end` when the channel is left.",
@@ -75,7 +75,7 @@ extension RehearsalItem {
       "Tags are reported at least every 90 seconds",
       expected: "at most 90 s between two raw pings of continuous viewing",
       source: "W: DCR vs DTVR (once a minute); 90 s: our engine's specification",
-      remedy: sentence(LikelyCause.lostTags) + " Do not leave out repeated ones or filter by CID.",
+      remedy: sentence(LikelyCause.lostTags) + " Do not skip repeated tags or filter by CID.",
       record: "Play a channel for six minutes without a pause."
     ) { capture, evidence in
       let spans = capture.cidSessions.flatMap(\.spans).filter(\.isContinuous)
@@ -88,7 +88,7 @@ extension RehearsalItem {
           seen: { "\(Int($1.madeAt - $0.madeAt)) s without a raw ping" }
         ) { one, other in
           if other.madeAt - one.madeAt <= 90 { return true }
-          // If the time was credited, it was viewed: a pause would have made the span longer.
+          // Credited time was viewed: a pause would have lengthened the span.
           let isViewed = own.contains { $0.overlap(from: one.madeAt, to: other.madeAt) > 90 }
           return isViewed ? false : nil
         }
@@ -98,7 +98,7 @@ extension RehearsalItem {
 }
 
 extension RehearsedPing {
-  /// The code in the answer to a lookup, such as `{"tsv":"03"}`.
+  /// The time-shift code in the response to a lookup, such as `03` in `{"tsv":"03"}`. Nil without a code.
   var timeShiftCode: String? {
     guard let response, let name = response.firstRange(of: "\"tsv\"") else { return nil }
     let rest = response[name.upperBound...].drop { $0 == ":" || $0.isWhitespace || $0 == "\"" }
@@ -108,7 +108,7 @@ extension RehearsedPing {
 }
 
 extension RehearsalCase {
-  /// The seconds of the programme for which tags of a session were reported after a ping.
+  /// The seconds of program time covered by the tags of a session that were reported after a ping.
   fileprivate func reported(_ session: CapturedCIDSession, after ping: RehearsedPing) -> Int {
     let offsets = reportedTags.joined().filter {
       $0.ping["sessionId"] == session.sessionID && $0.ping.madeAt >= ping.madeAt
@@ -116,8 +116,8 @@ extension RehearsalCase {
     return (offsets.max() ?? 0) - (offsets.min() ?? 0)
   }
 
-  /// Whether the missing numbers may be those of segments of less than 5 s, between two seeks, for which there is no
-  /// ping.
+  /// Whether missing segment numbers may belong to segments of less than 5 s between two seeks, for which the SDK sends
+  /// no ping.
   fileprivate func mayBeShort(_ one: RehearsedPing, _ other: RehearsedPing) -> Bool {
     let missing = Double((other.credit?.number ?? 0) - (one.credit?.number ?? 0) - 1)
     let unknown = other.madeAt - one.madeAt - Double(other.creditedSeconds)
@@ -126,8 +126,8 @@ extension RehearsalCase {
     return hasAction(names, from: one.madeAt - 5, to: other.madeAt)
   }
 
-  /// Whether the viewing ended with this duration. If not, a seek or another programme closed it, and the viewer
-  /// left before the next five seconds were played.
+  /// Whether the viewing ended with this duration. Otherwise a seek or another program closed the segment, and the
+  /// viewer left within the next 5 s.
   fileprivate func showsEnd(of session: CapturedCIDSession, at last: RehearsedPing) -> Bool {
     let time = last.madeAt
     let isFollowed = cidSessions.contains { other in
@@ -139,7 +139,7 @@ extension RehearsalCase {
     if actions != nil {
       return !hasAction([.seek, .kill, .ad], from: time - 5, to: time + 5)
     }
-    // Only an end reports the tags that wait, and begins the same programme with an impression.
+    // Only an end reports pending tags, and starts the same program again with an impression.
     let begins = cidSessions.contains { other in
       other.sessionID == session.sessionID && other.cid == session.cid && other.hasStart
         && (other.pings.first?.madeAt ?? 0) >= time

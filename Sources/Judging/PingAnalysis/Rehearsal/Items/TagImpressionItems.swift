@@ -25,9 +25,9 @@ extension RehearsalItem {
         let counts = kinds.map { "\($0.pings.count) to \($0.name)" }.joined(separator: ", ")
         evidence.show(kinds.flatMap(\.pings), counts)
       } else if played >= 100 {
-        // Tags wait for up to 90 s before they are reported.
+        // Tags are pending for up to 90 s before they are reported.
         let names = missing.joined(separator: ", ")
-        evidence.contradict(viewing, "none to \(names) in \(Int(played)) s")
+        evidence.contradict(viewing, "no ping to \(names) in \(Int(played)) s")
       }
     },
     RehearsalItem(
@@ -54,7 +54,7 @@ extension RehearsalItem {
     },
     RehearsalItem(
       "dtvr-lookup-first",
-      "A lookup goes with the first impression of a CID",
+      "The first impression of a CID has a time-shift lookup",
       expected: "a ping to /cgi-bin/tsv before, or within 2 s of, the first impression",
       source: "W: DCR vs DTVR",
       remedy: "Let `/cgi-bin/tsv` pass the proxy and the app's allow-list.",
@@ -162,8 +162,8 @@ extension RehearsalItem {
     },
     RehearsalItem(
       "timeshift-resolved",
-      "Durations carry the code that a lookup was answered with",
-      expected: "the third field of cr is the code of the last answer",
+      "Durations have the time-shift code from the answer to the lookup",
+      expected: "the third field of cr is the code in the last answer to a lookup",
       source: "\(Documents.api) (time-shifted viewing code)",
       basis: .ours,
       remedy: "Let the lookup's answer reach the app.",
@@ -189,7 +189,7 @@ extension RehearsalItem {
 }
 
 extension RehearsalCase {
-  /// Whether a viewing ended between two times, so that the channel may have changed.
+  /// Whether a viewing ended between two times (Unix seconds), which allows a change of channel.
   fileprivate func mayChange(_ session: CapturedAppSession, from start: Double, to end: Double)
     -> Bool
   {
@@ -207,7 +207,7 @@ extension RehearsalCase {
 }
 
 extension RehearsedPing {
-  /// Whether a lookup asks for the CID of a session. A lookup that cannot be read may do so.
+  /// Whether a lookup may ask for the CID of a session. True if the lookup's tag cannot be read.
   func names(_ session: CapturedCIDSession) -> Bool {
     guard let fields = TagFields(self["id3"]) else { return true }
     return fields.cids.contains { session.cid.hasSuffix($0) }

@@ -29,12 +29,12 @@ extension RehearsalItem {
     },
     RehearsalItem(
       "raw-matches-stream",
-      "A reported tag is one of the stream, byte for byte",
+      "Every reported tag is in the stream, byte for byte",
       expected: "every payload of tp is a tag of the stream",
       source: "W: DTVR Pre-Certification Checklist",
       basis: .ours,
       remedy: "Check that the app played this stream, and that the payload is not re-encoded.",
-      record: "Give the stream that was played with --stream."
+      record: "Pass the played stream with --stream."
     ) { capture, evidence in
       guard let tags = capture.streamTags, !tags.isEmpty else { return }
       let known = Set(tags.map(\.payload))
@@ -44,7 +44,7 @@ extension RehearsalItem {
           evidence.show([tag.ping], "\(tag.payload.prefix(40))… is in the stream")
           continue
         }
-        // The recording of the stream may be shorter than what the app played.
+        // The recording of the stream may be shorter than the playback.
         if let place = tag.place {
           if let range = bounds[place.cid], !range.contains(place.offset) { continue }
         } else if TagFields(tag.payload) != nil {
@@ -55,11 +55,11 @@ extension RehearsalItem {
     },
     RehearsalItem(
       "raw-all-tags",
-      "Every tag of the stream that was played is reported",
+      "Every tag that was played is reported",
       expected: "every tag of the stream between the first and the last reported one",
       source: "W: DTVR Pre-Certification Checklist (\"consistently\"); \(Documents.api)",
       remedy: sentence(LikelyCause.lostTags),
-      record: "Give the stream with --stream, what was done with --actions, and record to the end."
+      record: "Pass the stream with --stream and the actions with --actions, and record to the end."
     ) { capture, evidence in
       guard let tags = capture.streamTags, !tags.isEmpty else { return }
       let places = Dictionary(
@@ -68,7 +68,7 @@ extension RehearsalItem {
       )
       let wasReported = Set(capture.reportedTags.joined().map(\.payload))
       var holes: [(one: RehearsedPing, other: RehearsedPing)] = []
-      // The times of the missing tags by payload, because two app sessions may lack the same tag.
+      // The times of the missing tags, by payload: two app sessions may lack the same tag.
       var allMissing: [String: Double] = [:]
       var mayBeSkipped: Set<String> = []
       for session in capture.reportedTags {
@@ -94,14 +94,14 @@ extension RehearsalItem {
         evidence.contradict(
           holes.flatMap { [$0.one, $0.other] },
           "\(allMissing.count) missing\(places), the first at \(Int(first)) s of the stream"
-            + (others > 0 ? "; \(others) more where a pause or a seek may be the reason" : "")
+            + (others > 0 ? "; \(others) more, which a pause or a seek may explain" : "")
         )
       }
     },
     RehearsalItem(
       "raw-order",
       "Tags are reported in the order of the stream",
-      expected: "the offsets of the payloads of one CID rise",
+      expected: "the offsets of payloads of one CID do not decrease",
       source: "our inference",
       basis: .ours,
       remedy: "Call `sendID3` from one queue.",
@@ -134,7 +134,7 @@ extension RehearsalItem {
         return (one, other, to.offset - from.offset)
       }
       guard steps.count >= 2 else { return }
-      // A user does not seek between all tags.
+      // Seeks cannot explain gaps between most tags.
       let isAlways = steps.count { $0.2 > 15 } * 2 > steps.count
       for (one, other, step) in steps {
         if step <= 15 {
@@ -145,7 +145,7 @@ extension RehearsalItem {
         let isInside: (TagPlace) -> Bool = {
           $0.cid == place.cid && $0.offset > place.offset && $0.offset < place.offset + step
         }
-        // Tags in another order are not missing, and the stream itself may have a gap.
+        // Tags reported in another order are not missing, and the stream itself may have a gap.
         guard !reported.contains(where: isInside) else { continue }
         guard capture.streamTags == nil || stream.contains(where: isInside) else { continue }
         if isAlways || capture.isUninterrupted(one, other) {
@@ -158,12 +158,12 @@ extension RehearsalItem {
     },
     RehearsalItem(
       "dtvr-cid-known",
-      "The CIDs that are credited are those of the stream",
+      "Every credited CID is in the stream",
       expected: "each ca is a CID of the stream's tags, and not the null CID",
       source: "\(Documents.pingFields); our inference",
       basis: .ours,
       remedy: "Check the channel's encoder; do not build tags in the app.",
-      record: "Give the stream that was played with --stream.",
+      record: "Pass the played stream with --stream.",
       lints: ["null-cid-never-sent", "ca"]
     ) { capture, evidence in
       let known = capture.streamCIDs
@@ -178,7 +178,7 @@ extension RehearsalItem {
     },
   ]
 
-  /// The range of the offsets of the stream's tags, by CID.
+  /// The range of offsets of the stream's tags, in seconds, by CID.
   private static func bounds(_ tags: [RehearsalCase.StreamTag]) -> [String: ClosedRange<Int>] {
     var bounds: [String: ClosedRange<Int>] = [:]
     for place in tags.compactMap({ TagPlace($0.payload) }) {
@@ -191,7 +191,7 @@ extension RehearsalItem {
 }
 
 extension RehearsalCase {
-  /// Pairs of consecutive tags with one CID in an app session.
+  /// Pairs of consecutive tags in an app session that have the same CID.
   fileprivate var neighbors: [(ReportedTag, ReportedTag)] {
     reportedTags.flatMap { session in
       let placed = session.filter { $0.place != nil }
@@ -199,17 +199,17 @@ extension RehearsalCase {
     }
   }
 
-  /// Whether nothing explains the gap between two reported tags. With a list of actions, this means that the tester took none of
-  /// them; without one, that the whole time was credited.
+  /// Whether nothing explains a gap between two reported tags: no action of the tester, or, without a list of actions,
+  /// no uncredited time.
   fileprivate func isUninterrupted(_ one: ReportedTag, _ other: ReportedTag) -> Bool {
-    // A tag waits until the next raw ping.
+    // A tag is pending until the next ID3 ping.
     let start = one.previousAt ?? one.ping.madeAt - 95
     guard actions != nil else {
       return cidSessions.flatMap(\.spans).contains {
         $0.isContinuous && $0.start <= start && $0.end >= other.ping.madeAt
       }
     }
-    // An end reports the tags that wait.
+    // An end reports the pending tags.
     return !hasAction(Self.breakingTags, from: start - 5, to: other.ping.madeAt + 5)
       && !hasAction([.end, .channel], from: start - 5, to: other.ping.madeAt - 2)
   }

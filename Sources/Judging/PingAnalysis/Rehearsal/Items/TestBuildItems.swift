@@ -1,24 +1,23 @@
 extension RehearsalItem {
-  /// Items about the build that is tested.
   static let testBuild: [RehearsalItem] = [
     RehearsalItem(
       "test-sfcode",
-      "Before the release, the configuration is that for tests",
-      expected: "sfcode of the request for the configuration: cert, dcr-cert, or absent",
+      "A test build requests the test configuration",
+      expected: "sfcode of the configuration request: cert, dcr-cert, or absent",
       source: Documents.all(Documents.dtvrChecklist, Documents.dcrChecklist),
-      remedy: "Set the sfcode that Nielsen gave for testing.",
-      record: "Record a build that is not for the store, from the launch of the app."
+      remedy: "Set the sfcode that Nielsen issued for testing.",
+      record: "Record a test build from the launch of the app."
     ) { capture, evidence in
       guard !capture.settings.isRelease else { return }
       evidence.facility(in: capture) { $0.isForCertification }
     },
     RehearsalItem(
       "test-opted-in",
-      "Before the release, the test starts opted in",
+      "A test starts with the user opted in",
       expected: "first ping with uoo: blank, 0 or false",
       source: Documents.testing,
       remedy: "Opt in again, kill the app, then record.",
-      record: "Record a build that is not for the store, from the launch of the app."
+      record: "Record a test build from the launch of the app."
     ) { capture, evidence in
       guard !capture.settings.isRelease, let session = capture.appSessions.first, session.hasStart,
         let first = session.pings.first(where: { $0.ping["uoo"] != nil })
@@ -36,7 +35,7 @@ extension RehearsalItem {
       source: Documents.api,
       remedy:
         "Destroy an SDK instance before you create the next; the limit is four for each app id.",
-      record: "Record an app with an SDK below 6.0.0.4; later ones have no limit."
+      record: "Record an app with an SDK below 6.0.0.4; later SDKs have no limit."
     ) { capture, evidence in
       let old = capture.ordered.filter { ping in
         !ping["c29"].isEmpty
@@ -47,7 +46,7 @@ extension RehearsalItem {
         let key = [ping["c13"], ping["c9"], ping["c29"]]
         spans[key] = (spans[key]?.first ?? ping, ping)
       }
-      // The number of open instances is highest when one of them begins.
+      // The number of open instances is highest when an instance begins.
       let open = spans.map { key, span in
         spans.filter { other, place in
           other.dropLast() == key.dropLast() && place.first.madeAt <= span.first.madeAt
@@ -95,30 +94,29 @@ extension Evidence {
 }
 
 extension OtherRequest {
-  /// The `sfcode` of a request; nil without one.
+  /// The `sfcode` of a configuration request. Nil if absent.
   fileprivate var facility: String? {
     PingRecognizer.parameters(of: url).value(of: "sfcode")
   }
 }
 
 extension String {
-  /// Whether a code or a host name has a part of certification facilities, such as `cert`, `dcr-cert` or
-  /// `uat-cert`.
+  /// Whether a code or host name belongs to a certification facility, such as `cert`, `dcr-cert` or `uat-cert`.
   var isForCertification: Bool {
     split { $0 == "-" || $0 == "." || $0 == "_" }.contains { $0.lowercased().hasSuffix("cert") }
   }
 }
 
 extension RehearsalCase {
-  /// The next ping after a request that is not a ping, or the last ping before it.
+  /// The first ping after a request that is not a ping, or the last ping if none follows.
   func pings(at request: OtherRequest) -> [RehearsedPing] {
     [pings.first { $0.index >= request.pingsBefore } ?? pings.last].compactMap { $0 }
   }
 }
 
 extension RehearsedPing {
-  /// The numbers in `c16` without the platform. Nil when there are none, and for the engine of `id3tap`, which has other
-  /// versions.
+  /// The SDK version in `c16`, without the platform. Nil if there is no version, and for `id3tap`'s engine, which is
+  /// versioned differently.
   var sdkVersion: [Int]? {
     let text = self["c16"]
     guard !text.hasPrefix("ox") else { return nil }

@@ -1,5 +1,5 @@
 extension RehearsalItem {
-  /// Items about sending pings.
+  /// Items about how pings are sent.
   static let transportRequests: [RehearsalItem] = [
     RehearsalItem(
       "user-agent",
@@ -13,7 +13,7 @@ extension RehearsalItem {
         capture.pings.filter { $0.userAgent != nil },
         seen: { "User-Agent: \($0.userAgent ?? "")" }
       ) { ping in
-        // Cubot is a maker of phones.
+        // Cubot is a phone brand.
         let client = (ping.userAgent ?? "").lowercased().replacing("cubot", with: "")
         return !robots.contains { client.contains($0) }
       }
@@ -34,7 +34,7 @@ extension RehearsalItem {
     RehearsalItem(
       "arrival-order",
       "Pings of an app session arrive in the order in which they were made",
-      expected: "c61 rises within a sessionId, except where sdd has retry 1 or more",
+      expected: "c61 increases within a sessionId, unless sdd has retry 1 or more",
       source: Documents.ours,
       basis: .ours,
       remedy: "Use one instance; do not send pings from your own queue.",
@@ -61,7 +61,7 @@ extension RehearsalItem {
     },
     RehearsalItem(
       "no-duplicates",
-      "No ping comes twice",
+      "No ping arrives twice",
       expected:
         "at most one ping with the same sessionId, rnd, cr and ca, unless a repeat has a higher retry",
       source: Documents.ours,
@@ -75,7 +75,7 @@ extension RehearsalItem {
           ping["sessionId"], ping["rnd"], ping.ping.product.rawValue, ping["cr"], ping["ca"],
         ]
         if let retries = known[key], ping.retries ?? 0 <= retries {
-          evidence.contradict([ping], "again: " + ping.shown("rnd", "cr"))
+          evidence.contradict([ping], "repeated: " + ping.shown("rnd", "cr"))
         }
         known[key] = max(known[key] ?? 0, ping.retries ?? 0)
       }
@@ -86,7 +86,7 @@ extension RehearsalItem {
     RehearsalItem(
       "clock",
       "The clock of the device does not jump",
-      expected: "arrival less c62 is the same within 120 s in an app session",
+      expected: "arrival minus c62 varies by at most 120 s in an app session",
       source: Documents.ours,
       basis: .ours,
       remedy: "Set the device clock to network time.",
@@ -139,16 +139,16 @@ extension RehearsalItem {
     "apache-httpclient",
   ]
 
-  /// Seconds by which a ping may arrive after one that was made later, because requests run in parallel.
+  /// Seconds by which a ping may arrive after a ping that was made later, because requests run in parallel.
   private static let overtaking: Int64 = 2
 
-  /// Seconds by which the difference between the clocks of device and capture may change.
+  /// Seconds by which the difference between the device's and the recorder's clock may vary.
   private static let clockTolerance = 120.0
 
   private static let urlLimit = 2048
 }
 
 extension Double {
-  /// The seconds, limited so that they fit an integer.
+  /// The value limited to ±10^12, which fits an integer. 0 if not finite.
   fileprivate var clamped: Double { isFinite ? min(max(self, -1e12), 1e12) : 0 }
 }

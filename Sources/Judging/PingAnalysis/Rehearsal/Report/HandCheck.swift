@@ -1,7 +1,7 @@
 /// A requirement that no ping shows, and that must be checked manually.
 package struct HandCheck: Sendable, Equatable {
   package let what: String
-  /// The titles of the documents with the requirement.
+  /// The titles of the documents that state the requirement.
   package let source: String
 
   private init(_ what: String, _ sources: [String]) {
@@ -34,18 +34,18 @@ package struct HandCheck: Sendable, Equatable {
       [Documents.appChecklist, Documents.dtvrChecklist, Documents.audio]
     ),
     HandCheck(
-      "The metadata is true: title, airdate, length and full episode against the catalogue; the values given "
+      "The metadata is correct: title, airdate, length and full episode match the catalogue; all values "
         + "are strings.",
       [Documents.api, Documents.metadata]
     ),
     HandCheck(
-      "The type of ads (preroll, midroll, postroll), stationType, provider, and hasAds when c77 is absent: "
-        + "they are not in the pings.",
+      "These values, which are not in the pings, are correct: the type of ads (preroll, midroll, postroll), "
+        + "stationType, provider, and hasAds if c77 is absent.",
       [Documents.guide, Documents.audio]
     ),
     HandCheck(
-      "stop for plain DCR content, play once per viewing, updateOTT while nothing plays: no ping shows them. "
-        + "Use the log of the device.",
+      "The app calls stop for plain DCR content, play once per viewing, and updateOTT while nothing plays: "
+        + "check the device log.",
       [Documents.appChecklist, Documents.casting]
     ),
     HandCheck(
@@ -59,7 +59,7 @@ package struct HandCheck: Sendable, Equatable {
       [Documents.browserChecklist, Documents.testing]
     ),
     HandCheck(
-      "The right SDK flavour is linked (NoID for children's apps); Nielsen is notified before the release, "
+      "The correct SDK flavour is linked (NoID for children's apps); Nielsen is notified before the release, "
         + "and no data counts before that.",
       [Documents.guide]
     ),

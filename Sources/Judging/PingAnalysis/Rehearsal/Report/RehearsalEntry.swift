@@ -1,9 +1,8 @@
-/// The result for one item, as reports show it.
+/// The result for one item, prepared for reports.
 package struct RehearsalEntry: Sendable {
-  /// The status of an item.
   package enum Status: String, Sendable, CaseIterable {
     case passed, failed, notAssessed
-    /// Not assessed, and only about products that are not rehearsed.
+    /// Not assessed, and the item concerns only products outside the rehearsal.
     case otherProduct
 
     package var words: String {
@@ -16,27 +15,27 @@ package struct RehearsalEntry: Sendable {
     }
   }
 
-  /// The maximum number of indices that are shown.
+  /// The maximum number of pings listed as evidence.
   package static let evidenceLimit = 20
 
   package let item: RehearsalItem
   package let status: Status
-  /// The indices of the first pings that decide, as `explain` counts them.
+  /// The `explain` indices of the first decisive pings, at most `evidenceLimit`.
   package let evidence: [Int]
-  /// The times at which these pings were made, as text; nil when unknown.
+  /// The times of the pings in `evidence`, as UTC text. Nil if unknown.
   package let times: [String?]
-  /// The number of pings that decide.
+  /// The number of decisive pings.
   package let evidenceCount: Int
-  /// The required values and those in the capture, with names of parameters; nil when not assessed.
+  /// The required values, with parameter names. Nil if not assessed.
   package let expected: String?
   package let seen: String?
-  /// What the app's developer should change; nil when passed.
+  /// What the app's developer should change. Nil if the item passed or concerns other products.
   package let remedy: String?
-  /// What to record next; nil unless not assessed.
+  /// What to record next. Nil unless the status is `notAssessed`.
   package let record: String?
 
-  /// `found` is the evidence for the item, and `pings` has the pings of the capture by index. `isConcerned` says whether the item is
-  /// about a product that is rehearsed.
+  /// Creates an entry. `pings` has the pings of the capture by index. `isConcerned` tells whether the item concerns a
+  /// product in the rehearsal.
   init(
     _ item: RehearsalItem,
     _ found: Evidence,

@@ -1,16 +1,16 @@
 import Formats
 
-/// The result of a rehearsal: an entry for each item, in the order of the items.
+/// The result of a rehearsal, with an entry for each item, in the order of the items.
 package struct RehearsalReport: Sendable {
-  /// The capture and the stream as the user named them.
+  /// The name of the capture, as the user gave it.
   package let capture: String
   package let stream: String?
-  /// The products that the user named, or those in the capture.
+  /// The products that the user named or, without any, the products in the capture.
   package let products: [RehearsalProduct]
   package let entries: [RehearsalEntry]
   /// The requirements that must be checked manually.
   package let byHand: [HandCheck]
-  /// The pings that entries refer to, ordered by their index.
+  /// The pings in the evidence of entries, ordered by index.
   package let namedPings: [RehearsedPing]
   /// Whether `id3tap` itself made some of the pings.
   package let holdsOwnPings: Bool
@@ -45,7 +45,7 @@ package struct RehearsalReport: Sendable {
     entries.count { $0.status == status }
   }
 
-  /// The entries with a status, in their order.
+  /// The entries with a status, in the order of the items.
   package func entries(_ status: RehearsalEntry.Status) -> [RehearsalEntry] {
     entries.filter { $0.status == status }
   }
@@ -65,8 +65,8 @@ package struct RehearsalReport: Sendable {
     products.isEmpty ? "none seen" : products.map(\.words).joined(separator: ", ")
   }
 
-  /// The result in words, such as `Would fail: 4. This capture cannot show 12 items: record a midroll and an opt-out (each item
-  /// says more). 40 items do not concern DTVR.`
+  /// The conclusion, such as `Would fail: 4. This capture cannot show 12 items: record a midroll and an opt-out (see
+  /// each item). 40 items do not concern DTVR.`
   package var conclusion: String {
     var sentences = ["Would fail: \(count(.failed))."]
     let missing = entries(.notAssessed)
@@ -76,7 +76,7 @@ package struct RehearsalReport: Sendable {
       let list = words.count > 1 ? words.dropLast().joined(separator: ", ") + " and " : ""
       sentences.append(
         "This capture cannot show \(Decimals.counted(missing.count, "item")): record "
-          + list + (words.last ?? "") + " (each item says more)."
+          + list + (words.last ?? "") + " (see each item)."
       )
     }
     let others = count(.otherProduct)
@@ -90,11 +90,11 @@ package struct RehearsalReport: Sendable {
   }
 }
 
-/// A product that an app can be measured for, as in `--product`.
+/// A product that an app can be measured for, as named by `--product`.
 package enum RehearsalProduct: String, Sendable, CaseIterable {
   case dtvr, dcr, `static`, audio
 
-  /// The name of the product in texts.
+  /// The name of the product for reports.
   package var words: String {
     switch self {
     case .dtvr: "DTVR"
@@ -104,7 +104,6 @@ package enum RehearsalProduct: String, Sendable, CaseIterable {
     }
   }
 
-  /// The pings of the product.
   package func pings(in rehearsal: RehearsalCase) -> [RehearsedPing] {
     rehearsal.pings.filter { ping in
       switch self {
@@ -121,7 +120,7 @@ package enum RehearsalProduct: String, Sendable, CaseIterable {
 }
 
 extension RehearsalItem.Group {
-  /// The products that the items of the group are about; empty: all products.
+  /// The products that the items of the group concern. Empty means all products.
   var products: Set<RehearsalProduct> {
     switch self {
     case .content, .ads: [.dcr, .audio]
@@ -132,7 +131,7 @@ extension RehearsalItem.Group {
     }
   }
 
-  /// What to record for the items of the group, in a sentence about the next recording.
+  /// What to record for the items of the group, as a part of the conclusion.
   fileprivate var recording: String {
     switch self {
     case .setUp: "the start of the app"
@@ -144,14 +143,13 @@ extension RehearsalItem.Group {
     case .optOut: "an opt-out"
     case .casting: "a cast"
     case .audio: "a station"
-    case .goingLive: "the build for the store"
+    case .goingLive: "the release build"
     case .transport: "header fields and answers"
     }
   }
 }
 
 extension RehearsalItem.Group {
-  /// The title of the group.
   package var title: String {
     switch self {
     case .setUp: "Set-up and session"

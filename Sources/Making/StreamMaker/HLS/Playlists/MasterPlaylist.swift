@@ -1,18 +1,18 @@
 import CFFmpeg
 import Formats
 
-/// A master playlist (RFC 8216, 4.3.4) with variants, which share an audio rendition.
+/// A master playlist (RFC 8216, 4.3.4) whose variants share an audio rendition.
 struct MasterPlaylist {
-  /// A line of EXT-X-STREAM-INF.
+  /// The attributes of EXT-X-STREAM-INF.
   struct Variant {
     var uri: String
-    /// The highest and the average bit rate of the segments.
+    /// The peak and average bit rates of the segments.
     var rate: BitRate
-    /// The description of the stream; nil without media.
+    /// The description of the media stream. Nil without media.
     var stream: StreamDescription?
   }
 
-  /// A line of EXT-X-MEDIA.
+  /// The attributes of EXT-X-MEDIA.
   struct AudioRendition {
     var uri: String
     var rate: BitRate
@@ -21,12 +21,11 @@ struct MasterPlaylist {
 
   static let audioGroup = "audio"
 
-  /// Whether AVERAGE-BANDWIDTH is left out, because it is not known yet.
+  /// Whether to omit AVERAGE-BANDWIDTH, which a live channel does not know yet.
   var isLive = false
   var variants: [Variant]
   var audio: AudioRendition?
 
-  /// The playlist as text.
   var text: String {
     var lines = ["#EXTM3U", "#EXT-X-VERSION:6", "#EXT-X-INDEPENDENT-SEGMENTS"]
     if let audio { lines.append(Self.line(audio)) }
@@ -49,7 +48,7 @@ struct MasterPlaylist {
     if !isLive { attributes.append("AVERAGE-BANDWIDTH=\(rate.average)") }
     let streams = [variant.stream] + (audio.map { [$0.stream] } ?? [])
     let codecs = streams.compactMap { $0?.codecName }
-    // CODECS must list all codecs (4.3.4.2): it is left out if one is not known.
+    // CODECS must list all codecs (4.3.4.2), so it is omitted if one is unknown.
     if codecs.count == streams.count {
       var unique: [String] = []
       for name in codecs where !unique.contains(name) { unique.append(name) }
@@ -64,7 +63,7 @@ struct MasterPlaylist {
   }
 }
 
-/// A bit rate, in bits per second.
+/// Peak and average bit rates, in bits per second.
 struct BitRate {
   var peak: Int64 = 0
   var average: Int64 = 0
@@ -74,16 +73,16 @@ struct BitRate {
   }
 }
 
-/// Reads codec parameters of FFmpeg.
+/// Reads FFmpeg's codec parameters.
 enum CodecParameters {
-  /// The codec description outside of the frames (extradata); nil when there is none.
+  /// The codec description outside the frames (extradata). Nil if absent.
   static func description(_ parameters: UnsafePointer<AVCodecParameters>) -> [UInt8]? {
     let count = Int(parameters.pointee.extradata_size)
     guard count > 0, let bytes = parameters.pointee.extradata else { return nil }
     return Array(UnsafeBufferPointer(start: bytes, count: count))
   }
 
-  /// The name of the codec for CODECS (RFC 6381); nil when it is not known.
+  /// The codec name for CODECS (RFC 6381). Nil if unknown.
   static func name(_ parameters: UnsafePointer<AVCodecParameters>) -> String? {
     switch parameters.pointee.codec_id {
     case AV_CODEC_ID_H264: h264Name(parameters)
@@ -98,13 +97,13 @@ enum CodecParameters {
     }
   }
 
-  /// The number of audio channels; nil when it is not known.
+  /// The number of audio channels. Nil if unknown.
   static func channelCount(_ parameters: UnsafePointer<AVCodecParameters>) -> Int32? {
     let count = id3tap_channel_count(parameters)
     return count > 0 ? count : nil
   }
 
-  /// `avc1.` with profile, constraints and level. These are the three bytes after the first byte of an
+  /// The codec name `avc1.PPCCLL`: profile, constraints and level are the three bytes after the first byte of an
   /// AVCDecoderConfigurationRecord (ISO/IEC 14496-15, 5.2.4.1) or of a sequence parameter set.
   private static func h264Name(_ parameters: UnsafePointer<AVCodecParameters>) -> String? {
     let bytes = description(parameters) ?? []
@@ -116,17 +115,17 @@ enum CodecParameters {
   }
 }
 
-/// The description of a media stream in a master playlist.
+/// The attributes of a media stream in a master playlist.
 struct StreamDescription {
-  /// The name of the codec for CODECS; nil when it is not known.
+  /// The codec name for CODECS. Nil if unknown.
   var codecName: String?
-  /// The size in pixels; nil for audio.
+  /// The picture size in pixels. Nil for audio.
   var pictureSize: (width: Int32, height: Int32)?
-  /// Pictures per second, with three decimals; nil for audio, or when the media does not have it.
+  /// Pictures per second, with three decimals. Nil for audio, or if unknown.
   var frameRate: String?
-  /// The number of audio channels; nil for video.
+  /// The number of audio channels. Nil for video, or if unknown.
   var channelCount: Int32?
-  /// The language code in the media; nil when it has none.
+  /// The language code of the stream. Nil if the media has none.
   var language: String?
 
   init(_ stream: MediaDemuxer.Stream) {
@@ -147,7 +146,7 @@ struct StreamDescription {
     frameRate = "\(thousandths / 1000).\(fraction)"
   }
 
-  /// The language of a stream. Codes with characters other than letters are ignored: they could break the
+  /// The language of a stream. Codes with characters other than letters are ignored, because they could break the
   /// quoted string.
   private static func language(of stream: UnsafeMutablePointer<AVStream>) -> String? {
     guard let entry = av_dict_get(stream.pointee.metadata, "language", nil, 0) else { return nil }

@@ -3,39 +3,38 @@ import TransportStream
 
 /// A media playlist (RFC 8216, 4.3.3).
 struct WrittenPlaylist {
-  /// An EXT-X-MAP.
+  /// The attributes of EXT-X-MAP.
   struct Map {
-    /// The name of the file, relative to the playlist.
+    /// The file, relative to the playlist.
     var uri: String
-    /// The byte range in the file; nil: the whole file.
+    /// The byte range in the file. Nil means the whole file.
     var byteRange: SegmentRange?
   }
 
   /// EXT-X-TARGETDURATION, in seconds.
   var targetDuration: Int
-  /// Whether the playlist has EXT-X-TARGETDURATION, which is required.
+  /// Whether the playlist has EXT-X-TARGETDURATION. False only for a fault.
   var hasTargetDuration = true
   /// The media sequence number of the first segment.
   var mediaSequence = 0
   /// The number of discontinuities before the first segment.
   var discontinuitySequence = 0
-  /// Whether the playlist will never change.
+  /// Whether the playlist has EXT-X-PLAYLIST-TYPE:VOD.
   var isOnDemand: Bool
-  /// Whether the playlist is complete, with EXT-X-ENDLIST.
+  /// Whether the playlist has EXT-X-ENDLIST.
   var isComplete: Bool
-  /// The initialization section of all segments.
+  /// The initialization section of all segments. Nil for segments that need none.
   var map: Map?
-  /// The interstitial that is inserted into the content.
+  /// The interstitial to list. Nil without one.
   var interstitial: WrittenInterstitial?
   var segments: [WrittenSegment]
-  /// PART-TARGET of EXT-X-PART-INF, in ticks of 90 kHz; nil without parts.
+  /// PART-TARGET of EXT-X-PART-INF, in 90 kHz ticks. Nil without parts.
   var partTarget: Int64?
-  /// The segment whose parts are being published, with the parts that exist.
+  /// The segment that is currently published in parts, with its published parts.
   var unfinished: WrittenSegment?
-  /// The name of the next part, for a preload hint; nil without parts.
+  /// The file name of the next part, for a preload hint. Nil without parts.
   var nextPart: String?
 
-  /// The playlist as text.
   var text: String {
     var lines = ["#EXTM3U", "#EXT-X-VERSION:\(version)"]
     if hasTargetDuration { lines.append("#EXT-X-TARGETDURATION:\(targetDuration)") }
@@ -50,7 +49,7 @@ struct WrittenPlaylist {
       lines.append("#EXT-X-PART-INF:PART-TARGET=\(Self.seconds(partTarget))")
     }
     if let interstitial { lines.append(interstitial.line) }
-    // The map comes before any key, because its file is not encrypted.
+    // EXT-X-MAP precedes any key, because the initialization section is not encrypted.
     if let map {
       let range = map.byteRange.map { ",BYTERANGE=\"\($0.text)\"" } ?? ""
       lines.append("#EXT-X-MAP:URI=\"\(map.uri)\"\(range)")
@@ -99,7 +98,7 @@ struct WrittenPlaylist {
     "#EXT-X-PART:DURATION=\(seconds(part.duration)),URI=\"\(part.uri)\""
   }
 
-  /// The seconds of a number of 90 kHz ticks, with six decimals.
+  /// Converts 90 kHz ticks to seconds with six decimals.
   static func seconds(_ ticks: Int64) -> String {
     let microseconds = (ticks * 100 + 4) / 9
     let fraction = String(microseconds % 1_000_000)
@@ -107,40 +106,38 @@ struct WrittenPlaylist {
     return "\(microseconds / 1_000_000).\(zeros)\(fraction)"
   }
 
-  /// A duration in whole seconds, rounded, given ticks of 90 kHz. The target duration must not be below it
+  /// Rounds 90 kHz ticks to whole seconds. The target duration must be at least the rounded duration of each segment
   /// (RFC 8216, 4.3.3.1).
   static func rounded(_ ticks: Int64) -> Int {
     Int((ticks + Timestamp.ticksPerSecond / 2) / Timestamp.ticksPerSecond)
   }
 }
 
-/// A segment in a playlist.
 struct WrittenSegment {
-  /// The name of the file, relative to the playlist.
+  /// The file, relative to the playlist.
   var uri: String
-  /// The byte range in the file; nil: the whole file.
+  /// The byte range in the file. Nil means the whole file.
   var byteRange: SegmentRange?
-  /// The size of the segment in bytes.
+  /// The size of the segment, in bytes.
   var byteCount: Int
-  /// The start time on the media's clock, in ticks of 90 kHz.
+  /// The start on the media clock, in 90 kHz ticks.
   var start: Int64 = 0
-  /// The duration, in ticks of 90 kHz.
+  /// The duration, in 90 kHz ticks.
   var duration: Int64
-  /// The time of day at the start, in milliseconds since 1970.
+  /// The time of day at the start of the segment, in Unix milliseconds.
   var wallClock: Int64
-  /// Whether the time stamps do not continue those of the previous segment.
+  /// Whether the time stamps do not continue from the previous segment.
   var isDiscontinuous: Bool
-  /// Whether the playlist marks the segment as missing, with EXT-X-GAP.
+  /// Whether EXT-X-GAP marks the segment as missing.
   var isGap = false
-  /// The key of the segment; nil when it is not encrypted.
+  /// The encryption key of the segment. Nil if it is not encrypted.
   var key: SegmentKey?
-  /// The parts of the segment, while they are listed.
+  /// The listed parts of the segment.
   var parts: [WrittenPart] = []
 }
 
-/// A range of bytes in a file.
+/// A byte range in a file.
 struct SegmentRange {
-  /// The number of bytes.
   var length: Int
   /// The offset of the first byte.
   var offset: Int
@@ -153,14 +150,14 @@ struct SegmentRange {
 struct WrittenInterstitial {
   /// The URI of the asset's playlist, relative to the playlists of renditions.
   var uri: String
-  /// The start, in milliseconds since 1970.
+  /// The start of the interstitial, in Unix milliseconds.
   var start: Int64
-  /// The duration of the asset, in ticks of 90 kHz.
+  /// The duration of the asset, in 90 kHz ticks.
   var duration: Int64
-  /// X-RESUME-OFFSET in seconds; nil: the attribute is left out.
+  /// X-RESUME-OFFSET in seconds. Nil omits the attribute.
   var resumeOffset: Int?
 
-  /// The EXT-X-DATERANGE of the interstitial.
+  /// The EXT-X-DATERANGE line of the interstitial.
   var line: String {
     var attributes = [
       "ID=\"ad-1\"", "CLASS=\"com.apple.hls.interstitial\"",
@@ -173,11 +170,10 @@ struct WrittenInterstitial {
   }
 }
 
-/// Makes an interstitial. Its asset is the beginning of the presentation, without tags.
+/// Makes an interstitial whose asset is the beginning of the presentation, without tags.
 final class MadeInterstitial {
-  /// The folder of the asset.
   static let folder = "ad"
-  /// The minimum duration of the asset, in ticks of 90 kHz. Two tags would come in that time.
+  /// The minimum duration of the asset, in 90 kHz ticks: the time in which two tags are due.
   private static let minimumDuration = 20 * Timestamp.ticksPerSecond
 
   private let changes: PresentationChanges.Interstitial
@@ -187,7 +183,6 @@ final class MadeInterstitial {
   private var duration: Int64 = 0
   private var written: WrittenInterstitial?
 
-  /// - Parameters:
   ///   - changes: The interstitial of the fault.
   ///   - asset: Makes the segments of the asset.
   ///   - options: The options of the presentation.
@@ -204,7 +199,7 @@ final class MadeInterstitial {
     self.store = store
   }
 
-  /// Adds the next segment of the presentation to the asset, and stores the asset's playlist once it is long enough.
+  /// Adds the next segment of the presentation to the asset, and stores the asset's playlist when it is long enough.
   func take(_ content: SegmentContent) throws {
     guard written == nil else { return }
     try asset.take(content)
@@ -226,6 +221,6 @@ final class MadeInterstitial {
     )
   }
 
-  /// The interstitial for playlists; nil before the asset is stored.
+  /// The interstitial for playlists. Nil until the asset is stored.
   var listed: WrittenInterstitial? { written }
 }

@@ -1,6 +1,6 @@
 import TransportStream
 
-/// Makes transport stream segments without media, with tags and a clock.
+/// Makes transport stream segments with only tags and a clock.
 final class ClockSegmentWriter: SegmentWriter {
   let fileExtension = "ts"
   let initialization: [UInt8]? = nil
@@ -26,14 +26,14 @@ final class ClockSegmentWriter: SegmentWriter {
   }
 }
 
-/// The segments of a presentation without media. All but the last one have the same duration.
+/// Produces the segments of a presentation without media. All segments except the last have the same duration.
 struct ClockSegmenter: Sequence, IteratorProtocol {
   private let source: ClockSource
   private let length: Int64
   private var number = 0
   private var start: Int64
 
-  /// `seconds` is the duration of a segment.
+  /// Creates a sequence of segments of `seconds` seconds.
   init(_ source: ClockSource, seconds: Double) {
     self.source = source
     length = Int64(seconds * Double(Timestamp.ticksPerSecond))
@@ -56,20 +56,18 @@ struct ClockSegmenter: Sequence, IteratorProtocol {
 
 /// Drives the multiplexer without media: writes a clock, and tables that declare it.
 struct ClockSource {
-  /// The PID of the clock.
   static let pid: UInt16 = 0x1fe
-  /// The PID of the program map.
   static let mapPID: UInt16 = 0x1000
-  /// The ticks between two clock references: 0.1 s, the longest interval allowed (ISO/IEC 13818-1, 2.7.2).
+  /// Ticks between two clock references: 0.1 s, the longest interval allowed (ISO/IEC 13818-1, 2.7.2).
   static let interval: Int64 = 9_000
-  /// The number of clock references per table. Tables every 0.4 s are within the 0.5 s of ETSI TR 101 290.
+  /// Clock references per table. Tables every 0.4 s satisfy the limit of 0.5 s in ETSI TR 101 290.
   static let clocksPerTable: Int64 = 4
-  /// The ticks from the clock to the presentation of a frame.
+  /// Ticks between the clock reference and the presentation of a frame.
   static let decoderDelay: Int64 = 9_000
 
-  /// The PTS at the start, in ticks of 90 kHz.
+  /// The PTS at the start, in 90 kHz ticks.
   let firstPTS: Int64
-  /// The duration of the stream in seconds.
+  /// The duration of the stream, in seconds.
   let seconds: Double
 
   /// Writes the whole stream.
@@ -78,18 +76,16 @@ struct ClockSource {
     try write(positions(from: firstPTS, to: end), to: multiplexer)
   }
 
-  /// The PTS at the end, in ticks of 90 kHz.
+  /// The PTS at the end, in 90 kHz ticks.
   var end: Int64 { firstPTS + Int64(seconds * Double(Timestamp.ticksPerSecond)) }
 
-  /// Sets the tables of the program.
   func setTables(of multiplexer: Multiplexer) throws {
     let association = ProgramAssociation(programs: [.init(programNumber: 1, pid: Self.mapPID)])
     let map = ProgramMap(programNumber: 1, pcrPID: Self.pid, streams: [])
     try multiplexer.setTables(association: association, map: map, mapPID: Self.mapPID)
   }
 
-  /// The positions of the clock references with a PTS from `start` to below `end`, counted from the start of the
-  /// stream.
+  /// The positions of clock references with PTS from `start` to below `end`, counted from the start of the stream.
   func positions(from start: Int64, to end: Int64) -> Range<Int64> {
     let position = { (pts: Int64) in (pts - firstPTS + Self.interval - 1) / Self.interval }
     return position(start)..<max(position(start), position(end))
@@ -97,7 +93,8 @@ struct ClockSource {
 
   func pts(at position: Int64) -> Int64 { firstPTS + position * Self.interval }
 
-  /// Writes clock references, tables and the tags that are due. Without `startsWithTables` the first tables are already written.
+  /// Writes clock references, tables, and the tags that are due. `startsWithTables` is false if the first tables are
+  /// already written.
   func write(
     _ positions: Range<Int64>,
     to multiplexer: Multiplexer,

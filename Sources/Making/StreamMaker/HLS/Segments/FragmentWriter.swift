@@ -2,7 +2,7 @@ import CFFmpeg
 import ISOMedia
 import TransportStream
 
-/// Makes CMAF segments of one media stream. Each segment has one fragment, after the `emsg` boxes of the tags.
+/// Makes CMAF segments of one media stream. Each segment has the `emsg` boxes of its tags, then one fragment.
 final class FragmentWriter: SegmentWriter {
   let fileExtension = "m4s"
   private(set) var initialization: [UInt8]?
@@ -26,7 +26,7 @@ final class FragmentWriter: SegmentWriter {
     var bytes: [UInt8] = []
   }
 
-  /// `stream` is the index of the stream in the media.
+  /// Creates a writer. `stream` is the index of the stream in the media.
   init(_ rendition: RenditionOptions, media: SourceMedia, stream: Int) throws {
     path = media.path
     self.stream = stream
@@ -41,8 +41,9 @@ final class FragmentWriter: SegmentWriter {
     muxer = try MuxerContext(
       format: "mp4",
       options: [
-        // The movie box is written after the first frames, because some streams are only known from them. The flag `cmaf`
-        // would make composition offsets negative, which FFmpeg's own demuxer reads as a delay.
+        // The movie box is written after the first frames, because some streams can only be described from their
+        // frames. The flag `cmaf` would produce negative composition offsets, which FFmpeg's own demuxer reads as a
+        // delay.
         "movflags": "+frag_custom+delay_moov+default_base_moof",
         // Media time must be presentation time.
         "use_editlist": "0",
@@ -51,7 +52,7 @@ final class FragmentWriter: SegmentWriter {
       streams: [media.demuxer.streams[stream]],
       firstPTS: rendition.options.firstPTS,
       prepare: { stream in
-        // Apple's players require the parameter sets outside of the frames.
+        // Apple's players require the parameter sets outside the frames.
         guard let parameters = stream.pointee.codecpar,
           parameters.pointee.codec_id == AV_CODEC_ID_HEVC
         else { return }
@@ -73,11 +74,12 @@ final class FragmentWriter: SegmentWriter {
     return bytes
   }
 
-  /// Takes the fragment of the packets so far. The movie box before the first fragment becomes the initialization section.
+  /// Takes the fragment of the packets written so far. The movie box before the first fragment becomes the
+  /// initialization section.
   private func takeFragment() throws -> Fragment {
     try muxer.flush()
     if BoxWalk.first(["moof"], in: buffer.bytes) == nil {
-      // The first flush only writes the movie box.
+      // The first flush writes only the movie box.
       try muxer.flush()
     }
     let bytes = buffer.bytes
@@ -114,7 +116,7 @@ final class FragmentWriter: SegmentWriter {
     return Self.brandBox("styp", ["cmfs", "msdh"] + (isNamed ? [TagEvent.brand] : []))
   }
 
-  /// A box with a major brand, the minor version 0, and compatible brands.
+  /// Builds a box with a major brand, minor version 0, and compatible brands.
   private static func brandBox(_ type: BoxType, _ brands: [String]) -> [UInt8] {
     let major = brands.first ?? ""
     return BoxBytes.box(type, Array(major.utf8) + [0, 0, 0, 0] + Array(brands.joined().utf8))
@@ -150,16 +152,16 @@ final class FragmentWriter: SegmentWriter {
   }
 }
 
-/// A movie fragment of one track, with its media data (ISO/IEC 14496-12, 8.8).
+/// A movie fragment of one track with its media data (ISO/IEC 14496-12, 8.8).
 struct Fragment {
   /// The boxes `moof` and `mdat`.
   private(set) var bytes: [UInt8]
-  /// The range of the content of `tfdt` in `bytes`.
+  /// The range of the content of `tfdt` within `bytes`.
   private let decodeTime: Range<Int>
-  /// The composition offset of the first sample, in units of the track.
+  /// The composition offset of the first sample, in the track's timescale.
   private let firstOffset: Int64
 
-  /// Flags of `trun` for the optional fields before the samples and in each sample (8.8.8).
+  /// The flags of `trun` for optional fields (8.8.8).
   private enum RunFlag {
     static let dataOffset: UInt64 = 0x1
     static let firstSampleFlags: UInt64 = 0x4
@@ -169,7 +171,7 @@ struct Fragment {
     static let compositionOffset: UInt64 = 0x800
   }
 
-  /// Finds the boxes of a fragment in `bytes`; nil when one is missing.
+  /// Finds the boxes of a fragment. Nil if a box is missing or truncated.
   init?(bytes: [UInt8]) {
     guard let time = BoxWalk.first(["moof", "traf", "tfdt"], in: bytes),
       let run = BoxWalk.first(["moof", "traf", "trun"], in: bytes),
@@ -181,7 +183,7 @@ struct Fragment {
     firstOffset = offset
   }
 
-  /// Moves the fragment so that its first sample is presented at `time`, in units of the track.
+  /// Moves the fragment in time. `time` is the presentation time of the first sample, in the track's timescale.
   mutating func setTime(_ time: Int64) {
     let start = decodeTime.lowerBound
     let time = max(time - firstOffset, 0)
@@ -191,7 +193,7 @@ struct Fragment {
     bytes.replaceSubrange(start + 4..<start + 4 + number.count, with: number)
   }
 
-  /// The composition offset of the first sample, or 0 when the samples have none; nil when the box is truncated.
+  /// The composition offset of the first sample, 0 if samples have no offsets. Nil if the box is truncated.
   private static func compositionOffset(_ bytes: [UInt8], of run: BoxWalk.Box) -> Int64? {
     let start = run.content.lowerBound
     guard run.content.count >= 8 else { return nil }
@@ -219,7 +221,7 @@ final class MediaSegmentWriter: SegmentWriter {
   private let multiplexer: Multiplexer
   private let muxer: MediaMuxer
 
-  /// `stream` is the index of the stream in the media.
+  /// Creates a writer. `stream` is the index of the stream in the media.
   init(_ rendition: RenditionOptions, media: SourceMedia, stream: Int) throws {
     self.stream = stream
     let packets = SegmentPackets(stuffing: rendition.stuffing)

@@ -1,8 +1,8 @@
 import CFFmpeg
 import TransportStream
 
-/// Makes packed audio segments (RFC 8216, 3.4): a tag with the PTS of the first frame, then audio frames. Each other
-/// tag comes before the frame of its time.
+/// Makes packed audio segments (RFC 8216, 3.4): a time stamp tag with the PTS of the first frame, then audio frames,
+/// each preceded by the tags that are due at its time.
 final class PackedAudioWriter: SegmentWriter {
   let fileExtension: String
   let initialization: [UInt8]? = nil
@@ -14,7 +14,7 @@ final class PackedAudioWriter: SegmentWriter {
   private var placement: TagPlacement?
   private let firstPTS: Int64
 
-  /// `stream` is the index of the stream in the media. Nil when its codec cannot be packed audio.
+  /// Creates a writer. `stream` is the index of the stream in the media. Nil if the codec does not allow packed audio.
   init?(_ rendition: RenditionOptions, media: SourceMedia, stream: Int) {
     guard let parameters = media.demuxer.streams[stream].pointer.pointee.codecpar else {
       return nil
@@ -23,7 +23,7 @@ final class PackedAudioWriter: SegmentWriter {
     switch parameters.pointee.codec_id {
     case AV_CODEC_ID_AAC:
       fileExtension = "aac"
-      // Without a codec description, the frames already have headers.
+      // Without a codec description, the frames already have ADTS headers.
       if let description = CodecParameters.description(parameters) {
         header = ADTSHeader(audioSpecificConfig: description)
         if header == nil { return nil }
@@ -72,7 +72,7 @@ final class PackedAudioWriter: SegmentWriter {
   }
 }
 
-/// The header before every AAC frame in packed audio (ISO/IEC 14496-3, 1.A.2.2).
+/// The ADTS header before each AAC frame in packed audio (ISO/IEC 14496-3, 1.A.2.2).
 ///
 /// ```
 ///  syncword(12) ID(1) layer(2) no CRC(1) | profile(2) frequency(4) private(1) channels(3) ... |
@@ -80,16 +80,15 @@ final class PackedAudioWriter: SegmentWriter {
 /// ```
 struct ADTSHeader {
   static let byteCount = 7
-  /// The largest frame length that fits the 13 bits of its field.
+  /// The largest value of the 13-bit frame length, in bytes.
   static let longestFrame = 0x1fff
 
   private let profile: UInt8
   private let frequency: UInt8
   private let channels: UInt8
 
-  /// The header for frames of the stream that an AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1) describes. Nil when
-  /// ADTS cannot express it: object types other than Main, LC, SSR and LTP, explicit frequencies, or a channel
-  /// configuration in the stream.
+  /// Creates the header from an AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1). Nil if ADTS cannot express it: object
+  /// types other than Main, LC, SSR and LTP, explicit frequencies, or a channel configuration in the stream.
   init?(audioSpecificConfig bytes: [UInt8]) {
     guard bytes.count >= 2 else { return nil }
     let bits =
@@ -99,7 +98,7 @@ struct ADTSHeader {
       UInt8(truncatingIfNeeded: bits >> (32 - position - count) & (1 << count - 1))
     }
     var objectType = field(0, 5)
-    // SBR and PS give the object type that they extend after the second frequency.
+    // With SBR and PS, the object type of the core codec follows the second frequency.
     if objectType == 5 || objectType == 29 { objectType = field(17, 5) }
     frequency = field(5, 4)
     channels = field(9, 4)
@@ -109,7 +108,7 @@ struct ADTSHeader {
     profile = objectType - 1
   }
 
-  /// The header of a frame of `count` bytes; nil when the frame is too long.
+  /// The header for a frame of `count` bytes. Nil if the frame is too long.
   func bytes(frameSize count: Int) -> [UInt8]? {
     let length = count + Self.byteCount
     guard length <= Self.longestFrame else { return nil }
@@ -118,23 +117,23 @@ struct ADTSHeader {
       profile << 6 | frequency << 2 | channels >> 2,
       (channels & 3) << 6 | UInt8(truncatingIfNeeded: length >> 11),
       UInt8(truncatingIfNeeded: length >> 3),
-      // The buffer fullness is that of a variable bit rate.
+      // Buffer fullness 0x7FF means variable bit rate.
       UInt8(truncatingIfNeeded: length << 5) | 0x1f,
       0xfc,
     ]
   }
 }
 
-/// Makes packed audio with silence.
+/// Makes packed audio that contains silence.
 enum SilentAudio {
-  /// A frame of AAC-LC with one silent channel at 48 kHz, with its ADTS header (ISO/IEC 14496-3, 1.A.2.2).
+  /// An AAC-LC frame with one silent channel at 48 kHz, including the ADTS header (ISO/IEC 14496-3, 1.A.2.2).
   private static let frame: [UInt8] = [
     0xff, 0xf1, 0x4c, 0x40, 0x01, 0xbf, 0xfc, 0x00, 0xc8, 0x00, 0x80, 0x23, 0x80,
   ]
-  /// The duration of a frame, 1024 samples, in ticks of 90 kHz.
+  /// The duration of a frame of 1024 samples, in 90 kHz ticks.
   private static let frameTicks: Int64 = 1920
 
-  /// A packed audio segment from one PTS to another.
+  /// A packed audio segment from PTS `start` to PTS `end`.
   static func segment(from start: Int64, to end: Int64) -> [UInt8] {
     let count = max(1, Int((end - start) / frameTicks))
     return ID3Bytes.timestampTag(pts: start) + (0..<count).flatMap { _ in frame }

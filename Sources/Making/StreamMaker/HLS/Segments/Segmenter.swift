@@ -1,25 +1,23 @@
 import CFFmpeg
 import TransportStream
 
-/// Makes the segments of a rendition.
 protocol SegmentWriter: AnyObject {
   /// The file name extension of the segments.
   var fileExtension: String { get }
 
-  /// The initialization section, for a separate file. Nil when the format has none, or before the first segment is
-  /// made.
+  /// The initialization section, for a separate file. Nil if the format has none, or before the first segment is made.
   var initialization: [UInt8]? { get }
 
-  /// The bytes of a segment; empty when the rendition's stream has no media in it.
+  /// The bytes of a segment. Empty if the rendition's stream has no media in it.
   func segment(_ content: SegmentContent) throws -> [UInt8]
 }
 
-/// Cuts media into segments at the key frames of one stream. Frames of the other stream belong to the segment in which
+/// Divides media into segments at the key frames of one stream. Frames of the other stream go into the segment in which
 /// they are presented.
 struct Segmenter {
-  /// By how many ticks a segment may be shorter than its minimum, because time stamps in milliseconds are rounded.
+  /// By how many ticks a segment may fall short of the minimum, because millisecond time stamps are rounded.
   static let slack = Timestamp.ticksPerSecond / 10
-  /// How many ticks later in the file the other stream may be. After that, segments are completed without it.
+  /// How far, in ticks, the other stream may lag in the file before segments are completed without it.
   private static let longestWait = 30 * Timestamp.ticksPerSecond
 
   private let cutStream: Int
@@ -31,14 +29,14 @@ struct Segmenter {
   private var number = 0
   private var open: SegmentContent.Part?
   private var closed: [SegmentContent.Part] = []
-  /// The packets of the reference stream, unless it is the stream that is cut.
+  /// The packets of the reference stream. Empty if it is also the cut stream.
   private var reference: [HeldPacket] = []
 
-  /// Both streams are given by their index in the media, and may be the same.
+  /// Creates a segmenter. Streams are given by their index in the media, and may be the same.
   ///
   /// - Parameters:
-  ///   - cutStream: The stream at whose key frames segments start.
-  ///   - referenceStream: The stream whose PTS tags can have.
+  ///   - cutStream: The stream whose key frames start segments.
+  ///   - referenceStream: The stream whose PTS values tags can have.
   ///   - seconds: The minimum duration of a segment.
   ///   - end: The PTS at the end of the presentation. Reordered frames may be slightly later.
   init(cutStream: Int, referenceStream: Int, seconds: Double, end: Int64 = .max) {
@@ -48,10 +46,10 @@ struct Segmenter {
     shortest = Int64(seconds * Double(Timestamp.ticksPerSecond)) - Self.slack
   }
 
-  /// Whether a key frame at `pts` starts a new segment after one that starts at `start`.
+  /// Whether a key frame at `pts` ends a segment that started at `start`.
   func cuts(at pts: Int64, from start: Int64) -> Bool { pts - start >= shortest }
 
-  /// Adds the next packet of a stream, and returns the segments that are complete.
+  /// Adds the next packet of a stream, and returns the segments that are now complete.
   mutating func take(_ packet: HeldPacket, stream: Int) -> [SegmentContent] {
     switch stream {
     case cutStream: cut(packet)
@@ -66,7 +64,7 @@ struct Segmenter {
     return complete
   }
 
-  /// Returns the remaining segments at the end of the media.
+  /// Returns the remaining segments. Call this at the end of the media.
   mutating func finish() -> [SegmentContent] {
     if var part = open {
       part.end = Self.end(of: part.packets) ?? part.start
@@ -89,7 +87,7 @@ struct Segmenter {
       open = nil
     }
     var part = open ?? SegmentContent.Part(start: pts, end: pts)
-    // With one reference to the array, appending does not copy it.
+    // A single reference to the array avoids a copy when appending.
     open = nil
     Self.append(packet, to: &part.packets)
     open = part
@@ -135,7 +133,7 @@ struct Segmenter {
     packets.append(packet)
   }
 
-  /// Sets the duration of a frame to the time until the next frame, because some files have no durations.
+  /// Sets a frame's duration to the time until the next frame, because some files have no durations.
   private static func setDuration(of packet: HeldPacket?, before next: HeldPacket) {
     guard let packet else { return }
     packet.pointer.pointee.duration = next.pointer.pointee.dts - packet.pointer.pointee.dts
@@ -146,9 +144,9 @@ struct Segmenter {
   }
 }
 
-/// The content of a segment for all renditions. Times are ticks of 90 kHz on a timeline without jumps.
+/// The content of a segment for all renditions. Times are in 90 kHz ticks, on a timeline without jumps.
 struct SegmentContent {
-  /// The part of one stream in a segment.
+  /// The packets of one stream in a segment.
   struct Part {
     /// The packets in decoding order.
     var packets: [HeldPacket] = []
@@ -160,37 +158,36 @@ struct SegmentContent {
 
   /// The number of the segment, from 0.
   var number: Int
-  /// The start of this segment and that of the next one.
+  /// The start of this segment and of the next one.
   var (start, end): (Int64, Int64)
-  /// The parts of the media's streams, by the index of the stream.
+  /// The parts by stream index.
   var parts: [Int: Part] = [:]
-  /// The PTS that tags can have, in ascending order.
+  /// The PTS values that tags can have, in ascending order.
   var references: [Int64]
-  /// Whether the time stamps do not continue those of the previous segment.
+  /// Whether the time stamps do not continue from the previous segment.
   var isDiscontinuous = false
   /// Whether an ad replaces the content.
   var isAd = false
-  /// The ticks that are added to all time stamps of the segment when they are written.
+  /// Ticks added to all time stamps when the segment is written.
   var shift: Int64 = 0
 }
 
 /// Collects the transport packets of one segment.
 final class SegmentPackets {
-  /// By how many tenths of its size a segment is padded.
+  /// Padding of a segment, in tenths of its size.
   private let stuffing: Int
   private var bytes: [UInt8] = []
 
-  /// Segments are padded with null packets, by `stuffing` tenths of their size.
+  /// Creates a collector that pads each segment with null packets, by `stuffing` tenths of its size.
   init(stuffing: Int) {
     self.stuffing = stuffing
   }
 
-  /// Adds packets to the segment.
   func take(_ more: UnsafeRawBufferPointer) {
     bytes.append(contentsOf: more)
   }
 
-  /// Returns the segment with its padding, and begins a new one.
+  /// Returns the padded segment, and starts a new one.
   func finish() -> [UInt8] {
     defer { bytes.removeAll(keepingCapacity: true) }
     let count = bytes.count / TransportPacket.byteCount * stuffing / 10

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PingAnalysis
 
-@Suite("notes before going live")
+@Suite("findings before going live")
 struct ReleaseNotesTests {
   private static let session =
     "https://secure-sw.imrworldwide.com/cgi-bin/gn?prd=session&c9=devid,&c13=asid,"
@@ -14,7 +14,7 @@ struct ReleaseNotesTests {
   }
 
   @Test(
-    "each is reported once in a session, as a hint",
+    "each setting for tests is reported once per session, with severity info",
     arguments: [
       ("test-app-id", session.replacing("asid,P3D8", with: "asid,T3D8")),
       ("certification-facility", session.replacing("secure-sw.", with: "secure-dcr-cert.")),
@@ -26,7 +26,7 @@ struct ReleaseNotesTests {
     ]
   )
   func notes(_ rule: String, _ url: String) {
-    // The second time a hash is given, which is the first of two parameters of a name.
+    // Removes the blank parameter before a given hash, because the first of two parameters counts.
     let url = url.replacing("&hem_unknown=&hem_unknown=", with: "&hem_unknown=")
     let findings = SessionLintTests.findings([url, url + "&x=1"])
     #expect(findings.map(\.rule) == [rule])
@@ -36,7 +36,7 @@ struct ReleaseNotesTests {
   }
 
   @Test(
-    "an app that is ready has none",
+    "an app that is ready for release has no findings",
     arguments: [
       session, session.replacing("asid,P3D8", with: "asid,TEST"),
       session.replacing("hem_unknown=", with: "hem_unknown=" + String(repeating: "0f", count: 64)),

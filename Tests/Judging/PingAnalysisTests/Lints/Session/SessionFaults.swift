@@ -2,9 +2,9 @@ import Testing
 
 @testable import PingAnalysis
 
-/// Captures with one thing wrong, or with something that only appears wrong.
+/// Captures with one fault, or with a deviation that is allowed.
 enum SessionEdits {
-  /// A change of a capture, and what it makes of it.
+  /// A change of a scenario's pings, and the rule that reports it. Empty if no rule does.
   struct Edit: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var rule: String
@@ -27,37 +27,37 @@ enum SessionEdits {
   static let faults: [Edit] = optOutFaults + identityFaults + viewingFaults + segmentFaults
 
   private static let optOutFaults: [Edit] = [
-    Edit("a timer of opted-out viewing without the mark", "opted-out-time", in: "opt-out") { urls in
+    Edit("a timer of opted-out viewing lacks the mark", "opted-out-time", in: "opt-out") { urls in
       let place = try #require(urls.firstIndex { $0.contains("&uoo=true") && $0.contains("_D1_") })
       let id = try #require(SampleRun.pings(of: [urls[0]])[0]["fp_id"])
       urls[place] = urls[place].setting("uoo", "").setting("fp_id", id)
     },
-    Edit("a view of opted-out viewing, then its timer without the mark", "opted-out-time") { urls in
+    Edit("the timer after a marked view lacks the mark", "opted-out-time") { urls in
       urls[1] = urls[1].setting("uoo", "true").withoutIDs
     },
-    Edit("a duration over a moment of opting out", "opted-out-time", in: "channel-change") { urls in
+    Edit("an unmarked duration covers an opt-out", "opted-out-time", in: "channel-change") { urls in
       let place = try #require(urls.firstIndex { $0.contains("_V1_10000") })
       urls[place] = urls[place].setting("uoo", "true").withoutIDs
     },
-    Edit("a marked ping that arrives late", "opted-out-time", in: "channel-change") { urls in
+    Edit("a marked ping arrives late", "opted-out-time", in: "channel-change") { urls in
       let place = try #require(urls.firstIndex { $0.contains("_V1_10000") })
       let late = urls.remove(at: place).setting("uoo", "true").withoutIDs
       urls.append(late)
     },
-    Edit("ids of an opted-out user", "ids-after-opt-out", in: "opt-out") { urls in
+    Edit("a ping of an opted-out user has ids", "ids-after-opt-out", in: "opt-out") { urls in
       let place = try #require(urls.firstIndex { $0.contains("&uoo=true") })
       urls[place] = urls[place].setting("ve_id", "20A7CFD5-9860-4256-A6CE-45C251F4C243")
     },
   ]
 
   private static let identityFaults: [Edit] = [
-    Edit("a first-party id that changes", "fpid-changed") { urls in
+    Edit("the first-party id changes", "fpid-changed") { urls in
       urls[2] = urls[2].setting("fp_id", "a2nfmy17lyvkhlxqstvmgypqly90m1629966210")
     },
-    Edit("a first-party id that is wiped", "fpid-changed") { urls in
+    Edit("the first-party id becomes blank", "fpid-changed") { urls in
       for place in 2..<urls.count { urls[place] = urls[place].setting("fp_id", "") }
     },
-    Edit("a first-party id that comes later", "fpid-changed") { urls in
+    Edit("the first-party id is blank in the first ping only", "fpid-changed") { urls in
       urls[0] = urls[0].setting("fp_id", "")
     },
   ]
@@ -111,25 +111,25 @@ enum SessionEdits {
     Edit("the first segment missing", "segment-missing", in: "preroll-midroll-postroll") { urls in
       urls.removeAll { $0.contains("_D1_1") && $0.contains("c3=st,c") }
     },
-    Edit("a viewing that nothing closes", "end-missing", in: "two-films") { urls in
+    Edit("a viewing without an end", "end-missing", in: "two-films") { urls in
       urls.remove(at: try #require(urls.firstIndex { $0.contains("davty=2") }))
     },
   ]
 
   static let allowed: [Edit] = [
-    Edit("timers in the wrong order, and the queue is named", "") { urls in
+    Edit("timers in the wrong order, one of them marked as queued", "") { urls in
       urls[2] = urls[2].replacing("sdd=retry,0~~", with: "sdd=retry,2~~")
       urls.swapAt(2, 3)
     },
-    Edit("a segment that arrives after all", "", in: "preroll-midroll-postroll") { urls in
+    Edit("a segment that arrives late", "", in: "preroll-midroll-postroll") { urls in
       let place = try #require(urls.firstIndex { $0.contains("_D2_") })
       urls.append(urls.remove(at: place).replacing("sdd=retry,0~~", with: "sdd=retry,2~~"))
     },
-    Edit("the end of a viewing that arrives after all", "", in: "two-films") { urls in
+    Edit("the end of a viewing that arrives late", "", in: "two-films") { urls in
       let place = try #require(urls.firstIndex { $0.contains("davty=2") })
       urls.append(urls.remove(at: place).replacing("sdd=retry,0~~", with: "sdd=retry,2~~"))
     },
-    Edit("content whose end is the end of its last segment", "", in: "two-films") { urls in
+    Edit("content that ends together with its last segment", "", in: "two-films") { urls in
       let place = try #require(urls.firstIndex { $0.contains("davty=2") })
       urls[place] = urls[place].setting("davty", "1").setting("sd", "130")
       urls = urls.map { $0.contains("&ai=film-1") ? $0.setting("sd", "130") : $0 }
@@ -139,7 +139,7 @@ enum SessionEdits {
         .setting("fp_cr_tm", "1600000000")
       urls = Array(urls[...2])
     },
-    Edit("two ads of which the app knows nothing", "", in: "ad-pods") { urls in
+    Edit("two ads without asset ids", "", in: "ad-pods") { urls in
       urls = urls.map { url in
         url.contains("&ai=ad_1") ? url.setting("ai", "NA").setting("tl", "One") : url
       }
@@ -156,7 +156,7 @@ enum SessionEdits {
 }
 
 extension String {
-  /// The URL of a ping as that of an opted-out user.
+  /// The URL of the ping with blank ids, as for an opted-out user.
   var withoutIDs: String {
     ["fp_id", "ve_id", "c9", "c1"].reduce(self) { url, name in
       url.contains("&\(name)=") ? url.setting(name, "") : url
@@ -164,7 +164,7 @@ extension String {
   }
 }
 
-/// Scenarios that are not delivered.
+/// Scenarios that are not part of the sample streams.
 enum ScenarioTexts {
   private static let head = """
     "version": 1, "playhead": "vod", "start": "2023-11-14T22:13:20Z",

@@ -7,9 +7,9 @@ import Testing
 @testable import Playback
 @testable import Reports
 
-@Suite("what is wrong between pings")
+@Suite("lints across several pings")
 struct SessionLintTests {
-  /// The findings between the pings of URLs, including the end of the capture.
+  /// The findings across the pings of the given URLs, including those at the end of the capture.
   static func findings(_ urls: [String]) -> [PingFinding] {
     let lint = SessionLint()
     let found = SampleRun.pings(of: urls).enumerated().flatMap { index, ping in
@@ -20,7 +20,7 @@ struct SessionLintTests {
 
   private static let known = Mutex<[String: [String]]>([:])
 
-  /// The URLs of a scenario, played once for all tests.
+  /// The URLs of a scenario's pings. Each scenario is played once for all tests.
   static func urls(_ scenario: String) throws -> [String] {
     try known.withLock { known in
       if let urls = known[scenario] { return urls }
@@ -36,7 +36,7 @@ struct SessionLintTests {
   }
 
   @Test(
-    "nothing is found in what the engine makes",
+    "pings of the engine have no findings across pings",
     arguments: SampleRun.scenarios + ["two-films", "two-channels"]
   )
   func engine(_ name: String) throws {
@@ -46,11 +46,11 @@ struct SessionLintTests {
     #expect(Self.findings(urls.flatMap { [$0, $0] }) == [])
   }
 
-  @Test("nothing is found in the sample ping of the seed")
+  @Test("the published sample ping has no findings across pings")
   func seed() { #expect(Self.findings([PublishedPing.url]) == []) }
 
   @Test(
-    "seed #48, #50: each fault between pings is found, and nothing else",
+    "seed #48, #50: each fault across pings is reported with only its rule",
     arguments: SessionEdits.faults
   )
   func fault(_ edit: SessionEdits.Edit) throws {
@@ -60,14 +60,14 @@ struct SessionLintTests {
     #expect(rules == [edit.rule])
   }
 
-  @Test("no fault is made of what can be", arguments: SessionEdits.allowed)
+  @Test("allowed deviations are not reported", arguments: SessionEdits.allowed)
   func allowed(_ edit: SessionEdits.Edit) throws {
     var urls = try Self.urls(edit.scenario)
     try edit.change(&urls)
     #expect(Self.findings(urls) == [])
   }
 
-  @Test("a finding names the ping, the earlier ping and what to do")
+  @Test("a finding names both values, the earlier ping and the call to correct")
   func words() throws {
     var urls = try Self.urls("content-only")
     urls[2] = urls[2].setting("tl", "Other")
@@ -78,7 +78,7 @@ struct SessionLintTests {
     }
   }
 
-  @Test("a session that lasts reports what is missing before the capture ends")
+  @Test("in a long session a missing segment is reported before the end of the capture")
   func overdue() throws {
     var urls = try Self.urls("preroll-midroll-postroll")
     urls.removeAll { $0.contains("_D2_") }
@@ -97,7 +97,7 @@ struct SessionLintTests {
     #expect(found.dropLast().joined().isEmpty)
   }
 
-  @Test("memory is bounded: sessions, viewings and assets are forgotten, oldest first")
+  @Test("the number of remembered sessions is limited to 64")
   func bounds() throws {
     let url = try #require(try Self.urls("content-only").first { $0.contains("_D1_") })
     let lint = SessionLint()
@@ -115,7 +115,7 @@ struct SessionLintTests {
   }
 
   @Test(
-    "seed #211, #340: a device of another maker is a hint, not an error",
+    "seed #211, #340: an unlisted device type is reported with severity info",
     arguments: ["roku", "firetv", "xbox"]
   )
   func device(_ type: String) throws {
@@ -125,7 +125,7 @@ struct SessionLintTests {
     #expect(findings.map(\.severity) == [.info] && findings.first?.field == "c72")
   }
 
-  @Test("text, JSON and page of a ping show what is wrong between pings")
+  @Test("text, JSON and HTML of a ping show findings across pings")
   func rows() throws {
     var urls = try Self.urls("content-only")
     urls[2] = urls[2].setting("ai", "other")
@@ -135,7 +135,7 @@ struct SessionLintTests {
       ExplainRow(input: "a.har", index: index, explainer.explain(ping, at: index, in: lint))
     }
     let row = rows[2]
-    let words = "call end before loadMetadata of other content"
+    let words = "call end before loadMetadata for other content"
     #expect(row.json.text.contains("viewing-two-contents") && row.json.text.contains(words))
     #expect(ExplainPage.section(row).markup.contains(words))
     var style = TableStyle()

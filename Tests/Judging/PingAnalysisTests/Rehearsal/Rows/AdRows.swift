@@ -22,7 +22,7 @@ extension RehearsalRow {
     .clean("ad-view-then-timer", urls: Sample.ads),
     .clean(
       "ad-view-then-timer",
-      "timers that arrive after the view of the content",
+      "ad timers arrive after the view of the content",
       urls: Sample.ads.dropping(preroll && .timer).merging(Sample.ads.keeping(preroll && .timer))
     ),
     .broken(
@@ -37,35 +37,47 @@ extension RehearsalRow {
     ),
     .cut(
       "ad-view-then-timer",
-      "the capture ends in the ad",
+      "the capture ends during the ad",
       urls: Sample.ads.cut(after: 1, of: .ad && .view)
     ),
 
     .clean("ad-starts-at-zero", urls: Sample.ads),
     .broken(
       "ad-starts-at-zero",
-      "D2 on the midroll",
+      "the midroll's timer is D2",
       urls: Sample.ads.setting("cr", "4_00_99_D2_10000", in: midroll && .timer)
     ),
-    .broken("ad-starts-at-zero", "playheads from 330 on", urls: midroll(playheads: 330...360)),
+    .broken(
+      "ad-starts-at-zero",
+      "the midroll's playheads start at 330",
+      urls: midroll(playheads: 330...360)
+    ),
     .cut("ad-starts-at-zero", "no ad", urls: Sample.plain),
 
     .clean("ad-within-length", urls: Sample.ads),
     .broken(
       "ad-within-length",
-      "10 s by the metadata of the midroll",
+      "the midroll's length is only 10 s",
       urls: Sample.ads.setting("sd", "10", in: midroll)
     ),
     .broken(
       "ad-within-length",
-      "5 s by the metadata of the preroll",
+      "the preroll's length is only 5 s",
       urls: Sample.ads.setting("sd", "5", in: preroll)
     ),
     .cut("ad-within-length", "no lengths", urls: Sample.ads.setting("sd", "0", in: .ad)),
 
     .clean("ad-not-too-long", urls: Sample.ads),
-    .broken("ad-not-too-long", "400 s", urls: midroll(playheads: 0...400, length: 0)),
-    .broken("ad-not-too-long", "700 s", urls: midroll(playheads: 0...700, length: 0)),
+    .broken(
+      "ad-not-too-long",
+      "the midroll lasts 400 s",
+      urls: midroll(playheads: 0...400, length: 0)
+    ),
+    .broken(
+      "ad-not-too-long",
+      "the midroll lasts 700 s",
+      urls: midroll(playheads: 0...700, length: 0)
+    ),
     .cut("ad-not-too-long", "no ad", urls: Sample.plain),
   ]
 
@@ -74,11 +86,15 @@ extension RehearsalRow {
     .clean("ad-assetid", "a pod without details", urls: Sample.ads.settingAsset("NA", in: .ad)),
     .clean(
       "ad-assetid",
-      "a break without details beside one with",
+      "one break without details and one with details",
       urls: Sample.ads.settingAsset("NA", in: midroll)
     ),
-    .broken("ad-assetid", "NA in one of two ads of a break", urls: pod(of: ["ad_1", "NA"])),
-    .broken("ad-assetid", "blank", urls: Sample.ads.settingAsset("", in: preroll)),
+    .broken("ad-assetid", "one of two ads in a break has NA", urls: pod(of: ["ad_1", "NA"])),
+    .broken(
+      "ad-assetid",
+      "the preroll's asset id is blank",
+      urls: Sample.ads.settingAsset("", in: preroll)
+    ),
     .cut("ad-assetid", "no ad", urls: Sample.plain),
 
     .clean("ad-not-content-asset", urls: Sample.ads),
@@ -103,7 +119,7 @@ extension RehearsalRow {
     ),
     .broken(
       "ad-content-first",
-      "a preroll with the program before",
+      "a preroll with the previous program",
       urls: Sample.ads.setting("cg", "Harbour Nights", in: preroll)
     ),
     .cut("ad-content-first", "no preroll", urls: Sample.ads.dropping(preroll)),
@@ -111,7 +127,7 @@ extension RehearsalRow {
     .clean("ad-shares-viewing", urls: Sample.ads),
     .broken(
       "ad-shares-viewing",
-      "the midroll has a viewing of its own",
+      "the midroll is a separate viewing",
       urls: Sample.ads.setting(
         "c59",
         "iqal6k21r0de8gm901kif5xznar7q\(PlayedScenario.start)",
@@ -126,19 +142,19 @@ extension RehearsalRow {
     .clean("content-resumes-after-ad", urls: Sample.ads),
     .broken(
       "content-resumes-after-ad",
-      "D1 again",
+      "D1 is repeated after the midroll",
       urls: Sample.ads.setting("cr", "4_00_99_D1_11111", in: .content && .timer && .number(2))
     ),
     .broken(
       "content-resumes-after-ad",
-      "playheads from 0 on after the midroll",
+      "playheads restart at 0 after the midroll",
       also: ["content-segments-in-order"]
     ) {
       Sample.rehearsed(midroll(playheads: 0...30, then: 0...330), Sample.actions((.ad, 330)))
     },
     .broken(
       "content-resumes-after-ad",
-      "playheads from 0 on after the midroll, without actions",
+      "playheads restart at 0 after the midroll, without actions",
       urls: midroll(playheads: 0...30, then: 0...330)
     ),
     .cut("content-resumes-after-ad", "no midroll", urls: Sample.ads.dropping(midroll)),
@@ -152,15 +168,14 @@ extension RehearsalRow {
     ),
     .broken(
       "content-pauses-during-ad",
-      "half of them",
+      "the content counts half of the midroll's seconds",
       also: ["fields-valid"],
       urls: Sample.ads.setting("c27", "315", in: .content && .timer && .number(2))
     ),
     .cut("content-pauses-during-ad", "no midroll", urls: Sample.ads.dropping(midroll)),
   ]
 
-  /// 330 s of content, a midroll with these playheads, and content again.
-  /// A break of these ads, 15 s each, in the content.
+  /// A break of the given ads, 15 s each, within the content.
   private static func pod(of ads: [String]) -> [String] {
     let app = DrivenApp()
     app.begin()
@@ -177,6 +192,7 @@ extension RehearsalRow {
     return app.urls
   }
 
+  /// 330 s of content, a midroll with the given playheads, and more content.
   private static func midroll(
     playheads: ClosedRange<Int64>,
     length: Int = 30,

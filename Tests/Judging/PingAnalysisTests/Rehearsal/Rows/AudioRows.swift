@@ -1,6 +1,6 @@
 import PingAnalysis
 
-/// Audio: an episode taken for a station.
+/// Audio rows, made from an episode whose pings are changed to those of a station.
 extension RehearsalRow {
   private static let station: [String] = episode("", duration: 660)
     .setting("rt", "audio", in: .content)
@@ -8,7 +8,7 @@ extension RehearsalRow {
     .setting("adid", "WWWW-FM", in: .content)
     .setting("ca", "us-910685_c01_WWWW-FM", in: .content)
 
-  /// A station, and another from 200 s on.
+  /// A station, then another station from 200 s onwards.
   private static let stations: [String] = {
     let steps = #"{"at": 200, "do": "channel", "name": "Station Two"}"#
     return named(
@@ -33,16 +33,20 @@ extension RehearsalRow {
     broken("audio-present", "the station is reported as video", also: ["product-present"]) {
       .of(station.setting("rt", "video", in: .content), products: ["audio"])
     },
-    broken("audio-present", "a film", also: ["product-present"]) {
+    broken("audio-present", "a film is played", also: ["product-present"]) {
       .of(plain, products: ["audio"])
     },
-    cut("audio-present", "audio is not asked for") { .of(plain) },
+    cut("audio-present", "audio is not requested") { .of(plain) },
 
     clean("audio-station") { .of(station) },
-    broken("audio-station", "small letters", also: ["content-assetid", "fields-valid"]) {
+    broken(
+      "audio-station",
+      "the station id is in lower case",
+      also: ["content-assetid", "fields-valid"]
+    ) {
       .of(station.setting("ai", "wwww fm", in: .content))
     },
-    broken("audio-station", "a number", also: ["fields-valid"]) {
+    broken("audio-station", "the station id is an asset number", also: ["fields-valid"]) {
       .of(station.setting("ai", "vid345-67483", in: .content))
     },
     cut("audio-station", "no audio") { .of(plain) },
@@ -61,14 +65,14 @@ extension RehearsalRow {
     clean("audio-background-counts") { .of(station, actions: hidden) },
     broken(
       "audio-background-counts",
-      "the background is not counted",
+      "seconds in the background are not credited",
       also: ["playhead-each-second", "content-full-segment", "fields-valid"]
     ) {
       .of(station.setting("c27", "180", in: .content && .number(1) && .timer), actions: hidden)
     },
     broken(
       "audio-background-counts",
-      "the lock is not counted",
+      "seconds while locked are not credited",
       also: ["playhead-each-second", "content-full-segment", "fields-valid"]
     ) {
       .of(
@@ -89,7 +93,7 @@ extension RehearsalRow {
     ) {
       .of(stations.setting("c59", stations.first("c59", of: .content), in: second))
     },
-    broken("audio-station-change", "the old one does not end", also: ["content-end-marked"]) {
+    broken("audio-station-change", "the old viewing does not end", also: ["content-end-marked"]) {
       .of(stations.setting("davty", "1", in: .content && .timer && .made(195...205)))
     },
     cut("audio-station-change", "one station") { .of(station) },

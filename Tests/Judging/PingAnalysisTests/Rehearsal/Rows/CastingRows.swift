@@ -1,6 +1,6 @@
 import PingAnalysis
 
-/// OTT and casting.
+/// Rows about connected devices and casting.
 extension RehearsalRow {
   static let casting: [RehearsalRow] = connecting + casts + receivers
 
@@ -48,27 +48,27 @@ extension RehearsalRow {
     cut("ott-type-known", "no device") { .of(plain) },
 
     clean("ott-reported") { .of(connected, actions: routes) },
-    broken("ott-reported", "nothing is said", also: views) {
+    broken("ott-reported", "no ping reports the device", also: views) {
       .of(without(device, in: connected), actions: routes)
     },
-    broken("ott-reported", "the device stays", also: views) {
+    broken("ott-reported", "the device is still reported after it was disconnected", also: views) {
       .of(with("airplay", .content && .made(462...2000), in: connected), actions: routes)
     },
-    cut("ott-reported", "the route is not known") { .of(connected, actions: nil) },
+    cut("ott-reported", "without actions") { .of(connected, actions: nil) },
 
     clean("ott-at-launch") { .of(reported, actions: launching) },
-    broken("ott-at-launch", "nothing is said at launch", also: views) {
+    broken("ott-at-launch", "no ping after the launch reports the device", also: views) {
       .of(without(launched, in: launch("")), actions: launching)
     },
-    broken("ott-at-launch", "the launch is without a device", also: views) {
+    broken("ott-at-launch", "the device is no longer reported after the launch", also: views) {
       .of(without(launched, in: reported), actions: launching)
     },
-    cut("ott-at-launch", "the launch is not known") { .of(reported, actions: nil) },
+    cut("ott-at-launch", "without actions") { .of(reported, actions: nil) },
   ]
 
   // MARK: - Casting
 
-  /// The sender ends at 200 s, casts for ten minutes and begins again.
+  /// An app that ends its viewing at 200 s, casts for ten minutes, and starts again.
   private static let sender = episode(
     """
     {"at": 200, "do": "channel", "name": "Channel Seven"}, {"at": 200, "do": "pause", "for": 600}
@@ -81,32 +81,32 @@ extension RehearsalRow {
 
   private static let casts: [RehearsalRow] = [
     clean("cast-sender-ends") { .of(sender, actions: cast) },
-    broken("cast-sender-ends", "the viewing goes on", also: ["content-end-marked"]) {
+    broken("cast-sender-ends", "the viewing is not ended", also: ["content-end-marked"]) {
       .of(sender.setting("davty", "1", in: last), actions: cast)
     },
-    broken("cast-sender-ends", "it ends later", also: ["cast-sender-silent"]) {
+    broken("cast-sender-ends", "the viewing ends 20 s late", also: ["cast-sender-silent"]) {
       .of(sender.shifting(by: 20, last), actions: cast)
     },
-    cut("cast-sender-ends", "the cast is not known") { .of(sender, actions: nil) },
+    cut("cast-sender-ends", "without actions") { .of(sender, actions: nil) },
 
     clean("cast-sender-silent") { .of(sender, actions: cast) },
-    broken("cast-sender-silent", "the sender plays on", also: playsOn) {
+    broken("cast-sender-silent", "the sender continues to play", also: playsOn) {
       .of(plain, actions: [did(.cast, 200, "1"), did(.cast, 500, "0")])
     },
-    broken("cast-sender-silent", "a view in the cast", also: playsOn.union(["content-timed"])) {
+    broken("cast-sender-silent", "a view during the cast", also: playsOn.union(["content-timed"])) {
       .of(sender.shifting(by: -300, .view && returned), actions: cast)
     },
-    cut("cast-sender-silent", "the cast is not known") { .of(sender, actions: nil) },
+    cut("cast-sender-silent", "without actions") { .of(sender, actions: nil) },
 
     clean("cast-sender-returns") { .of(sender, actions: cast) },
-    broken("cast-sender-returns", "the old viewing", also: sameViewing) {
+    broken("cast-sender-returns", "the sender continues the old viewing", also: sameViewing) {
       let id = sender.first("c59", of: .content)
       return .of(sender.setting("c59", id, in: returned), actions: cast)
     },
     broken("cast-sender-returns", "the device is still connected", also: views) {
       .of(with("casting", .view && returned, in: sender), actions: cast)
     },
-    cut("cast-sender-returns", "the cast is not known") { .of(sender, actions: nil) },
+    cut("cast-sender-returns", "without actions") { .of(sender, actions: nil) },
   ]
 
   private static let sameViewing: Set = [
@@ -126,7 +126,7 @@ extension RehearsalRow {
     return with("casting", .content, in: pings)
   }()
 
-  /// The same with our own engine on the receiver: `ox` as on the sender, and `ad=0` where there is one.
+  /// A receiver that uses our engine: `ox` as on the sender, with `ad=0` in content pings.
   private static let own =
     receiver
     .setting("c16", "ox.1.0.0", in: .all)
@@ -148,17 +148,21 @@ extension RehearsalRow {
     broken("cast-receiver-ids", "no device id", also: ["fields-valid"]) {
       both(receiver.setting("c9", "", in: .all).setting("c1", "", in: .all))
     },
-    cut("cast-receiver-ids", "the sender alone") { .of(sender, actions: cast) },
+    cut("cast-receiver-ids", "only the sender is captured") { .of(sender, actions: cast) },
 
     clean("cast-receiver-ids", "our own receiver") { both(own) },
     clean("cast-sender-silent", "our own receiver plays") { both(own) },
     broken("cast-receiver-ids", "another device id on our own receiver") {
       both(own.setting("c9", unknownID, in: .content).setting("c1", unknownID, in: .content))
     },
-    clean("device-id-hashed", "an id of its own until the cast begins") {
+    clean("device-id-hashed", "the receiver has its own id until the cast begins") {
       both(own.setting("c9", unknownID, in: .session))
     },
-    broken("device-id-hashed", "two ids in the cast", also: ["cast-receiver-ids"]) {
+    broken(
+      "device-id-hashed",
+      "the receiver's id changes during the cast",
+      also: ["cast-receiver-ids"]
+    ) {
       let timers = Pick.content && .timer
       return both(own.setting("c9", unknownID, in: timers).setting("c1", unknownID, in: timers))
     },

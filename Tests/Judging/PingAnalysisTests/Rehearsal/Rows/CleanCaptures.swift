@@ -1,24 +1,24 @@
 import PingAnalysis
 import Playback
 
-/// Captures that several rows are made of, all clean.
+/// Captures without faults from which several rows are made.
 enum CleanCaptures {
-  /// A preroll, and a midroll after 330 s of an episode.
+  /// An episode with a preroll, and a midroll after 330 s.
   static let ads = PlayedScenario.clean
-  /// Eleven minutes of an episode, D1 to D3.
+  /// Eleven minutes of an episode with timers D1 to D3.
   static let plain = played { _ in }
   /// A clip of 200 s.
   static let short = played { $0.duration = 200 }
-  /// Two contents one after the other, 400 s each.
+  /// Two contents of 400 s each, in sequence.
   static let two = two(["assetid": "vid345-67484", "title": "The Pants S1E4"])
-  /// An app of the Swedish market that says nothing of what only the US asks.
+  /// An app of the Swedish market, without metadata that only the US market requires.
   static let swedish = played {
     $0.appInfo["clientid"] = "se-910685"
     $0.content["title"] = "Byxorna"
     $0.content["airdate"] = nil
     $0.content["crossId1"] = nil
   }
-  /// An episode of which the user is out for 300 s; the app ends as the user opts in, and plays the next one.
+  /// An episode during which the user opts out for 280 s. At the opt-in, the app ends it and plays the next episode.
   static let endAtOptIn: [String] = {
     let app = DrivenApp()
     app.begin()
@@ -35,7 +35,7 @@ enum CleanCaptures {
     app.end()
     return app.urls
   }()
-  /// The pages home and sport, 20 s and 340 s, then an episode of 660 s.
+  /// The pages home (20 s) and sport (340 s), then an episode of 660 s.
   static let pages: [String] = {
     let app = DrivenApp()
     app.show("home", for: 20)
@@ -46,14 +46,14 @@ enum CleanCaptures {
     return app.urls
   }()
 
-  /// The URLs of a scenario; none where it cannot be played.
+  /// The URLs of a scenario's pings. Empty if the scenario cannot be played.
   static func played(_ change: (inout PlayedScenario) -> Void) -> [String] {
     var scenario = PlayedScenario()
     change(&scenario)
     return (try? scenario.urls()) ?? []
   }
 
-  /// The ads of ``ads`` around other metadata.
+  /// The ads of ``ads`` in content with changed metadata.
   static func playedAds(_ change: (inout PlayedScenario) -> Void) -> [String] {
     played {
       $0.steps = """
@@ -64,7 +64,7 @@ enum CleanCaptures {
     }
   }
 
-  /// An episode, then another content whose metadata differs from it.
+  /// An episode, followed by content with changed metadata.
   static func two(_ changes: [String: String]) -> [String] {
     played {
       let next = PlayedScenario.episode.merging(changes) { $1 }
@@ -77,12 +77,11 @@ enum CleanCaptures {
     }
   }
 
-  /// The tester's actions, in seconds from the start of a scenario.
+  /// Actions of the tester, in seconds from the start of a scenario.
   static func actions(_ list: (ViewerAction.Name, Int64)...) -> [ViewerAction] {
     list.map { ViewerAction(time: Double(PlayedScenario.start + $0.1), name: $0.0) }
   }
 
-  /// A list of URLs with what the tester did.
   static func rehearsed(_ urls: [String], _ actions: [ViewerAction]) -> RehearsalCase {
     RehearsalCase(
       exchanges: urls.map { CapturedExchange(request: CapturedRequest(url: $0)) },

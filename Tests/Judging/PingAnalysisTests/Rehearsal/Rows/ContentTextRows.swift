@@ -3,13 +3,13 @@ import PingAnalysis
 extension RehearsalRow {
   private typealias Sample = CleanCaptures
 
-  /// The metadata of content.
+  /// Rows about the metadata of content.
   static let contentTexts: [RehearsalRow] =
     titles + assets + values + constants
 
   private static let noContent = Sample.ads.keeping(.ad || .session)
 
-  /// An episode with a field of its metadata changed; removed for nil.
+  /// An episode with one changed metadata field. Nil removes the field.
   private static func episode(_ name: String, _ value: String?) -> [String] {
     Sample.playedAds { $0.content[name] = value }
   }
@@ -33,9 +33,21 @@ extension RehearsalRow {
     .cut("content-title", "no content", urls: noContent),
 
     .clean("content-title-episode", urls: Sample.ads),
-    .clean("content-title-episode", "with a space", urls: episode("title", "The Pants S01 E03")),
-    .broken("content-title-episode", "a number", urls: episode("title", "The Pants 103")),
-    .broken("content-title-episode", "a comma", urls: episode("title", "The Pants S3, EP1")),
+    .clean(
+      "content-title-episode",
+      "a space between season and episode",
+      urls: episode("title", "The Pants S01 E03")
+    ),
+    .broken(
+      "content-title-episode",
+      "an episode number without season",
+      urls: episode("title", "The Pants 103")
+    ),
+    .broken(
+      "content-title-episode",
+      "season and episode separated by a comma",
+      urls: episode("title", "The Pants S3, EP1")
+    ),
     .cut("content-title-episode", "a Swedish app", urls: Sample.swedish),
 
     .clean("content-program", urls: Sample.ads),
@@ -50,7 +62,7 @@ extension RehearsalRow {
 
   private static let assets: [RehearsalRow] = [
     .clean("content-assetid", urls: Sample.ads),
-    .broken("content-assetid", "a letter of no ASCII", urls: episode("assetid", "vid#345é")),
+    .broken("content-assetid", "a letter outside ASCII", urls: episode("assetid", "vid#345é")),
     .broken("content-assetid", "a colon", urls: episode("assetid", "vid:345")),
     .cut("content-assetid", "no content", urls: noContent),
 
@@ -67,9 +79,13 @@ extension RehearsalRow {
     .cut("content-assetid-unique", "two assets", urls: Sample.two),
 
     .clean("content-crossid", urls: Sample.ads),
-    .broken("content-crossid", "too short", urls: episode("crossId1", "EP0093")),
-    .broken("content-crossid", "other letters", urls: episode("crossId1", "XX009311820012")),
-    .cut("content-crossid", "none", urls: episode("crossId1", nil)),
+    .broken("content-crossid", "a cross id that is too short", urls: episode("crossId1", "EP0093")),
+    .broken(
+      "content-crossid",
+      "a cross id with an unknown prefix",
+      urls: episode("crossId1", "XX009311820012")
+    ),
+    .cut("content-crossid", "no cross id", urls: episode("crossId1", nil)),
 
     .broken("content-segments-count", "26 values of segB", urls: pages("c33")),
     .broken("content-segments-count", "26 values of segA", urls: pages("c32")),
@@ -78,35 +94,43 @@ extension RehearsalRow {
 
   private static let values: [RehearsalRow] = [
     .clean("content-length", urls: Sample.ads),
-    .broken("content-length", "minutes", urls: episode("length", "43:20")),
-    .broken("content-length", "none of a recording", urls: episode("length", "0")),
+    .broken("content-length", "the length is in minutes", urls: episode("length", "43:20")),
+    .broken("content-length", "a recording with length 0", urls: episode("length", "0")),
     .cut("content-length", "no content", urls: noContent),
 
     .clean("content-airdate", urls: Sample.ads),
-    .clean("content-airdate", "with a zone", urls: episode("airdate", "2023-10-18T20:00:00+01:00")),
-    .broken("content-airdate", "no date", urls: episode("airdate", "20231345")),
-    .broken("content-airdate", "a date to come", urls: episode("airdate", "20301018 20:00:00")),
-    .broken("content-airdate", "none in the US", urls: episode("airdate", nil)),
-    .cut("content-airdate", "none in Sweden", urls: Sample.swedish),
+    .clean(
+      "content-airdate",
+      "an air date with a time zone",
+      urls: episode("airdate", "2023-10-18T20:00:00+01:00")
+    ),
+    .broken("content-airdate", "a date that does not exist", urls: episode("airdate", "20231345")),
+    .broken(
+      "content-airdate",
+      "a date in the future",
+      urls: episode("airdate", "20301018 20:00:00")
+    ),
+    .broken("content-airdate", "no air date in the US", urls: episode("airdate", nil)),
+    .cut("content-airdate", "no air date in Sweden", urls: Sample.swedish),
 
     .clean("content-full-episode", urls: Sample.ads),
     .broken(
       "content-full-episode",
-      "blank",
+      "c53 is blank",
       urls: Sample.ads.setting("c53", "", in: .content)
     ),
     .broken(
       "content-full-episode",
-      "another word",
+      "c53 is yes",
       urls: Sample.ads.setting("c53", "yes", in: .content)
     ),
     .cut("content-full-episode", "no content", urls: noContent),
 
     .clean("content-adload", urls: Sample.ads),
-    .broken("content-adload", "none", urls: episode("adloadtype", nil)),
+    .broken("content-adload", "no ad load type", urls: episode("adloadtype", nil)),
     .broken(
       "content-adload",
-      "that of TV where ads are inserted",
+      "the ad load of TV although ads are inserted",
       urls: episode("adloadtype", "1")
     ),
     .cut("content-adload", "no content", urls: noContent),
@@ -116,12 +140,12 @@ extension RehearsalRow {
     .clean("content-metadata-constant", urls: Sample.ads),
     .broken(
       "content-metadata-constant",
-      "another length in the second timer",
+      "the second timer has another length",
       urls: Sample.ads.setting("sd", "3500", in: .content && .number(2) && .timer)
     ),
     .broken(
       "content-metadata-constant",
-      "another title after the ad",
+      "the title changes after the ad",
       urls: Sample.ads.setting("tl", "The Trousers S1E3", in: .content && .number(2))
     ),
     .cut(
@@ -139,7 +163,7 @@ extension RehearsalRow {
     ),
     .broken(
       "content-change-new-viewing",
-      "another asset in the last timer",
+      "the last timer has another asset",
       urls: Sample.plain.settingAsset("vid345-67484", in: .number(3) && .timer)
     ),
     .cut("content-change-new-viewing", "one content", urls: Sample.ads),
@@ -147,7 +171,7 @@ extension RehearsalRow {
 
   private static let viewing = "iqal6k21r0de8gm901kif5xznar7q\(PlayedScenario.start)"
 
-  /// An episode, and 26 pages before it with a reporting group each.
+  /// 26 pages, each with its own reporting group, then an episode.
   private static func pages(_ name: String) -> [String] {
     let app = DrivenApp()
     for page in 1...26 { app.show("page\(page)", for: 5) }

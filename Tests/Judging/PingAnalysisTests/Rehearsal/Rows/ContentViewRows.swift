@@ -3,7 +3,7 @@ import PingAnalysis
 extension RehearsalRow {
   private typealias Sample = CleanCaptures
 
-  /// Views, timers and the end of content.
+  /// Rows about views, timers and the end of content.
   static let contentViews: [RehearsalRow] = [
     .clean("content-view-first", urls: Sample.ads),
     .broken(
@@ -18,19 +18,19 @@ extension RehearsalRow {
     ),
     .cut(
       "content-view-first",
-      "the capture begins after it",
+      "the capture begins after the view",
       urls: Array(Sample.plain.drop { !$0.contains("_D1_") })
     ),
 
     .clean("content-view-once", urls: Sample.two),
     .broken(
       "content-view-once",
-      "the view comes twice",
+      "the view is repeated",
       urls: Sample.plain.repeating(.content && .view)
     ),
     .broken(
       "content-view-once",
-      "a view comes after the first timer",
+      "a second view follows the first timer",
       urls: Sample.plain.merging(
         Sample.plain.keeping(.content && .view).shifting(by: 310, .all)
       )
@@ -74,15 +74,15 @@ extension RehearsalRow {
     .clean("content-segments-in-order", urls: Sample.ads),
     .broken(
       "content-segments-in-order",
-      "D2 of D1 D2 D3 is missing",
+      "D2 is missing between D1 and D3",
       urls: Sample.plain.dropping(.number(2) && .timer)
     ),
     .broken(
       "content-segments-in-order",
-      "D2 comes twice",
+      "D2 is repeated",
       urls: Sample.plain.repeating(.number(2) && .timer)
     ),
-    .broken("content-segments-in-order", "D3 is D5, and the tester made no seek") {
+    .broken("content-segments-in-order", "D5 follows D2, and the tester made no seek") {
       Sample.rehearsed(
         Sample.plain.setting("cr", "4_00_99_D5_10000", in: .number(3) && .timer),
         Sample.actions((.end, 660))
@@ -90,7 +90,7 @@ extension RehearsalRow {
     },
     .cut(
       "content-segments-in-order",
-      "D3 is D5, which a seek may explain",
+      "D5 follows D2, which a seek may explain",
       urls: Sample.plain.setting("cr", "4_00_99_D5_10000", in: .number(3) && .timer)
         .dropping(.number(1) && .timer)
     ),
@@ -99,7 +99,7 @@ extension RehearsalRow {
     .clean("content-end-marked", "the app ends right after an opt-in", urls: Sample.endAtOptIn),
     .broken(
       "content-end-marked",
-      "the app leaves what was opted out without an end, and stays out",
+      "the app leaves opted-out content without an end, and the user stays opted out",
       also: ["optin-returns", "optout-blank-ids"],
       urls: Sample.endAtOptIn.setting("uoo", "true", in: .asset("vid345-67484"))
     ),
@@ -116,19 +116,19 @@ extension RehearsalRow {
     },
     .cut(
       "content-end-marked",
-      "the capture ends before",
+      "the capture ends before the content does",
       urls: Sample.plain.cut(after: 2, of: .timer)
     ),
 
     .clean("content-nothing-after-end", urls: Sample.ads),
     .broken(
       "content-nothing-after-end",
-      "D1 comes after the end",
+      "D1 follows the end",
       urls: Sample.plain.shifting(by: 900, .number(1) && .timer).merging()
     ),
     .broken(
       "content-nothing-after-end",
-      "content plays on for 60 s",
+      "content continues for 60 s after the end",
       urls: Sample.plain.merging(
         Sample.plain.keeping(.number(3) && .timer).shifting(by: 60, .all)
       )

@@ -3,7 +3,7 @@ import PingAnalysis
 extension RehearsalRow {
   private static let released = RecordedApp.released
 
-  /// The pings of the build for the store with a change.
+  /// The release build's pings with a change.
   private static func edited(
     _ edit: @escaping @Sendable ([String]) -> [String]
   ) -> @Sendable () -> RehearsalCase {
@@ -17,30 +17,32 @@ extension RehearsalRow {
 
   static let goingLive: [RehearsalRow] = [
     .clean("release-sfcode") { released.capture },
-    .broken("release-sfcode", "dcr-cert") {
+    .broken("release-sfcode", "the sfcode is dcr-cert") {
       released.changed {
         $0.exchanges[0].request.url = "https://sdkconfig.invalid/cgi-bin/cfg?sfcode=dcr-cert"
       }
     },
     .broken(
       "release-sfcode",
-      "pings go to a host of a certification",
+      "pings go to the host of a certification facility",
       edited { $0.map { $0.replacing("collector.invalid", with: "dcr-cert.collector.invalid") } }
     ),
-    .cut("release-sfcode", "no configuration") { released.changed { $0.exchanges.removeFirst() } },
+    .cut("release-sfcode", "no configuration request") {
+      released.changed { $0.exchanges.removeFirst() }
+    },
 
     .clean("release-appid") { released.capture },
     .broken(
       "release-appid",
-      "an id for tests",
+      "a test app id",
       edited { $0.setting("c13", "T1F0C2B74-93AD-4E5F-8A61-7D2E9B40C358", in: .all) }
     ),
     .broken(
       "release-appid",
-      "the id of the guide",
+      "the app id from the guide",
       edited { $0.setting("c13", "P3D8D326A-2DBC-486A-8FD8-9AF4452B2A41", in: .all) }
     ),
-    .cut("release-appid", "no release") { released.changed { $0.isRelease = false } },
+    .cut("release-appid", "without --release") { released.changed { $0.isRelease = false } },
 
     .clean("release-sdk") { released.capture },
     .broken(
@@ -63,23 +65,23 @@ extension RehearsalRow {
     .clean("release-no-samples") { released.capture },
     .broken(
       "release-no-samples",
-      "the program of the guide",
+      "the program name from the guide",
       edited { $0.setting("cg", "Program Name", in: .content) }
     ),
     .broken(
       "release-no-samples",
-      "the name of the sample app",
+      "the app name from the sample app",
       edited { $0.setting("c15", "Sample App Name", in: .content) }
     ),
-    .cut("release-no-samples", "no release") { released.changed { $0.isRelease = false } },
+    .cut("release-no-samples", "without --release") { released.changed { $0.isRelease = false } },
 
     .clean("release-https") { released.capture },
     .broken(
       "release-https",
-      "pings in clear text",
+      "pings over http",
       edited { $0.map { $0.replacing("https://", with: "http://") } }
     ),
-    .broken("release-https", "the configuration in clear text") {
+    .broken("release-https", "the configuration request over http") {
       released.changed {
         $0.exchanges[0].request.url = "http://sdkconfig.invalid/cgi-bin/cfg?sfcode=us"
       }

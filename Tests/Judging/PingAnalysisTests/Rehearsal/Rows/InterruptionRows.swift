@@ -1,11 +1,11 @@
 import PingAnalysis
 
-/// Playheads and interruptions.
+/// Rows about playheads and interruptions.
 extension RehearsalRow {
   static let interruptions: [RehearsalRow] =
     playheads + notCounted + resuming + networks + coverage
 
-  /// An episode of eleven minutes with steps.
+  /// The pings of an episode of eleven minutes, with the given steps.
   static func episode(
     _ steps: String,
     duration: Int = 660,
@@ -24,28 +24,28 @@ extension RehearsalRow {
 
   private static let playheads: [RehearsalRow] = [
     clean("playhead-not-faster") { .of(PlayedScenario.clean) },
-    broken("playhead-not-faster", "300 seconds in 150", also: valid) {
+    broken("playhead-not-faster", "300 s credited in 150 s", also: valid) {
       .of(plain.adding(150, to: "c64", in: timer && .number(1)))
     },
-    broken("playhead-not-faster", "an ad in no time", also: valid) {
+    broken("playhead-not-faster", "an ad credited in 1 s", also: valid) {
       .of(PlayedScenario.clean.adding(14, to: "c64", in: .ad && .timer && .asset("ad_pre")))
     },
     cut("playhead-not-faster", "no timer") { .of(plain.dropping(.timer)) },
 
     clean("playhead-each-second") { .of(PlayedScenario.clean) },
-    broken("playhead-each-second", "240 of 300 seconds", also: valid) {
+    broken("playhead-each-second", "240 s credited in 300 s", also: valid) {
       .of(plain.setting("c27", "240", in: timer, first: 2))
     },
-    broken("playhead-each-second", "150 seconds of the first segment", also: valid) {
+    broken("playhead-each-second", "150 s credited in the first segment", also: valid) {
       .of(plain.setting("c27", "150", in: timer && .number(1)))
     },
-    cut("playhead-each-second", "pauses are not known") {
+    cut("playhead-each-second", "without actions") {
       .of(plain.setting("c27", "240", in: timer, first: 2), actions: nil)
     },
-    cut("playhead-each-second", "two views") { .of(plain.keeping(.view)) },
+    cut("playhead-each-second", "only views") { .of(plain.keeping(.view)) },
 
     clean("playhead-unit") { .of(plain) },
-    broken("playhead-unit", "three segments of a clip") {
+    broken("playhead-unit", "three segments of a clip of 100 s") {
       .of(plain.setting("sd", "100", in: .content))
     },
     broken(
@@ -67,10 +67,10 @@ extension RehearsalRow {
     broken("playhead-live", "nothing after the seek", also: ["content-end-marked"]) {
       .of(sought.keeping(.made(0...315)), actions: seek + [did(.end, 900)])
     },
-    cut("playhead-live", "the seek is not known") { .of(sought, actions: nil) },
+    cut("playhead-live", "without actions") { .of(sought, actions: nil) },
   ]
 
-  /// A stream that is taken for live, in which the viewer goes back at 310 s.
+  /// Content marked as live, in which the viewer seeks back at 310 s.
   private static let sought = episode(#"{"at": 310, "do": "seek", "to": 100}"#)
     .setting("c58", "true", in: .content)
   private static let seek = [did(.seek, 310, "100")]
@@ -88,7 +88,7 @@ extension RehearsalRow {
   private static let buffered = interrupted("buffer", 12)
   private static let buffer = [did(.buffer, 200), did(.resume, 212)]
 
-  /// A second view of the content, `seconds` after the first.
+  /// The pings with a second content view, `seconds` after the first.
   private static func viewed(again seconds: Int64, in urls: [String]) -> [String] {
     let view = urls.keeping(.content && .view).prefix(1).map { $0 }
     let place = urls.firstIndex { view.contains($0) } ?? 0
@@ -97,13 +97,13 @@ extension RehearsalRow {
 
   private static let notCounted: [RehearsalRow] = [
     clean("pause-not-counted") { .of(paused, actions: pause) },
-    broken("pause-not-counted", "the span is credited whole", also: valid) {
+    broken("pause-not-counted", "the whole span is credited", also: valid) {
       .of(paused.adding(90, to: "c64", in: timer && .number(1)), actions: pause)
     },
-    broken("pause-not-counted", "counted for a minute of the pause", also: valid) {
+    broken("pause-not-counted", "a minute of the pause is credited", also: valid) {
       .of(paused, actions: [did(.pause, 140)] + pause.dropFirst())
     },
-    cut("pause-not-counted", "the pause is not known") { .of(paused, actions: nil) },
+    cut("pause-not-counted", "without actions") { .of(paused, actions: nil) },
 
     clean("background-not-counted") { .of(interrupted("background", 90), actions: background) },
     broken("background-not-counted", "no stop in the background", also: valid) {
@@ -127,7 +127,7 @@ extension RehearsalRow {
     broken("buffer-not-counted", "the buffering is credited", also: valid) {
       .of(buffered.adding(12, to: "c64", in: timer && .number(1)), actions: buffer)
     },
-    cut("buffer-not-counted", "the buffering is not known") { .of(buffered, actions: nil) },
+    cut("buffer-not-counted", "without actions") { .of(buffered, actions: nil) },
   ]
 
   // MARK: - Stopping and resuming
@@ -138,36 +138,41 @@ extension RehearsalRow {
 
   private static let resuming: [RehearsalRow] = [
     clean("stop-on-interruption") { .of(linearPause, actions: pause) },
-    broken("stop-on-interruption", "the report comes a minute later") {
+    broken("stop-on-interruption", "the raw ping is a minute late") {
       .of(linearPause.shifting(by: 60, .raw && .made(195...205)), actions: pause)
     },
-    broken("stop-on-interruption", "no report") {
+    broken("stop-on-interruption", "no raw ping at the pause") {
       .of(linearPause.dropping(.raw && .made(195...205)), actions: pause)
     },
-    cut("stop-on-interruption", "plain content") { .of(paused, actions: pause) },
+    cut("stop-on-interruption", "content without tags") { .of(paused, actions: pause) },
 
     clean("resume-credits") { .of(paused, actions: pause) },
     broken(
       "resume-credits",
-      "nothing after the pause",
+      "no ping after the pause",
       also: ["content-end-marked", "content-timed", "capture-sufficient"]
     ) {
       .of(paused.dropping(.made(289...1000)), actions: pause)
     },
-    broken("resume-credits", "a second view", also: ["content-view-once", "arrival-order"]) {
+    broken(
+      "resume-credits",
+      "a second view after the pause",
+      also: ["content-view-once", "arrival-order"]
+    ) {
       .of(viewed(again: 291, in: paused), actions: pause)
     },
-    cut("resume-credits", "the pause is not known") { .of(paused, actions: nil) },
+    cut("resume-credits", "without actions") { .of(paused, actions: nil) },
 
     clean("resume-after-long-pause") { .of(longPause, actions: long) },
-    broken("resume-after-long-pause", "the same viewing", also: sameViewing) {
+    broken("resume-after-long-pause", "the viewing continues after a long pause", also: sameViewing)
+    {
       let id = longPause.first("c59", of: .content)
       return .of(longPause.setting("c59", id, in: .content), actions: long)
     },
-    broken("resume-after-long-pause", "no view after it", also: ["content-view-first"]) {
+    broken("resume-after-long-pause", "no view after the pause", also: ["content-view-first"]) {
       .of(longPause.dropping(.content && .view && late), actions: long)
     },
-    cut("resume-after-long-pause", "the pause is not known") { .of(longPause, actions: nil) },
+    cut("resume-after-long-pause", "without actions") { .of(longPause, actions: nil) },
     cut("resume-after-long-pause", "a short pause") { .of(paused, actions: pause) },
   ]
 
@@ -178,7 +183,7 @@ extension RehearsalRow {
 
   // MARK: - Network, channel and launch
 
-  /// Pings of the time without a network as they are sent after it.
+  /// Changes the pings made without a network so that they are sent when it returns.
   private static func queued(_ urls: [String], in seconds: ClosedRange<Int64>) -> [String] {
     urls.editing(.made(seconds)) {
       $0.setting("c62", String(PlayedScenario.start + seconds.upperBound))
@@ -212,17 +217,17 @@ extension RehearsalRow {
 
   private static let networks: [RehearsalRow] = [
     clean("offline-queued") { .of(lost, actions: network) },
-    broken("offline-queued", "never tried again", also: unordered) {
+    broken("offline-queued", "pings without retries", also: unordered) {
       .of(lost.setting("sdd", "retry,0~~retryreason,", in: .made(gap)), actions: network)
     },
     broken(
       "offline-queued",
-      "pings of that time are lost",
+      "pings made without a network are lost",
       also: ["content-segments-in-order"]
     ) {
       .of(lost.dropping(.made(gap)), actions: network)
     },
-    cut("offline-queued", "nothing was made in it") {
+    cut("offline-queued", "no ping was made without a network") {
       .of(lost, actions: [did(.offline, 310), did(.online, 380)])
     },
 
@@ -230,20 +235,24 @@ extension RehearsalRow {
     broken("channel-change-closes", "the old viewing does not end", also: ["content-end-marked"]) {
       .of(changed.setting("davty", "1", in: old), actions: change)
     },
-    broken("channel-change-closes", "it ends ten seconds later", also: unordered) {
+    broken("channel-change-closes", "the old viewing ends ten seconds late", also: unordered) {
       .of(changed.shifting(by: 10, old), actions: change)
     },
-    cut("channel-change-closes", "the change is not known") { .of(changed, actions: nil) },
+    cut("channel-change-closes", "without actions") { .of(changed, actions: nil) },
 
     clean("kill-new-session") { .of(killed, actions: kill) },
-    broken("kill-new-session", "the same session", also: ["session-id", "no-duplicates"]) {
+    broken(
+      "kill-new-session",
+      "the session id stays the same",
+      also: ["session-id", "no-duplicates"]
+    ) {
       let id = killed.first("sessionId", of: .session)
       return .of(killed.setting("sessionId", id, in: launched), actions: kill)
     },
     broken("kill-new-session", "no session ping", also: ["session-ping"]) {
       .of(killed.dropping(.session && launched), actions: kill)
     },
-    cut("kill-new-session", "the launch is not known") { .of(killed, actions: nil) },
+    cut("kill-new-session", "without actions") { .of(killed, actions: nil) },
   ]
 
   // MARK: - All nine
@@ -276,20 +285,20 @@ extension RehearsalRow {
     clean("interruptions-covered") { .of(everything, actions: allActions) },
     broken(
       "interruptions-covered",
-      "no channel ends",
+      "a channel change does not end the viewing",
       also: ["channel-change-closes", "content-end-marked"]
     ) {
       .of(everything.setting("davty", "1", in: timer && .made(1785...1800)), actions: allActions)
     },
     broken(
       "interruptions-covered",
-      "nothing is tried again",
+      "pings without retries",
       also: unordered.union(["offline-queued"])
     ) {
       let pick = Pick.made(1213...1612)
       return .of(everything.setting("sdd", "retry,0~~retryreason,", in: pick), actions: allActions)
     },
-    cut("interruptions-covered", "no headphones") {
+    cut("interruptions-covered", "headphones were not tried") {
       .of(everything, actions: allActions.filter { $0.name != .headphones })
     },
   ]

@@ -1,10 +1,10 @@
 import PingAnalysis
 
-/// Opt-out and identity.
+/// Rows about opt-out and identity.
 extension RehearsalRow {
   static let optOut: [RehearsalRow] = optingOut + optOutPage + identities
 
-  /// Out from 130 s on; at 540 s the user leaves the episode, opts in and watches it again.
+  /// An episode with an opt-out at 130 s. At 540 s the user leaves it, opts in, and watches it again.
   private static let out = episode(
     #"""
     {"at": 130, "do": "optOut", "value": "1"},
@@ -17,7 +17,7 @@ extension RehearsalRow {
   private static let during = Pick.made(135...535)
   private static let marked = Pick.value("uoo", "true")
   private static let after = Pick.made(541...2000)
-  /// Other items that an unmarked ping of the time out contradicts.
+  /// Items that fail if a ping of opted-out time is unmarked.
   private static let unmarked: Set = ["optout-no-leak", "fpid", "noid-opted-out"]
   private static let invalid: Set = ["fields-valid"]
   private static let ended: Set = ["content-timed", "content-end-marked", "capture-sufficient"]
@@ -27,35 +27,35 @@ extension RehearsalRow {
     broken("optout-marks", "one ping is not marked", also: unmarked) {
       .of(out.setting("uoo", "", in: .content && during, first: 1), actions: choices)
     },
-    broken("optout-marks", "none is marked", also: unmarked.union(["optout-continues"])) {
+    broken("optout-marks", "no ping is marked", also: unmarked.union(["optout-continues"])) {
       .of(out.setting("uoo", "", in: .content && during), actions: choices)
     },
-    broken("optout-marks", "one is not marked, and the choice is not known", also: unmarked) {
+    broken("optout-marks", "one ping is not marked, without actions", also: unmarked) {
       .of(out.setting("uoo", "", in: .content && .timer && during, first: 1), actions: nil)
     },
     cut("optout-marks", "nobody opted out") { .of(plain) },
 
     clean("optout-continues") { .of(out, actions: choices) },
-    broken("optout-continues", "nothing after the first ping", also: ended) {
+    broken("optout-continues", "no timer while opted out", also: ended) {
       .of(out.dropping(marked && .timer), actions: choices)
     },
-    broken("optout-continues", "nothing at all", also: ended) {
+    broken("optout-continues", "no ping while opted out", also: ended) {
       .of(out.keeping(.made(0...130)), actions: [choices[0], did(.end, 600)])
     },
     cut("optout-continues", "nobody opted out") { .of(plain) },
 
     clean("optout-blank-ids") { .of(out, actions: choices) },
-    broken("optout-blank-ids", "a device id", also: invalid) {
+    broken("optout-blank-ids", "a marked ping has a device id", also: invalid) {
       .of(out.setting("c9", String(repeating: "a", count: 64), in: marked), actions: choices)
     },
-    broken("optout-blank-ids", "a vendor id", also: invalid) {
+    broken("optout-blank-ids", "a marked ping has a vendor id", also: invalid) {
       let id = "6F1C2B0E-8D34-4A57-9C1B-2E7F5A90D3C4"
       return .of(out.setting("ve_id", id, in: marked, first: 1), actions: choices)
     },
     cut("optout-blank-ids", "nobody opted out") { .of(plain) },
 
     clean("optout-no-leak") { .of(out, actions: choices) },
-    broken("optout-no-leak", "a span that begins before the opt-in", also: spans) {
+    broken("optout-no-leak", "an unmarked span begins before the opt-in", also: spans) {
       .of(out.adding(-100, to: "c64", in: .content && .timer && .made(541...601)), actions: choices)
     },
     broken("optout-no-leak", "an unmarked timer", also: ["optout-marks", "fpid"]) {
@@ -64,10 +64,10 @@ extension RehearsalRow {
     cut("optout-no-leak", "nobody opted out") { .of(plain) },
 
     clean("optin-returns") { .of(out, actions: choices) },
-    broken("optin-returns", "the marks stay", also: stays) {
+    broken("optin-returns", "pings stay marked after the opt-in", also: stays) {
       .of(out.setting("uoo", "true", in: .content && after), actions: choices)
     },
-    broken("optin-returns", "the mark stays in the view", also: stays) {
+    broken("optin-returns", "the view stays marked after the opt-in", also: stays) {
       .of(out.setting("uoo", "true", in: .content && .view && .made(539...600)), actions: choices)
     },
     cut("optin-returns", "no opt-in") {
@@ -90,21 +90,23 @@ extension RehearsalRow {
 
   private static let optOutPage: [RehearsalRow] = [
     clean("optout-page") { opened("https://privacy.invalid/optout/app.html") },
-    broken("optout-page", "a page of the app") { opened("https://app.invalid/privacy.html") },
-    broken("optout-page", "no page", also: ["optout-marks", "optout-continues"]) {
+    broken("optout-page", "only another page of the app was opened") {
+      opened("https://app.invalid/privacy.html")
+    },
+    broken("optout-page", "no page was opened", also: ["optout-marks", "optout-continues"]) {
       .of([configuration] + out, actions: [], holdsOthers: true)
     },
     cut("optout-page", "nobody opted out") {
       .of([configuration] + plain, holdsOthers: true)
     },
-    cut("optout-page", "a list of pings") { .of(out, actions: choices) },
+    cut("optout-page", "the capture has only pings") { .of(out, actions: choices) },
   ]
 
   // MARK: - Identifiers
 
   private static let ids = ["c9", "c1", "fp_id", "fp_cr_tm", "fp_acc_tm", "ve_id"]
 
-  /// The pings of an app without ids, with a mark or without.
+  /// The pings of an app without ids, with the given opt-out mark.
   private static func withoutIDs(_ mark: String) -> [String] {
     ids.reduce(plain) { $0.setting($1, "", in: .all) }.setting("uoo", mark, in: .content)
   }
@@ -118,49 +120,49 @@ extension RehearsalRow {
 
   private static let identities: [RehearsalRow] = [
     clean("noid-opted-out") { .of(withoutIDs("true")) },
-    broken("noid-opted-out", "no mark") { .of(withoutIDs("")) },
+    broken("noid-opted-out", "pings without a mark") { .of(withoutIDs("")) },
     broken("noid-opted-out", "one ping without a mark", also: ["optout-marks"]) {
       .of(withoutIDs("true").setting("uoo", "", in: .content && .timer, first: 1))
     },
     cut("noid-opted-out", "an app with ids") { .of(plain) },
 
     clean("device-id-hashed") { .of(plain) },
-    broken("device-id-hashed", "an advertising id", also: invalid) {
+    broken("device-id-hashed", "the device id is an advertising id", also: invalid) {
       .of(plain.setting("c9", "6F1C2B0E-8D34-4A57-9C1B-2E7F5A90D3C4", in: .all))
     },
-    broken("device-id-hashed", "another id in one ping", also: invalid) {
+    broken("device-id-hashed", "one ping has another device id", also: invalid) {
       .of(plain.setting("c9", String(repeating: "a", count: 64), in: .content, first: 1))
     },
-    cut("device-id-hashed", "no id") {
+    cut("device-id-hashed", "no device id") {
       .of(plain.setting("c9", "", in: .all).setting("c1", "", in: .all))
     },
 
     clean("fpid") { .of(plain) },
-    broken("fpid", "two ids in one session", also: invalid) {
+    broken("fpid", "two first-party ids in one session", also: invalid) {
       let other = String(repeating: "b", count: 29) + plain.first("fp_cr_tm", of: .content)
       return .of(plain.setting("fp_id", other, in: .content && .timer, first: 1))
     },
-    broken("fpid", "another time of creation", also: invalid) {
+    broken("fpid", "fp_cr_tm does not match fp_id", also: invalid) {
       .of(plain.setting("fp_cr_tm", "1600000000", in: .all))
     },
-    cut("fpid", "no id") { .of(plain.setting("fp_id", "", in: .all)) },
+    cut("fpid", "no first-party id") { .of(plain.setting("fp_id", "", in: .all)) },
 
     clean("login-hash") { .of(logIn) },
-    broken("login-hash", "an address", also: invalid) {
+    broken("login-hash", "an e-mail address instead of a hash", also: invalid) {
       .of(logIn.setting("hem_sha256", "a@b.se", in: .session))
     },
-    broken("login-hash", "60 digits", also: invalid) {
+    broken("login-hash", "a hash of 60 digits", also: invalid) {
       .of(logIn.setting("hem_sha256", String(repeating: "a", count: 60), in: .session))
     },
-    cut("login-hash", "no log-in") { .of(plain) },
+    cut("login-hash", "no login") { .of(plain) },
 
     clean("session-id") { .of(plain) },
-    broken("session-id", "from the future", also: invalid) {
+    broken("session-id", "a session id with a time in the future", also: invalid) {
       .of(plain.setting("sessionId", future, in: .all))
     },
-    broken("session-id", "38 characters", also: invalid) {
+    broken("session-id", "a session id of 38 characters", also: invalid) {
       .of(plain.setting("sessionId", String(future.dropFirst()), in: .all))
     },
-    cut("session-id", "none") { .of(plain.editing(.all) { $0.removing("sessionId") }) },
+    cut("session-id", "no session id") { .of(plain.editing(.all) { $0.removing("sessionId") }) },
   ]
 }

@@ -11,19 +11,23 @@ extension RehearsalRow {
       "the view has davty 1",
       urls: Sample.pages.setting("davty", "1", in: sport && pageView)
     ),
-    .broken("static-view", "the view comes twice", urls: Sample.pages.repeating(home && pageView)),
+    .broken(
+      "static-view",
+      "the view of home is repeated",
+      urls: Sample.pages.repeating(home && pageView)
+    ),
     .cut("static-view", "no page", urls: Sample.plain),
 
     .clean("static-section", urls: Sample.pages),
     .broken(
       "static-section",
-      "the name that stands for none",
+      "the placeholder defChnAsset as section",
       urls: Sample.pages.setting("ch", "us-910685_c01_defChnAsset_S", in: home)
         .setting("asn", "defChnAsset", in: home)
     ),
     .broken(
       "static-section",
-      "another section in ch",
+      "ch has another section",
       urls: Sample.pages.setting("ch", "us-910685_c01_news_S", in: sport)
     ),
     .cut("static-section", "no page", urls: Sample.plain),
@@ -53,7 +57,7 @@ extension RehearsalRow {
     ),
     .broken(
       "static-not-during-video",
-      "both are shown during the video",
+      "home and sport are shown during the video",
       urls: Sample.pages.shifting(by: 400, .page).merging()
     ),
     .cut(

@@ -5,14 +5,14 @@ extension RehearsalRow {
 
   private static let sessionStart: [RehearsalRow] = [
     .clean("config-first") { RecordedApp.episode.capture },
-    .broken("config-first", "the configuration is asked for after the first view") {
+    .broken("config-first", "the configuration request follows the first view") {
       RecordedApp.episode.changed { $0.exchanges.insert($0.exchanges.removeFirst(), at: 2) }
     },
-    .broken("config-first", "the request for the configuration is refused") {
+    .broken("config-first", "the configuration request is answered with 404") {
       RecordedApp.episode.changed { $0.exchanges[0].status = 404 }
     },
-    .cut("config-first", "no configuration", urls: PlayedScenario.clean),
-    .cut("config-first", "the start is missing") {
+    .cut("config-first", "no configuration request", urls: PlayedScenario.clean),
+    .cut("config-first", "the capture begins after the start") {
       RecordedApp.episode.changed { $0.exchanges.removeFirst(2) }
     },
 
@@ -22,14 +22,18 @@ extension RehearsalRow {
     },
     .broken(
       "session-ping",
-      "the session ping comes after the first view",
+      "the session ping follows the first view",
       urls: Array(PlayedScenario.clean[1..<2]) + PlayedScenario.clean[..<1]
         + PlayedScenario.clean[2...]
     ),
-    .cut("session-ping", "the start is missing", urls: PlayedScenario.clean.dropping(.session)),
+    .cut(
+      "session-ping",
+      "the capture begins after the start",
+      urls: PlayedScenario.clean.dropping(.session)
+    ),
 
     .clean("product-present") { RecordedApp.episode.changed { $0.products = ["dcr"] } },
-    .broken("product-present", "no tag of DTVR") {
+    .broken("product-present", "no DTVR ping") {
       RecordedApp.episode.changed { $0.products = ["dcr", "dtvr"] }
     },
     .broken("product-present", "no raw ping") {
@@ -45,14 +49,14 @@ extension RehearsalRow {
 
   private static let appIdentity: [RehearsalRow] = [
     .clean("appid-form", urls: PlayedScenario.cleanLinear),
-    .broken("appid-form", "a placeholder of X") {
+    .broken("appid-form", "a placeholder with X") {
       var scenario = PlayedScenario()
       scenario.appInfo["appid"] = "PXXXXXXXX-XXXX-XXXX-XXXX-XXXXXXXXXXXX"
       return RehearsalCase(urls: try scenario.urls())
     },
     .broken(
       "appid-form",
-      "a placeholder of 0",
+      "a placeholder with 0",
       urls: PlayedScenario.clean
         .setting("c13", "P00000000-0000-0000-0000-000000000000", in: .all)
     ),
@@ -65,32 +69,40 @@ extension RehearsalRow {
     .clean("appid-constant", urls: PlayedScenario.cleanLinear),
     .broken(
       "appid-constant",
-      "another id in a timer",
+      "one timer has another app id",
       urls: PlayedScenario.clean
         .setting("c13", "P1F0C2B74-93AD-4E5F-8A61-7D2E9B40C358", in: .timer, first: 1)
     ),
     .broken(
       "appid-constant",
-      "another id in a raw ping",
+      "one raw ping has another app id",
       urls: PlayedScenario.cleanLinear
         .setting("pc", "P1F0C2B74-93AD-4E5F-8A61-7D2E9B40C358", in: .raw, first: 1)
     ),
-    .cut("appid-constant", "one ping", urls: Array(PlayedScenario.clean.prefix(1))),
+    .cut("appid-constant", "only one ping", urls: Array(PlayedScenario.clean.prefix(1))),
 
     .clean("appname-set", urls: PlayedScenario.cleanLinear),
-    .broken("appname-set", "blank", urls: PlayedScenario.clean.setting("c15", "", in: .all)),
     .broken(
       "appname-set",
-      "blank in the impression",
+      "the app name is blank",
+      urls: PlayedScenario.clean.setting("c15", "", in: .all)
+    ),
+    .broken(
+      "appname-set",
+      "the app name is blank in the impression",
       urls: PlayedScenario.cleanLinear.setting("c15", "", in: .dtvr, first: 1)
     ),
     .cut("appname-set", "no viewing", urls: PlayedScenario.clean.keeping(.session)),
 
     .clean("appversion-set", urls: PlayedScenario.cleanLinear),
-    .broken("appversion-set", "blank", urls: PlayedScenario.clean.setting("c12", "", in: .content)),
     .broken(
       "appversion-set",
-      "another in one ping",
+      "the app version is blank",
+      urls: PlayedScenario.clean.setting("c12", "", in: .content)
+    ),
+    .broken(
+      "appversion-set",
+      "one ping has another app version",
       urls: PlayedScenario.clean.setting("c12", "6.0", in: .timer, first: 1)
     ),
     .cut("appversion-set", "no viewing", urls: PlayedScenario.clean.keeping(.session)),
@@ -98,12 +110,12 @@ extension RehearsalRow {
     .clean("sdk-version", urls: PlayedScenario.clean),
     .broken(
       "sdk-version",
-      "another platform in c30",
+      "c30 has another platform than c16",
       urls: PlayedScenario.clean.setting("c30", "aa.9.2.0.0_g", in: .content, first: 1)
     ),
     .broken(
       "sdk-version",
-      "two versions",
+      "one ping has another SDK version",
       urls: PlayedScenario.clean.setting("c16", "ox.1.1.0", in: .content, first: 1)
     ),
     .broken(
@@ -112,7 +124,7 @@ extension RehearsalRow {
       urls: PlayedScenario.clean.setting("c16", "zz.9.2.0", in: .all)
         .setting("c30", "zz.9.2.0.0_g", in: .all)
     ),
-    .cut("sdk-version", "none", urls: PlayedScenario.clean.setting("c16", "", in: .all)),
+    .cut("sdk-version", "no SDK version", urls: PlayedScenario.clean.setting("c16", "", in: .all)),
   ]
 
   private static let testBuild: [RehearsalRow] = [
@@ -121,41 +133,49 @@ extension RehearsalRow {
       RecordedApp(PlayedScenario.clean, configuration: "https://sdkconfig.invalid/conf/P1.js")
         .capture
     },
-    .broken("test-sfcode", "us") {
+    .broken("test-sfcode", "the sfcode is us") {
       RecordedApp(
         PlayedScenario.clean,
         configuration: "https://sdkconfig.invalid/cgi-bin/cfg?sfcode=us"
       ).capture
     },
-    .broken("test-sfcode", "blank") {
+    .broken("test-sfcode", "the sfcode is blank") {
       RecordedApp(
         PlayedScenario.clean,
         configuration: "https://sdkconfig.invalid/cgi-bin/cfg?appid=P1&sfcode="
       ).capture
     },
-    .cut("test-sfcode", "a release") { RecordedApp.episode.changed { $0.isRelease = true } },
-    .cut("test-sfcode", "no configuration", urls: PlayedScenario.clean),
+    .cut("test-sfcode", "with --release") { RecordedApp.episode.changed { $0.isRelease = true } },
+    .cut("test-sfcode", "no configuration request", urls: PlayedScenario.clean),
 
     .clean("test-opted-in", urls: PlayedScenario.clean),
     .broken(
       "test-opted-in",
-      "opted out by true",
+      "the session starts with uoo=true",
       urls: PlayedScenario.clean.optedOut("true")
     ),
-    .broken("test-opted-in", "opted out by 1", urls: PlayedScenario.clean.optedOut("1")),
-    .cut("test-opted-in", "the start is missing", urls: PlayedScenario.clean.dropping(.session)),
+    .broken(
+      "test-opted-in",
+      "the session starts with uoo=1",
+      urls: PlayedScenario.clean.optedOut("1")
+    ),
+    .cut(
+      "test-opted-in",
+      "the capture begins after the start",
+      urls: PlayedScenario.clean.dropping(.session)
+    ),
   ]
 
   private static let captureItems: [RehearsalRow] = [
     .clean("instances-limit", urls: try RecordedApp.instances(4, "ai.5.1.0")),
     .broken(
       "instances-limit",
-      "five at once",
+      "five instances at once",
       urls: try RecordedApp.instances(5, "ai.5.1.0")
     ),
     .broken(
       "instances-limit",
-      "six at once, 6.0.0.3",
+      "six instances at once with SDK 6.0.0.3",
       urls: try RecordedApp.instances(6, "aa.6.0.0.3")
     ),
     .cut(
@@ -166,21 +186,21 @@ extension RehearsalRow {
 
     .clean("capture-sufficient", urls: PlayedScenario.clean),
     .clean("capture-sufficient", "a channel", urls: PlayedScenario.cleanLinear),
-    .broken("capture-sufficient", "100 seconds") {
+    .broken("capture-sufficient", "a viewing of 100 s") {
       var scenario = PlayedScenario()
       scenario.duration = 100
       return RehearsalCase(urls: try scenario.urls())
     },
     .broken(
       "capture-sufficient",
-      "nothing ended",
+      "no viewing ended",
       urls: PlayedScenario.clean.cut(after: 1, of: .content && .timer)
     ),
   ]
 }
 
 extension [String] {
-  /// As the app sends it after an opt-out.
+  /// Marks the pings as opted out, and blanks their ids.
   fileprivate func optedOut(_ mark: String) -> [String] {
     setting("uoo", mark, in: .all).editing(.all) { url in
       ["c9", "c1", "fp_id", "fp_cr_tm", "fp_acc_tm", "ve_id"].reduce(url) {
@@ -191,7 +211,7 @@ extension [String] {
 }
 
 extension RecordedApp {
-  /// Viewings by several instances on one device at once.
+  /// The pings of several instances that play on one device at once.
   fileprivate static func instances(_ count: UInt64, _ version: String) throws -> [String] {
     var urls: [String] = []
     for seed in 0..<count {

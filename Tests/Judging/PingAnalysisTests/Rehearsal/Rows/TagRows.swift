@@ -1,7 +1,7 @@
 import Foundation
 import PingAnalysis
 
-/// DTVR and ID3.
+/// Rows about DTVR and ID3.
 extension RehearsalRow {
   static let tags: [RehearsalRow] = tagImpressions + tagDurations + tagPayloads + tagNames
 
@@ -32,7 +32,7 @@ extension RehearsalRow {
 
     clean("dtvr-impression-first") { alone() },
     broken("dtvr-impression-first", "no impression") { alone { $0.dropping(impression) } },
-    broken("dtvr-impression-first", "an impression of another kind", also: invalid) {
+    broken("dtvr-impression-first", "an impression with davty=1", also: invalid) {
       alone { $0.setting("davty", "1", in: impression) }
     },
     cut("dtvr-impression-first", "the app was already running") {
@@ -70,35 +70,40 @@ extension RehearsalRow {
     broken("dtvr-segments-in-order", "the second duration is missing") {
       alone { $0.dropping(duration && .number(2)) }
     },
-    broken("dtvr-segments-in-order", "the second is numbered as the first") {
+    broken("dtvr-segments-in-order", "the second duration is numbered like the first") {
       alone { $0.setting("cr", "2_00_99_D1_11111_1", in: duration && .number(2)) }
     },
-    cut("dtvr-segments-in-order", "one duration") { alone { $0.cut(after: 1, of: duration) } },
+    cut("dtvr-segments-in-order", "only one duration") { alone { $0.cut(after: 1, of: duration) } },
 
     clean("dtvr-end-marked") { alone() },
-    broken("dtvr-end-marked", "the last duration goes on") {
+    broken("dtvr-end-marked", "the last duration is not marked as the end") {
       .of(
         PlayedScenario.cleanLinear.setting("davty", "1", in: duration),
         actions: [did(.end, 660)]
       )
     },
-    broken("dtvr-end-marked", "the channel is watched again without an end of before") {
+    broken(
+      "dtvr-end-marked",
+      "the channel is restarted, but the earlier duration is not marked as the end"
+    ) {
       let urls = episode(
         #"{"at": 200, "do": "channel", "name": "Channel Seven"}"#,
         hasTags: true
       )
       return .of(urls.setting("davty", "1", in: .dtvr && .made(195...205)), actions: nil)
     },
-    cut("dtvr-end-marked", "the channel goes on") { alone { $0.cut(after: 2, of: duration) } },
+    cut("dtvr-end-marked", "the capture ends before the channel does") {
+      alone { $0.cut(after: 2, of: duration) }
+    },
 
     clean("raw-each-minute") { alone() },
-    broken("raw-each-minute", "two reports are missing", also: ["raw-steady"]) {
+    broken("raw-each-minute", "two raw pings are missing", also: ["raw-steady"]) {
       alone { $0.dropping(.raw && .made(110...200)) }
     },
-    broken("raw-each-minute", "a report is missing", also: ["raw-steady"]) {
+    broken("raw-each-minute", "one raw ping is missing", also: ["raw-steady"]) {
       alone { $0.dropping(.raw && .made(110...130)) }
     },
-    cut("raw-each-minute", "one report") { alone { $0.cut(after: 1, of: .raw) } },
+    cut("raw-each-minute", "only one raw ping") { alone { $0.cut(after: 1, of: .raw) } },
   ]
 
   private static let tagNames: [RehearsalRow] = [
@@ -106,13 +111,13 @@ extension RehearsalRow {
     broken("dtvr-admodel", "no ad model in the impression", also: invalid) {
       alone { $0.setting("cr", "2_00_99_I1_00000_0", in: impression) }
     },
-    broken("dtvr-admodel", "3 in a duration", also: invalid) {
+    broken("dtvr-admodel", "ad model 3 in a duration", also: invalid) {
       alone { $0.setting("cr", "2_00_99_D1_11111_3", in: duration && .number(1)) }
     },
     cut("dtvr-admodel", "no DTVR") { .of(PlayedScenario.clean) },
 
     clean("channel-name") { alone() },
-    broken("channel-name", "the engine's name") {
+    broken("channel-name", "the engine's default name") {
       alone { $0.setting("channame", "defaultChannelName", in: .raw) }
     },
     broken("channel-name", "33 characters") {
@@ -121,13 +126,13 @@ extension RehearsalRow {
     cut("channel-name", "no raw ping") { alone { $0.dropping(.raw) } },
 
     clean("channel-name-constant") { alone() },
-    broken("channel-name-constant", "another name in one report") {
+    broken("channel-name-constant", "one raw ping has another name") {
       alone { $0.setting("channame", "Episode 4", in: .raw && .made(110...130)) }
     },
-    broken("channel-name-constant", "another name from a report on") {
+    broken("channel-name-constant", "the name changes from one raw ping onwards") {
       alone { $0.setting("channame", "Episode 4", in: .raw && .made(110...700)) }
     },
-    cut("channel-name-constant", "one report") { alone { $0.cut(after: 1, of: .raw) } },
+    cut("channel-name-constant", "only one raw ping") { alone { $0.cut(after: 1, of: .raw) } },
 
     clean("timeshift-resolved") {
       .of(PlayedScenario.cleanLinear, answers: #"{"tsv":"99"}"#)
@@ -135,7 +140,7 @@ extension RehearsalRow {
     broken("timeshift-resolved", "the answer was 03") {
       .of(PlayedScenario.cleanLinear, answers: #"{"tsv":"03"}"#)
     },
-    broken("timeshift-resolved", "one duration of another code", also: invalid) {
+    broken("timeshift-resolved", "one duration has another code", also: invalid) {
       .of(
         PlayedScenario.cleanLinear
           .setting("cr", "2_00_07_D2_11111_1", in: duration && .number(2)),
@@ -146,7 +151,7 @@ extension RehearsalRow {
   ]
 }
 
-/// The content of raw pings.
+/// Rows about the payloads of raw pings.
 extension RehearsalRow {
   private static func payloads(
     _ urls: [String],
@@ -161,7 +166,7 @@ extension RehearsalRow {
 
   private static let second = Pick.made(110...130)
 
-  /// Another text of the same length and place.
+  /// Changes one character of a payload.
   private static func changed(_ payload: String) -> String {
     let place = payload.index(payload.startIndex, offsetBy: 150)
     let other: Character = payload[place] == "A" ? "B" : "A"
@@ -182,7 +187,8 @@ extension RehearsalRow {
     broken("raw-payload-form", "a payload of 248 characters", also: invalid) {
       .of(reported { list in list.map { String($0.dropLast()) } })
     },
-    broken("raw-payload-form", "another host", also: invalid.union(["raw-steady"])) {
+    broken("raw-payload-form", "another host in the payloads", also: invalid.union(["raw-steady"]))
+    {
       .of(reported { list in list.map { "WWW" + $0.dropFirst(3) } })
     },
     cut("raw-payload-form", "no tags") { .of(PlayedScenario.clean) },
@@ -195,7 +201,7 @@ extension RehearsalRow {
     ) {
       .of(reported { [changed($0[0])] + $0.dropFirst() }, stream: try stream())
     },
-    broken("raw-matches-stream", "all are changed", also: invalid) {
+    broken("raw-matches-stream", "all payloads are changed", also: invalid) {
       .of(reported(in: .all) { $0.map(changed) }, stream: try stream())
     },
     cut("raw-matches-stream", "no stream") { alone() },
@@ -204,21 +210,23 @@ extension RehearsalRow {
     broken("raw-all-tags", "one payload of six is missing", also: ["raw-steady"]) {
       .of(reported { Array($0.prefix(2) + $0.dropFirst(3)) }, stream: try stream())
     },
-    broken("raw-all-tags", "a report is missing", also: ["raw-steady", "raw-each-minute"]) {
+    broken("raw-all-tags", "one raw ping is missing", also: ["raw-steady", "raw-each-minute"]) {
       try linear { $0.dropping(.raw && second) }
     },
     cut("raw-all-tags", "no stream") { alone() },
-    cut("raw-all-tags", "nothing is reported") { try linear { $0.dropping(.raw) } },
+    cut("raw-all-tags", "no raw pings") { try linear { $0.dropping(.raw) } },
 
     clean("raw-order") { alone() },
     broken("raw-order", "two payloads are swapped") {
       .of(reported { [$0[1], $0[0]] + $0.dropFirst(2) })
     },
-    broken("raw-order", "the other way round") { .of(reported { $0.reversed() }) },
-    cut("raw-order", "nothing is reported") { alone { $0.dropping(.raw) } },
+    broken("raw-order", "the payloads of a raw ping are reversed") {
+      .of(reported { $0.reversed() })
+    },
+    cut("raw-order", "no raw pings") { alone { $0.dropping(.raw) } },
 
     clean("raw-steady") { alone() },
-    broken("raw-steady", "only every third tag") {
+    broken("raw-steady", "only every third tag is reported") {
       .of(
         reported(in: .all) { list in list.indices.filter { $0 % 3 == 0 }.map { list[$0] } },
         actions: nil
@@ -227,7 +235,7 @@ extension RehearsalRow {
     broken("raw-steady", "one payload is missing") {
       .of(reported { Array($0.prefix(2) + $0.dropFirst(3)) })
     },
-    cut("raw-steady", "nothing is reported") { alone { $0.dropping(.raw) } },
+    cut("raw-steady", "no raw pings") { alone { $0.dropping(.raw) } },
 
     clean("dtvr-cid-known") { try linear() },
     broken("dtvr-cid-known", "another CID", also: invalid.union(["dtvr-lookup-first"])) {

@@ -7,27 +7,31 @@ extension RehearsalRow {
 
   private static let transportAnswers: [RehearsalRow] = [
     .clean("user-agent") { episode.capture },
-    .clean("user-agent", "a phone of Cubot") {
+    .clean("user-agent", "a Cubot phone") {
       episode.changed { $0.exchanges[2].userAgent = "Mozilla/5.0 (Linux; Android 13; CUBOT X90)" }
     },
-    .broken("user-agent", "okhttp") {
+    .broken("user-agent", "the User-Agent is that of okhttp") {
       episode.changed { $0.exchanges[2].userAgent = "okhttp/4.9" }
     },
     .broken("user-agent", "a crawler") {
       episode.changed { $0.exchanges[1].userAgent = "Mozilla/5.0 (compatible; Googlebot/2.1)" }
     },
-    .cut("user-agent", "no fields", urls: PlayedScenario.clean),
+    .cut("user-agent", "a capture without header fields", urls: PlayedScenario.clean),
 
     .clean("http-accepted") { episode.capture },
-    .clean("http-accepted", "redirected") {
+    .clean("http-accepted", "a ping is redirected") {
       episode.changed { $0.exchanges[2].status = 302 }
     },
-    .broken("http-accepted", "403") { episode.changed { $0.exchanges[2].status = 403 } },
-    .broken("http-accepted", "502") { episode.changed { $0.exchanges[3].status = 502 } },
-    .cut("http-accepted", "no status", urls: PlayedScenario.clean),
+    .broken("http-accepted", "a ping is answered with 403") {
+      episode.changed { $0.exchanges[2].status = 403 }
+    },
+    .broken("http-accepted", "a ping is answered with 502") {
+      episode.changed { $0.exchanges[3].status = 502 }
+    },
+    .cut("http-accepted", "a capture without status codes", urls: PlayedScenario.clean),
 
     .clean("clock") { episode.capture },
-    .clean("clock", "a device that is an hour slow") {
+    .clean("clock", "the device clock is an hour slow") {
       episode.changed { app in
         for place in app.exchanges.indices { app.exchanges[place].shift(3600) }
       }
@@ -40,7 +44,7 @@ extension RehearsalRow {
     .broken("clock", "one ping arrives five minutes late") {
       episode.changed { $0.exchanges[4].shift(300) }
     },
-    .cut("clock", "no arrival times", urls: PlayedScenario.clean),
+    .cut("clock", "a capture without arrival times", urls: PlayedScenario.clean),
   ]
 
   private static let transportOrder: [RehearsalRow] = [
@@ -52,7 +56,7 @@ extension RehearsalRow {
     ),
     .broken(
       "arrival-order",
-      "the first raw ping comes last",
+      "the first raw ping arrives last",
       urls: PlayedScenario.cleanLinear.movingToEnd(.raw)
     ),
     .clean(
@@ -62,7 +66,7 @@ extension RehearsalRow {
         .editing(.raw, first: 1) { $0.replacing("retry,0", with: "retry,1") }
         .movingToEnd(.raw)
     ),
-    .cut("arrival-order", "one ping", urls: Array(PlayedScenario.clean.prefix(1))),
+    .cut("arrival-order", "only one ping", urls: Array(PlayedScenario.clean.prefix(1))),
 
     .clean("no-duplicates", urls: PlayedScenario.clean),
     .clean(
@@ -74,7 +78,7 @@ extension RehearsalRow {
     ),
     .broken(
       "no-duplicates",
-      "a timer comes twice",
+      "a timer arrives twice",
       urls: PlayedScenario.clean.flatMap { $0.contains("D2_") ? [$0, $0] : [$0] }
     ),
     .broken(
@@ -82,22 +86,22 @@ extension RehearsalRow {
       "the session ping is replayed",
       urls: PlayedScenario.cleanLinear.prefix(1) + PlayedScenario.cleanLinear
     ),
-    .cut("no-duplicates", "100 seconds") { try RehearsalCase(urls: short.urls()) },
+    .cut("no-duplicates", "a viewing of 100 s") { try RehearsalCase(urls: short.urls()) },
 
     .clean("no-error-pings", urls: PlayedScenario.clean),
     .broken(
       "no-error-pings",
-      "an error",
+      "an error ping at the end",
       urls: PlayedScenario.clean + ["https://collector.invalid/cgi-bin/error?message=no%20id"]
     ),
     .broken(
       "no-error-pings",
-      "errors on the way",
+      "an error ping during the viewing",
       urls: PlayedScenario.clean.prefix(2)
         + ["https://collector.invalid/cgi-bin/error?errcode=7&message=a"]
         + PlayedScenario.clean.dropFirst(2)
     ),
-    .cut("no-error-pings", "100 seconds") { try RehearsalCase(urls: short.urls()) },
+    .cut("no-error-pings", "a viewing of 100 s") { try RehearsalCase(urls: short.urls()) },
   ]
 
   private static let transportForms: [RehearsalRow] = [
@@ -111,16 +115,16 @@ extension RehearsalRow {
     ),
     .broken(
       "url-length",
-      "a long build version",
+      "a genre of 2000 characters",
       urls: PlayedScenario.clean
         .setting("c44", String(repeating: "drama", count: 400), in: .content, first: 1)
     ),
-    .cut("url-length", "raw pings alone", urls: PlayedScenario.cleanLinear.keeping(.raw)),
+    .cut("url-length", "only raw pings", urls: PlayedScenario.cleanLinear.keeping(.raw)),
 
     .clean("encoding", urls: PlayedScenario.cleanLinear),
     .broken(
       "encoding",
-      "a program that was encoded before",
+      "a program that is encoded twice",
       urls: PlayedScenario.clean.setting("cg", "A%20B", in: .content || .ad)
     ),
     .broken(
@@ -134,15 +138,15 @@ extension RehearsalRow {
     .clean("fields-valid", urls: PlayedScenario.cleanLinear),
     .broken(
       "fields-valid",
-      "davty=7",
+      "an ad timer with davty=7",
       urls: PlayedScenario.clean.setting("davty", "7", in: .ad && .timer, first: 1)
     ),
     .broken(
       "fields-valid",
-      "no seconds of the ad",
+      "ad timers with c51=0",
       urls: PlayedScenario.clean.setting("c51", "0", in: .ad && .timer)
     ),
-    .broken("fields-valid", "a ping of no product", urls: PlayedScenario.clean.unknown()),
+    .broken("fields-valid", "a ping of an unknown product", urls: PlayedScenario.clean.unknown()),
     .cut("fields-valid", "no ping", urls: []),
   ]
 
@@ -154,7 +158,7 @@ extension RehearsalRow {
 }
 
 extension CapturedExchange {
-  /// Arrives later by `seconds`.
+  /// Makes the exchange arrive `seconds` later.
   fileprivate mutating func shift(_ seconds: Double) {
     request.sentAt = request.sentAt.map { $0 + seconds }
   }
@@ -165,7 +169,7 @@ extension [String] {
     indices.filter { ![self[$0]].keeping(pick).isEmpty }
   }
 
-  /// With two pings of a pick in each other's place.
+  /// Swaps two of the picked pings. `one` and `other` count the picked pings from 0.
   fileprivate func exchanging(_ pick: Pick, _ one: Int, _ other: Int) -> [String] {
     let places = places(pick)
     guard places.count > Swift.max(one, other) else { return self }
@@ -174,7 +178,7 @@ extension [String] {
     return urls
   }
 
-  /// With the first ping of a pick at the end.
+  /// Moves the first picked ping to the end.
   fileprivate func movingToEnd(_ pick: Pick) -> [String] {
     guard let place = places(pick).first else { return self }
     var urls = self
@@ -182,7 +186,7 @@ extension [String] {
     return urls
   }
 
-  /// With a ping of an unknown product.
+  /// Adds a ping of an unknown product.
   fileprivate func unknown() -> [String] {
     self + ["https://collector.invalid/cgi-bin/gn?prd=dtvr&rnd=1"]
   }
