@@ -89,7 +89,7 @@ extension EngineConfiguration {
     try lookups.validate()
     guard !sdk.hasReservedPrefix else {
       throw EngineConfigurationError(
-        "sdk.prefix is '\(sdk.prefix)', which marks pings of a real SDK: give another"
+        "sdk.prefix is '\(sdk.prefix)', which marks pings of a real SDK: choose another prefix"
       )
     }
   }
@@ -144,7 +144,7 @@ extension EngineConfiguration.SDK {
 
 /// An error in a configuration that the engine cannot work with.
 public struct EngineConfigurationError: Error, Sendable, CustomStringConvertible {
-  /// Which value is wrong, and what a correct one would be.
+  /// Names the wrong value and describes a valid one.
   public var description: String
 
   init(_ description: String) { self.description = description }

@@ -212,7 +212,7 @@ struct GuideCallTests {
     bench.begin(["type": "radio", "assetid": "station"])
     bench.play(0...90, tag: Bench.everyTen)
     bench.api.end()
-    let words = "its tags are measured as those of a video"
+    let words = "its tags are measured like those of video"
     #expect(lines.texts.withLock { $0 }.contains { $0.contains(words) })
     #expect(!bench.dtvr.isEmpty && bench.dtvr.allSatisfy { $0["rt"] == "video" })
     #expect(!bench.pings.contains { $0.product == .dcr })

@@ -140,8 +140,8 @@ struct LogTests {
         "call play channelName=X", "call loadMetadata type=content assetid=film",
         "call playheadPosition 0", "call sendID3 of 249 bytes",
         "call updateOTT ottStatus=1 ottType=casting", "call userOptOut out",
-        "call play with something that is not an object", "call stop", "call end", "call staticEnd",
-        "call appDisableApi true", "call close",
+        "call play with an argument that is not an object", "call stop", "call end",
+        "call staticEnd", "call appDisableApi true", "call close",
       ]
     )
     let pings = texts.filter { $0.hasPrefix("ping ") }
