@@ -322,7 +322,7 @@ struct CallListTests {
       ("playheadPosition abc", "error 15 InvalidPlayheadPosition: playheadPosition: "),
       ("playheadPosition 1700000000000", "error 15 InvalidPlayheadPosition: playheadPosition: "),
       (#"loadMetadata {"type":"content","assetID":"a"}"#, "loadMetadata: the key 'assetID' "),
-      ("B: stop", "there is no instance: call init first"),
+      ("B: stop", "no instance exists: call init first"),
       ("appInBackground", "appInBackground has no effect: no published document describes it"),
       ("B: init {}", "error 1007 AppApiEmptyAppId: init: appInfo has no 'appid'"),
     ]
@@ -339,7 +339,7 @@ struct CallListTests {
     arguments: [
       ("playhead 5", "line 2: 'playhead' is not a call: choose from 'init', "),
       ("Stop", "line 2: 'Stop' is not a call: write 'stop'"),
-      ("+x", "line 2: give the seconds that pass after '+'"),
+      ("+x", "line 2: write the seconds to wait after '+'"),
       ("playheadPosition 5..1", "line 2: the range of playheads must ascend"),
       ("playheadPosition -9223372036854775808..9223372036854775807", "line 2: the range"),
       ("R: ggPM begin 1", "line 2: ggPM: the event 'begin' is unknown"),
