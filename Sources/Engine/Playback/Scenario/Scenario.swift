@@ -131,7 +131,7 @@ public struct Scenario: Sendable {
       )
     }
     if let launch, launch > start ?? .min {
-      throw fields.error("launch", "requires 'start' and must not be later than 'start'")
+      throw fields.error("launch", "needs a 'start' that is not earlier")
     }
     if playhead == .live, let start, start < ClockStart.earliestLive {
       throw ScenarioError(

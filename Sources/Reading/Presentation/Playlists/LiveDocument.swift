@@ -14,8 +14,7 @@ protocol LiveDocument: Sendable {
   var timeout: Double { get }
   /// When to load or check the document next, in seconds of the clock; nil if it is finished.
   var dueTime: Double? { get }
-  /// The request to send now; nil if nothing is to be loaded, but segments of the known version may
-  /// have become available.
+  /// The request to send now; nil if only segments of the known version may have become available.
   var dueRequest: Request? { get }
 
   /// Processes the first version. Returns false if the document does not have to be reloaded.
@@ -35,7 +34,7 @@ protocol LiveDocument: Sendable {
   mutating func goesOn(unchangedFor age: Double) async -> Bool
   /// Reports that the document counts as ended after `age` seconds without a change.
   func giveUp(after age: Double) async
-  /// Tells the schedule and the merger that nothing more follows.
+  /// Tells the schedule and the merger that no further data follows.
   mutating func finish() async
 }
 

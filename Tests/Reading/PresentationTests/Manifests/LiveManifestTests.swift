@@ -151,8 +151,8 @@ struct LiveManifestTests {
     )
     #expect(
       events.notes.filter { $0.id == .manifestClockMoved }.map(\.detail) == [
-        "availabilityStartTime moved from 2026-01-01T00:00:00Z to 2026-01-01T00:00:10Z: times of day "
-          + "go by it for what is listed from now on"
+        "availabilityStartTime changed from 2026-01-01T00:00:00Z to 2026-01-01T00:00:10Z: "
+          + "segments listed from now on get their times of day from the new value"
       ]
     )
     #expect(Sample.times(of: events.tags) == [1, 3, 5, 7])

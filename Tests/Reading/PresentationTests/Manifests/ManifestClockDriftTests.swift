@@ -61,13 +61,13 @@ import Testing
     let direct = try Self.manifest(timing: Self.timing("direct", "2026-01-01T00:01:11Z"))
     #expect(
       drift.difference(in: direct, now: Double(Self.date))
-        == "UTCTiming urn:mpeg:dash:utc:direct:2014 is 11 s after the Date of the server's answer"
+        == "UTCTiming urn:mpeg:dash:utc:direct:2014 is 11 s after the Date of the server's response"
     )
     drift = ManifestClockDrift()
     let asked = try Self.manifest(timing: Self.timing("http-iso", "https://test/time"))
     #expect(
       drift.difference(in: asked, now: Double(Self.date - 30))
-        == "UTCTiming urn:mpeg:dash:utc:http-iso:2014 is 30 s before the Date of the server's answer"
+        == "UTCTiming urn:mpeg:dash:utc:http-iso:2014 is 30 s before the Date of the server's response"
     )
   }
 
@@ -77,7 +77,7 @@ import Testing
     let manifest = try Self.manifest(newestEnd: 72)
     #expect(
       drift.difference(in: manifest, now: Double(Self.date))
-        == "by availabilityStartTime the newest segment ends 12 s after the Date of the server's answer"
+        == "by availabilityStartTime the newest segment ends 12 s after the Date of the server's response"
     )
     #expect(drift.difference(in: manifest, now: Double(Self.date)) == nil)
   }

@@ -25,7 +25,7 @@ struct ManifestClockTests {
   }
 
   private static let iso = "urn:mpeg:dash:utc:http-iso:2014"
-  private static let unread = "UTCTiming \(iso) gives no time that is read"
+  private static let unread = "UTCTiming \(iso) returns no usable time"
 
   /// The text of a manifest, and by how many seconds the Date of its answer is ahead of our clock.
   struct Case: Sendable, CustomTestStringConvertible {
@@ -49,7 +49,7 @@ struct ManifestClockTests {
         lead: 2,
         count: 20,
         notes: [
-          "no UTCTiming: the Date of the server's answer is taken, 2 s ahead of the clock of this machine"
+          "no UTCTiming: the Date of the server's response is used, 2 s ahead of the clock of this machine"
         ]
       ),
       Case(
@@ -57,7 +57,7 @@ struct ManifestClockTests {
         lead: 30,
         count: 34,
         notes: [
-          "no UTCTiming: the Date of the server's answer is taken, 30 s ahead of the clock of this machine"
+          "no UTCTiming: the Date of the server's response is used, 30 s ahead of the clock of this machine"
         ]
       ),
       Case(
@@ -65,7 +65,7 @@ struct ManifestClockTests {
         lead: -30,
         count: 4,
         notes: [
-          "no UTCTiming: the Date of the server's answer is taken, 30 s behind the clock of this machine"
+          "no UTCTiming: the Date of the server's response is used, 30 s behind the clock of this machine"
         ]
       ),
       Case(
@@ -92,14 +92,14 @@ struct ManifestClockTests {
         lead: 30,
         count: 34,
         notes: [
-          "\(unread): the Date of the server's answer is taken, 30 s ahead of the clock of this machine"
+          "\(unread): the Date of the server's response is used, 30 s ahead of the clock of this machine"
         ]
       ),
       Case(
         testDescription: "UTCTiming that does not work, and no Date",
         timing: timing("http-iso", "https://test/missing"),
         count: 19,
-        notes: ["\(unread): the clock of this machine is taken"]
+        notes: ["\(unread): the clock of this machine is used"]
       ),
     ]
   )
@@ -166,6 +166,6 @@ struct ManifestClockTests {
     #expect(Sample.numbers(of: events.tags) == Array(0..<test.count))
     let notes = events.notes.filter { $0.id == .manifest }
     #expect(notes.count == test.noteCount)
-    #expect(notes.allSatisfy { $0.detail.contains("the Date of the server's answer is taken") })
+    #expect(notes.allSatisfy { $0.detail.contains("the Date of the server's response is used") })
   }
 }

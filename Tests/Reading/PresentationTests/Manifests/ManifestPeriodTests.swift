@@ -193,7 +193,7 @@ struct ManifestPeriodTests {
       events.periodNotes.map(\.note.detail)
         == (kept.isEmpty
           ? [
-            "EventStream@presentationTimeOffset is missing: 2 events of Period p2 left out, behind its end"
+            "EventStream@presentationTimeOffset is missing: 2 events of Period p2 after its end: left out"
           ] : [])
     )
   }

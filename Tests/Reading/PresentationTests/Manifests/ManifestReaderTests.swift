@@ -76,11 +76,11 @@ struct ManifestReaderTests {
     "events of a manifest outside their Period are left out and noted with the cause; one at its end is delivered",
     arguments: [
       ("", 5, "EventStream@presentationTimeOffset is missing"), ("", 3, ""), ("", 4, "at its end"),
-      ("", 9, "1 event of Period p2 left out, 5 s and more behind its end"),
+      ("", 9, "1 event of Period p2 at least 5 s after its end: left out"),
       ("presentationTimeOffset=\"10\"", 11, ""),
       (
         "presentationTimeOffset=\"10\"", 16,
-        "1 event of Period p2 left out, 2 s and more behind its end"
+        "1 event of Period p2 at least 2 s after its end: left out"
       ),
       ("presentationTimeOffset=\"10\"", 7, "before its start"),
     ]

@@ -153,7 +153,8 @@ import TimedMetadata
     #expect(events.summary?.renditions.count == 2)
     let note = events.notes.first { $0.id == "hls-playlist-missing" }
     #expect(
-      note?.detail.contains("3 variants and renditions are listed, the first 2 are read") == true
+      note?.detail.contains("3 variants and renditions are listed, but only the first 2 are read")
+        == true
     )
   }
 

@@ -223,9 +223,9 @@ import TimedMetadata
   @Test(
     "a range that only ends a break is at its end, else at START-DATE, which is a guess",
     arguments: [
-      ("", 2, "nothing but START-DATE says where it ends"), (",DURATION=1", 3, nil),
+      ("", 2, "only START-DATE gives its end"), (",DURATION=1", 3, nil),
       (",END-DATE=\"2024-01-01T00:00:05Z\"", 5, nil),
-      (",PLANNED-DURATION=1", 3, "nothing but PLANNED-DURATION says where it ends"),
+      (",PLANNED-DURATION=1", 3, "only PLANNED-DURATION gives its end"),
     ] as [(String, Double, String?)]
   )
   func ownEnd(attributes: String, time: Double, guess: String?) throws {
