@@ -113,7 +113,7 @@ final class PingQueue: PingJournal {
       report(
         .log(.failedSendPing),
         "a ping was dropped because more than \(limit) pings are waiting: make the collector reachable, "
-          + "or increase queue.limit"
+          + "or raise queue.limit"
       )
     }
   }
