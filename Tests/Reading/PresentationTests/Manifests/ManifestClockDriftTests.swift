@@ -2,7 +2,7 @@ import Testing
 
 @testable import Presentation
 
-/// Compares versions of a manifest with the time of their answers.
+/// Comparisons of manifest versions with the Date of their responses.
 @Suite struct ManifestClockDriftTests {
   /// 2026-01-01T00:01:00Z.
   private static let date: Int64 = 1_767_225_660
@@ -39,12 +39,12 @@ import Testing
   }
 
   @Test(
-    "clocks up to ten seconds apart agree, and so do those that nobody can compare",
+    "clocks that differ by at most ten seconds, or cannot be compared, give no difference",
     arguments: [
       ("", 60, date, 0), ("", 70, date, 0), ("", 600, nil, 0),
       (timing("direct", "2026-01-01T00:01:10Z"), 60, date, 0),
       (timing("http-iso", "https://test/time"), 60, date, 10),
-      // Nothing of NTP is read.
+      // NTP servers are not read.
       (timing("ntp", "pool.test"), 60, date, 90),
       ("", 60, date, 90),
     ] as [(String, Int, Int64?, Int64)]
@@ -55,7 +55,7 @@ import Testing
     #expect(drift.difference(in: manifest, now: Double(Self.date + lead)) == nil)
   }
 
-  @Test("a time in the manifest is compared itself, an address by the clock that came of it")
+  @Test("a direct time is compared with Date, and an address by the time that it returned")
   func timings() throws {
     var drift = ManifestClockDrift()
     let direct = try Self.manifest(timing: Self.timing("direct", "2026-01-01T00:01:11Z"))
@@ -71,7 +71,7 @@ import Testing
     )
   }
 
-  @Test("a segment that has not ended by the Date of the server is found, once")
+  @Test("a segment that ends after the Date of the server is reported once")
   func newestSegment() throws {
     var drift = ManifestClockDrift()
     let manifest = try Self.manifest(newestEnd: 72)

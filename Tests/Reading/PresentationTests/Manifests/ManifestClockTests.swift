@@ -9,7 +9,7 @@ private typealias Sample = SampleManifest
 /// 2026-01-01T00:00:00Z, when the sample channel starts.
 private let midnight: Int64 = 1_767_225_600
 
-@Suite("the clock of the server of a dynamic manifest")
+@Suite("server clocks of dynamic manifests")
 struct ManifestClockTests {
   private static func timing(_ kind: String, _ value: String) -> String {
     "<UTCTiming schemeIdUri=\"urn:mpeg:dash:utc:\(kind):2014\" value=\"\(value)\"/>"
@@ -27,18 +27,18 @@ struct ManifestClockTests {
   private static let iso = "urn:mpeg:dash:utc:http-iso:2014"
   private static let unread = "UTCTiming \(iso) returns no usable time"
 
-  /// The text of a manifest, and by how many seconds the Date of its answer is ahead of our clock.
+  /// The text of a manifest, and the seconds by which the Date of its response is ahead of our clock.
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var timing = ""
     var lead: Int64?
-    /// Segments of two seconds that are available.
+    /// The number of available segments of two seconds.
     var count: Int
     var notes: [String] = []
   }
 
   @Test(
-    "the segments that are available by the clock of the server are listed, and no others",
+    "exactly the segments that are available by the server's clock are listed",
     arguments: [
       Case(testDescription: "no Date", count: 19),
       Case(testDescription: "Date agrees", lead: 0, count: 19),
@@ -119,20 +119,20 @@ struct ManifestClockTests {
     #expect(outcome.notes.map(\.detail) == test.notes)
   }
 
-  /// By how many seconds Date is ahead in the first answer, and in later ones.
+  /// The seconds by which Date is ahead of our clock in the first response and in later ones.
   struct Reload: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var timing = ""
     var first: Int64?
     var later: Int64?
-    /// Segments of two seconds that are read.
+    /// The expected number of segments that are read.
     var count: Int
-    /// How often a note says which clock is taken.
+    /// The expected number of notes about the chosen clock.
     var noteCount: Int
   }
 
   @Test(
-    "the Date of a later answer counts where it differs from the clock in use by two seconds",
+    "a later Date that differs from the clock in use by two seconds replaces it",
     arguments: [
       Reload(testDescription: "never a Date", count: 4, noteCount: 0),
       Reload(testDescription: "agrees", first: 0, later: 1, count: 4, noteCount: 0),
@@ -152,7 +152,7 @@ struct ManifestClockTests {
   )
   func reload(_ test: Reload) async throws {
     let text = Self.manifest(test.timing)
-    // Our clock does not move: segments become available by the clock of the server.
+    // Our clock stands still, and the server's clock makes segments available.
     let now = midnight + 9
     var answers = Sample.files(40).mapValues { [MemoryLoader.Answer.bytes($0)] }
     answers[Sample.url] = [.bytes(Array(text.utf8))]
