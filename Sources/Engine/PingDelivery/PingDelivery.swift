@@ -200,7 +200,7 @@ public final class PingDelivery: Sendable {
       // Waiting pings are not sent while an engine is disabled.
       while !queue.isHeld {
         guard !Task.isCancelled else { return false }
-        let next = queue.attempt("nothing is sent now", store.next) ?? .taken
+        let next = queue.attempt("no ping is sent now", store.next) ?? .taken
         if next == .taken { isTaken = true }
         guard case .ping(let ping) = next else { break }
         // A separate task is not cancelled with this one. A cancelled request would leave open
@@ -300,7 +300,9 @@ public final class PingDelivery: Sendable {
   public func passOffline(from start: Int64, to end: Int64) {
     guard start < end, !queue.isHeld else { return }
     for store in queue.stores {
-      guard case .ping(let first) = queue.attempt("nothing is noted", store.next) else { continue }
+      guard
+        case .ping(let first) = queue.attempt("the failed attempts are not recorded", store.next)
+      else { continue }
       let length = (end - min(max(start, first.createTime), end)) * 1000
       var (waited, count): (Int64, Int) = (0, 0)
       while waited < length {

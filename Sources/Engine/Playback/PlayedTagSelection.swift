@@ -74,7 +74,7 @@ package struct PlayedTagSelection: Sendable {
   }
 }
 
-/// The data of a tag that the player keeps until its time has come.
+/// The data of a tag that the player keeps until it is due.
 package struct HeldTag: Sendable, Equatable {
   /// When the tag is sent, in seconds on the presentation timeline; at least 0.
   package var time: Double

@@ -143,7 +143,7 @@ extension Asset {
   private static let titleLimit = 40
 
   /// The warnings about values of `object` that go against Nielsen's documents. The values are used
-  /// unchanged unless the warning says otherwise.
+  /// unchanged unless the warning states another value.
   static func warnings(of object: ArgumentObject, kind: Kind) -> [String] {
     var warnings: [String] = []
     func check(_ key: String, _ advice: String, _ isFine: (String) -> Bool) {

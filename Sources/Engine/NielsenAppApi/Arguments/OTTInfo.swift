@@ -81,7 +81,7 @@ enum RelayKey {
 
 /// The arguments of `updateOTT` for an audio route, by the published mapping but without Apple's types.
 ///
-/// The last AirPlay output counts. Since iOS 11, the name of an AirPlay route is `AirPlay`, and the identifier of a
+/// The last AirPlay output is used. Since iOS 11, the name of an AirPlay route is `AirPlay`, and the identifier of a
 /// mirroring route ends with `screen`. Before iOS 11, the end of the identifier distinguished the two.
 ///
 /// - Parameter outputs: The outputs of the current route: `portType`, `portName` and `uid` of each.

@@ -114,7 +114,7 @@ extension EngineConfiguration.Lookups {
     }
     try check(
       [!constant.isEmpty, !table.isEmpty, !url.isEmpty].count { $0 } <= 1,
-      "tsv.constant, tsv.table and tsv.url: give one of them"
+      "tsv.constant, tsv.table and tsv.url exclude each other: give one of them"
     )
     try check(
       constant.isEmpty || TimeShiftQuestion.isCode(constant),
@@ -134,7 +134,7 @@ extension EngineConfiguration.SDK {
   private static let reservedPrefixes: Set<String> = ["aa", "ai", "bj"]
 
   /// Whether the pings could be mistaken for those of a real SDK. Receivers compare versions only
-  /// up to the first full stop, so only the first word of the prefix counts.
+  /// up to the first full stop, so only the first word of the prefix is compared.
   var hasReservedPrefix: Bool {
     let isWordCharacter: (Character) -> Bool = { $0.isLetter || $0.isNumber }
     let word = prefix.drop { !isWordCharacter($0) }.prefix(while: isWordCharacter)

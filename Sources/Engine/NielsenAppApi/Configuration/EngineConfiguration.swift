@@ -217,7 +217,7 @@ extension EngineConfiguration {
     public var creditSource = CreditSource.auto
     /// The number of recent payloads, 0 to 1000, with which a new payload is compared to find duplicates.
     public var duplicateWindow = 8
-    /// Whether the program content counts instead of the final distributor when both content ids are set.
+    /// Whether the program content is credited instead of the final distributor when both content ids are set.
     public var rtvod = false
   }
 

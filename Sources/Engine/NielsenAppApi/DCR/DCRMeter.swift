@@ -1,6 +1,6 @@
 /// The measurement of one content asset or one ad.
 ///
-/// Every played second counts. In the VOD range, a second belongs to the segment of its position.
+/// Every played second is counted. In the VOD range, a second belongs to the segment of its position.
 /// In the live range, each 300 consecutive seconds (by default) make a segment.
 struct DCRMeter: Sendable {
   /// The measured asset; changes when metadata of the same asset is loaded again.

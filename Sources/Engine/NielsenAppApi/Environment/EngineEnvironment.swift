@@ -158,7 +158,7 @@ public struct PrivacySettings: Sendable, Equatable {
   public enum Flavour: String, CaseIterable, Sendable {
     /// The user is opted out by the setting of the operating system or by a choice in the app.
     case global
-    /// Only the choice made in the app counts; the vendor id is used as the device id.
+    /// Only the choice made in the app applies, and the vendor id is used as the device id.
     case noAdFramework
     /// Ids never appear in pings. For children's apps, which opt out right after the start.
     case noId

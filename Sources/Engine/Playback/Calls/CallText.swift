@@ -61,7 +61,7 @@ package struct CallText {
     var passing = pass(to: event)
     if let latest = latest[event.instance], latest.position < .max, position == latest.position + 1
     {
-      // A second passes between consecutive playheads unless a line says otherwise.
+      // A second passes between consecutive playheads unless a line gives another time.
       if passing.isEmpty, latest.milliseconds == event.milliseconds { passing = "+0\n" }
       if passing == "+1\n", latest.milliseconds == event.milliseconds - 1000 { passing = "" }
     }

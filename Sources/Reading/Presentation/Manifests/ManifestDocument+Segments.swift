@@ -87,7 +87,7 @@ extension ManifestDocument {
     let time = UTCTime.text(anchor + first) ?? "a later time"
     return StreamNote(
       id: .manifest,
-      detail: "the presentation begins at \(time): nothing can be read before that"
+      detail: "the presentation begins at \(time): no segment can be read before this time"
     )
   }
 

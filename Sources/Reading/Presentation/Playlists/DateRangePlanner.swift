@@ -20,7 +20,7 @@ struct DateRangePlanner {
   }
 
   /// The number of date ranges that are remembered after they have left the playlist, because the
-  /// tag that ends a range may come later.
+  /// tag that ends a range may be listed later.
   private static let rememberedCount = 256
 
   private var known: [String: Known] = [:]

@@ -27,8 +27,8 @@ protocol LiveDocument: Sendable {
   func load(_ request: Request) async throws(TimedMetadataError) -> Version
   /// Processes the outcome of a request, or nil if nothing was loaded, and plans the segments that
   /// have become available.
-  /// - Returns: Whether there is anything new; nil if the document does not have to be reloaded
-  ///   again.
+  /// - Returns: Whether a playlist has changed or a manifest lists new segments; nil if the
+  ///   document does not have to be reloaded again.
   mutating func take(_ loaded: LoadedVersion<Self>?, unchangedSince: Double) async -> Bool?
   /// Whether to keep following the document after `age` seconds without a change.
   mutating func goesOn(unchangedFor age: Double) async -> Bool

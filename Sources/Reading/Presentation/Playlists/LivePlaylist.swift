@@ -244,7 +244,7 @@ struct LivePlaylist: LiveDocument {
         parts.planner.restart()
         await note(
           "hls-window-missed",
-          "the media sequence went from \(expected) to \(found): the packager started again"
+          "the media sequence went from \(expected) to \(found): the packager has restarted"
         )
       case .discontinuitySequence(let number, let expected, let found):
         await note(
@@ -306,8 +306,8 @@ struct ReloadPromises {
     guard hastyCount >= Self.hastyLimit, !isReported else { return nil }
     isReported = true
     return
-      "answers blocking reloads at once with nothing new, despite CAN-BLOCK-RELOAD=YES: check that "
-      + "no cache removes the query"
+      "answers blocking reloads immediately and without changes, despite CAN-BLOCK-RELOAD=YES: "
+      + "check that no cache removes the query"
   }
 
   /// Checks a failure after the follower of the playlist has handled it. Returns the violation; nil

@@ -131,7 +131,7 @@ extension RenditionReader {
         amount: count,
         measured: missed,
         detail: "\(Decimals.counted(count, "segment")) left the window before they were read: "
-          + "gaps here may come from this reader"
+          + "gaps here may be caused by this reader"
       )
     )
   }
