@@ -115,7 +115,7 @@ struct ConfigurationJSONTests {
     }
   }
 
-  @Test("objects merge, arrays and scalars replace")
+  @Test("objects are merged, and arrays and scalars are replaced")
   func merge() throws {
     let read = try Self.reading(
       """
