@@ -1,4 +1,4 @@
-/// The interface of the Browser SDK to the same engine, which the page of a Chromecast receiver calls.
+/// The Browser SDK's interface to the engine, for the web page of a Chromecast receiver.
 ///
 ///     let sdk = BrowserSdk(appId: "P…", instanceName: "ChromeCastInstance")
 ///     sdk?.ggPM("loadmetadata", ["type": "content", "assetid": "film"])
@@ -10,11 +10,11 @@ public final class BrowserSdk: Sendable {
   public let instanceName: String
 
   /// Makes an instance, as `NOLBUNDLE.nlsQ(apid, name, options)` does on a page. Returns nil after
-  /// an error (1005 to 1009), which the delegate has received.
+  /// error 1005 to 1009, which is passed to the delegate.
   ///
   /// - Parameters:
   ///   - appId: The id of the application.
-  ///   - instanceName: A name of the caller's choice.
+  ///   - instanceName: A name chosen by the caller.
   ///   - options: Further values of appInfo, such as `nol_devDebug`.
   ///   - delegate: Receives events and errors; held weakly.
   ///   - environment: Clock, randomness, configuration and the receiver of the pings.

@@ -3,8 +3,8 @@ import Synchronization
 
 /// An open re-implementation of the Nielsen App SDK's engine.
 ///
-/// It takes the calls a player makes and turns them into DTVR-style and DCR-style pings for analysis
-/// and tests. It is written from public documents, is not affiliated with Nielsen, and sends nothing.
+/// Turns the calls of a player into DTVR-style and DCR-style pings for analysis and tests. Written
+/// from public documents, not affiliated with Nielsen, and sends nothing.
 ///
 /// All calls may come from any thread. They are handled one at a time; the pings, events and errors
 /// of a call are delivered in order on the calling thread once it has been handled, so that a
@@ -14,8 +14,7 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
   private let environment: EngineEnvironment
   /// The log, which writes every line it receives: the engine has already selected them by level.
   private let log: Logger
-  // The reason for @unchecked Sendable: the delegate is only read, through a weak reference and
-  // thus atomically.
+  // @unchecked Sendable because the delegate is only read, through a weak reference and thus atomically.
   private weak let delegate: (any NielsenAppApiDelegate)?
 
   // MARK: - Making and closing
@@ -32,8 +31,8 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
   /// Makes an inert instance, which ignores every call without an error.
   public convenience init() { self.init(EngineEnvironment(), nil) }
 
-  /// Starts an engine in the standard environment. Returns nil after an error (1005 to 1008), which
-  /// the delegate has received.
+  /// Starts an engine in the standard environment. Returns nil after error 1005 to 1008, which is
+  /// passed to the delegate.
   ///
   /// - Parameters:
   ///   - appInfo: A dictionary with String keys or a JSON text: `appid` (required), `appname`,
@@ -44,8 +43,7 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
     self.init(appInfo: appInfo, delegate: delegate, environment: .standard)
   }
 
-  /// Starts an engine in `environment`. Returns nil after an error (1005 to 1009), which the
-  /// delegate has received.
+  /// Starts an engine in `environment`. Returns nil after error 1005 to 1009, which is passed to the delegate.
   ///
   /// - Parameters:
   ///   - appInfo: A dictionary with String keys or a JSON text: `appid` (required), `appname`,
@@ -82,7 +80,7 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
   public func play(_ channelInfo: Any) { handle(.play(CallArgument(channelInfo))) }
 
   /// Begins or continues a viewing session on the channel of the last session, or on the default
-  /// channel if there was none.
+  /// channel if there was no session.
   public func play() { play([String: String]()) }
 
   /// Describes the asset that is played from now on.
@@ -107,11 +105,11 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
   /// Ends the viewing session: the content is over, or the user changes content.
   public func end() { handle(.end) }
 
-  /// Closes the page that is measured, even when the next one is the same.
+  /// Closes the open page. Loading the same page again then makes a new view.
   public func staticEnd() { handle(.staticEnd) }
 
-  /// Reports the device on which the stream is played. Called at each launch, when the app comes to
-  /// the foreground, and when the device changes.
+  /// Reports the device that plays the stream. Called at each launch, when the app comes to the
+  /// foreground, and when the device changes.
   ///
   /// - Parameter ottInfo: A dictionary with String keys or a JSON text: `ottStatus` (required: 1 or
   ///   0), `ottType`, `ottDevice` and others.
@@ -128,8 +126,8 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
   /// Receives the answer of the opt-out page. The engine stores the choice; the app need not.
   ///
   /// - Parameter optOut: `nielsenappsdk://1` opts out, `nielsenappsdk://0` opts back in.
-  /// - Returns: Whether `optOut` is one of these. ``kNielsenWebClose`` is not: it asks the app to
-  ///   close the page.
+  /// - Returns: True if the instance is open and `optOut` is one of these. After
+  ///   ``kNielsenWebClose``, which is neither, the app should close the page.
   @discardableResult
   public func userOptOut(_ optOut: String?) -> Bool {
     let isHeard = read { !$0.lifecycle.isClosed } ?? false
@@ -140,12 +138,11 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
   /// Whether the user is opted out, by the operating system or by a choice in the app.
   public var optOutStatus: Bool { read { $0.isOptedOut } ?? false }
 
-  /// The address of the page on which the user opts out or in; empty until there is a
-  /// configuration: try again later.
+  /// The URL of the page on which the user opts out or in; empty before the configuration arrives.
   public var optOutURL: String { read { $0.optOutURL } ?? "" }
 
-  /// The kill switch: while it is true, calls are ignored. Setting it to false starts the engine
-  /// again; if there was no valid configuration, it is loaded again.
+  /// The kill switch: while it is true, calls are ignored. Setting it to false restarts the engine,
+  /// which loads the configuration again if it has no valid one.
   public var appDisableApi: Bool {
     get { read { $0.lifecycle.isSwitchedOff } ?? false }
     set { handle(.appDisableApi(newValue)) }
@@ -180,7 +177,7 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
 
   // MARK: - Output
 
-  /// Lets the engine handle `call` now, and delivers the output.
+  /// Passes `call` to the engine and delivers its output.
   func handle(_ call: Call) {
     for output in instance.withLock({ $0.handle(call, at: environment.clock()) }) {
       switch output {
@@ -198,7 +195,7 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
 
 /// Allows `stop` and `end` to be written without parentheses, as in the published snippets.
 ///
-/// `api?.stop` and `api?.stop()` both stop once.
+/// `api?.stop` and `api?.stop()` each stop once.
 public protocol NielsenMeasurementControl: AnyObject {
   /// Pauses the measurement.
   func stop()
@@ -207,9 +204,9 @@ public protocol NielsenMeasurementControl: AnyObject {
 }
 
 extension NielsenMeasurementControl {
-  /// Reading it calls `stop()`.
+  /// Reading this property calls `stop()`.
   public var stop: Void { self.stop() as Void }
-  /// Reading it calls `end()`.
+  /// Reading this property calls `end()`.
   public var end: Void { self.end() as Void }
 }
 
@@ -220,25 +217,25 @@ extension NielsenAppApi {
     EngineVersion.meter(read { $0.configuration.sdk } ?? EngineConfiguration.SDK())
   }
 
-  /// The device id: 64 lower-case hexadecimal digits; empty when there is none or ids are not shown.
+  /// The device id: 64 lower-case hexadecimal digits; empty when there is none or ids are hidden.
   public var deviceId: String { read { $0.shownDeviceID } ?? "" }
 
   /// Another name of ``deviceId``.
   public var demographicId: String { deviceId }
 
-  /// The Nielsen id of the device: the same as ``deviceId``.
+  /// The Nielsen id of the device, equal to ``deviceId``.
   public var nielsenId: String { deviceId }
 
-  /// The first-party id; empty when there is none or ids are not shown.
+  /// The first-party id; empty when there is none or ids are hidden.
   public var firstPartyId: String {
     read { $0.showsIDs ? $0.identities.firstPartyID?.text : "" } ?? ""
   }
 
-  /// The vendor id: an upper-case UUID; empty when there is none or ids are not shown.
+  /// The vendor id: an upper-case UUID; empty when there is none or ids are hidden.
   public var vendorId: String { read { $0.showsIDs ? $0.identities.vendorID : "" } ?? "" }
 
-  /// The values that a sender adds to the media metadata of a cast so that the receiver measures
-  /// the same user: the device id, and `true` or `false` for the opt-out.
+  /// The values that a cast sender adds to the media metadata so that the receiver measures the
+  /// same user: the device id, and `true` or `false` for the opt-out.
   public func receiverMetadata() -> [String: String] { instance.withLock { $0.receiverMetadata } }
 }
 
@@ -248,15 +245,15 @@ extension NielsenAppApi {
   @available(*, deprecated, renamed: "nielsenId")
   public func getNielsenId() -> String { deviceId }
 
-  /// Whether the user is opted out; a sender passes this to the receiver of a cast.
+  /// Whether the user is opted out. A cast sender passes this to the receiver.
   @available(*, deprecated, renamed: "optOutStatus")
   public func getOptOutStatus() -> Bool { optOutStatus }
 
-  /// The id of the device; a sender passes this to the receiver of a cast.
+  /// The device id. A cast sender passes this to the receiver.
   @available(*, deprecated, renamed: "demographicId")
   public func getDemographicId() -> String { demographicId }
 
-  /// The address of the page on which the user opts out or in.
+  /// The URL of the page on which the user opts out or in.
   @available(*, deprecated, renamed: "optOutURL")
   public func optOutURLString() -> String { optOutURL }
 

@@ -27,7 +27,7 @@ extension NielsenAppApiDelegate {
 
 /// The events an engine raises, with the numbers of the iOS SDK API Reference.
 public enum AppApiEventCode: Int, CaseIterable, Sendable {
-  /// There is a valid configuration, and calls are measured.
+  /// A valid configuration was loaded, and calls are measured.
   case startup = 2001
   /// The instance was closed.
   case shutdown = 2002

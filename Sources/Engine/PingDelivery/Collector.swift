@@ -2,20 +2,20 @@ import Formats
 import HTTP
 import NielsenAppApi
 
-/// The server to which pings are sent: one of your own, never one of production.
+/// The server that receives the pings: your own, never a production server of Nielsen.
 public struct Collector: Sendable, Equatable {
   let address: WebAddress
 
-  /// Reads the URL of a collector: `http://HOST[:PORT][/PATH]`, or the same with `https`.
+  /// Reads the URL of a collector: `http://HOST[:PORT][/PATH]`, or with `https`.
   public init(_ text: String) throws(CollectorURLError) {
     address = try WebAddress(contacting: text)
     guard !address.text.contains("?") else {
-      throw CollectorURLError("a collector has no query: leave out what follows '?'")
+      throw CollectorURLError("a collector has no query: remove '?' and the text after it")
     }
   }
 
-  /// Checks that `hosts`, which a configuration refuses in addition to those of production, do not
-  /// include this one.
+  /// Checks that the collector is not one of `hosts`, which a configuration refuses in addition to
+  /// the production hosts.
   public func check(refusing hosts: Set<String>) throws(CollectorURLError) {
     try address.check(refusing: hosts)
   }
@@ -30,11 +30,11 @@ public struct Collector: Sendable, Equatable {
   }
 }
 
-/// An error about a URL to which nothing is sent.
+/// An error about a URL that must not be contacted or is not valid.
 public struct CollectorURLError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The problem and its remedy.
   public var description: String
-  /// Whether the host is one of production, which collects real measurement data.
+  /// Whether the host is a production host, which collects real measurement data.
   public var isProductionHost: Bool
 
   init(_ description: String, isProductionHost: Bool = false) {
@@ -44,7 +44,7 @@ public struct CollectorURLError: Error, Sendable, Equatable, CustomStringConvert
 
 /// The servers that may be contacted.
 extension WebAddress {
-  /// Reads the URL of a server. Throws an error also when its host must not be contacted.
+  /// Reads the URL of a server. Throws an error if the URL is not valid or its host must not be contacted.
   init(
     contacting text: String,
     refusing hosts: Set<String> = []
@@ -59,8 +59,8 @@ extension WebAddress {
     self = address
   }
 
-  /// Checks that the host is not one of production, not one of `hosts`, and not a subdomain of
-  /// these (section 4.4 of the engine's specification).
+  /// Checks that the host is neither a production host nor one of `hosts`, nor a subdomain of them
+  /// (section 4.4 of the engine's specification).
   func check(refusing hosts: Set<String>) throws(CollectorURLError) {
     if let domain = ProductionHosts.domain(of: host) {
       throw CollectorURLError(
@@ -75,8 +75,7 @@ extension WebAddress {
     }
   }
 
-  /// The URL of a ping at this server instead of its own: the path of this address, then the path
-  /// and query of the ping.
+  /// The URL with which a ping is sent to this server: this address, then the path and query of the ping.
   func url(ofPing ping: String) throws(CollectorURLError) -> String {
     let parts = URIReference(ping)
     guard Self.isPlain(ping), parts.authority != nil else {

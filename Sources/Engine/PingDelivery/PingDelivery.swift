@@ -14,16 +14,16 @@ import Synchronization
 ///     await delivery.stop()
 ///
 /// Every ping is on disk when the call that made it returns, and stays there until the collector has received it.
-/// Pings are delivered in order and at least once. Several processes may use one directory: all add pings, and one
-/// sends. Problems are reported to the engine's delegate. While an engine is disabled (`appDisableApi`, or no
-/// configuration), nothing is sent. If the process is killed after an answer arrived and before it is stored, that ping
-/// is sent twice; `rnd` and `sessionId` identify the copy.
+/// Pings are delivered in order and at least once. Several processes may use one directory: all of them add pings,
+/// and one sends. Problems are reported to the engine's delegate. Nothing is sent while an engine is disabled
+/// (`appDisableApi`, or no configuration). If the process is killed after an answer arrives and before the answer is
+/// stored, the ping is sent twice; `rnd` and `sessionId` identify the copy.
 public final class PingDelivery: Sendable {
   /// The settings of a delivery.
   public struct Settings: Sendable {
-    /// The limits and times of the queue, and the hosts that are refused in addition to those of production.
+    /// The limits and delays of the queue, and the hosts that are refused in addition to the production hosts.
     public var configuration = EngineConfiguration()
-    /// Whether time-shift lookups are sent as pings too, for a collector that should receive
+    /// Whether time-shift lookups are also sent as pings, for a collector that should receive
     /// everything that an app sends.
     public var keepsLookups = false
     /// The `User-Agent` of the requests.
@@ -33,17 +33,17 @@ public final class PingDelivery: Sendable {
     /// A PEM file with certificates that are trusted in addition to those of the system.
     public var caFile: String?
 
-    /// Makes the default settings of the specification.
+    /// Makes the default settings.
     public init() {}
   }
 
-  /// The numbers of pings by their result.
+  /// The numbers of pings by result.
   public struct Summary: Sendable, Equatable {
     /// The number of pings that the collector has received from this sender.
     public var sent = 0
-    /// The number of pings that were refused permanently. A store keeps them for inspection.
+    /// The number of pings that were refused permanently. The store keeps them for inspection.
     public var refused = 0
-    /// Why the first refused ping was refused; nil: none was.
+    /// Why the first refused ping was refused; nil when none was.
     public var refusal: String?
     /// The number of pings that wait to be sent.
     public var waiting = 0
@@ -53,14 +53,14 @@ public final class PingDelivery: Sendable {
 
   let queue: PingQueue
   private let transport: any PingTransport
-  /// The waits after failed attempts. Each is twice as long as the one before, plus a random part
-  /// of up to a fifth, so that senders that failed together do not retry together.
+  /// The delays after failed attempts. Each is twice the previous one plus a random part of up to a
+  /// fifth, so that senders that failed together do not retry together.
   private let backoff: Backoff
   private let random: RandomSource
   private let state = Mutex(State())
 
   private struct State {
-    /// The task that sends. The next one begins when it has ended.
+    /// The task that sends. The next task starts after it has ended.
     var run: Task<Void, Never>?
     var isBackground = false
     var isClosed = false
@@ -70,17 +70,17 @@ public final class PingDelivery: Sendable {
     var summary = Summary()
   }
 
-  /// Opens the queue and adds the pings that ended processes left in their checkpoints. Nothing is
-  /// sent before ``start()`` or ``drain(failures:)``.
+  /// Opens the queue and adds the checkpoint pings of processes that have ended. Nothing is sent
+  /// before ``start()`` or ``drain(failures:)``.
   ///
   /// - Parameters:
   ///   - collector: The server to which the pings are sent.
-  ///   - store: The directory in which pings wait; nil, or a directory that cannot be used (problem
-  ///     13): they wait in memory.
+  ///   - store: The directory in which pings wait. They wait in memory if it is nil or, after
+  ///     problem 13, if it cannot be used.
   ///   - appID: The application that the pings belong to.
-  ///   - settings: Limits, times and the fields of requests.
-  ///   - random: The source of the random part of the waits.
-  ///   - onProblem: Receives the problems, one after another, on a separate task. The engines receive them too.
+  ///   - settings: Limits, delays and the fields of requests.
+  ///   - random: The source of the random part of the delays.
+  ///   - onProblem: Receives the problems, one after another, on a separate task. The engines also receive them.
   public convenience init(
     to collector: Collector,
     store: String?,
@@ -114,7 +114,7 @@ public final class PingDelivery: Sendable {
   /// The journal for the environment of an engine.
   public var journal: any PingJournal { queue }
 
-  /// The current numbers. A store that cannot be read counts as empty, and a problem is reported.
+  /// The current numbers. A store that cannot be read counts as empty and is reported as a problem.
   public var summary: Summary {
     var summary = state.withLock { $0.summary }
     (summary.waiting, summary.dropped) = queue.counts
@@ -136,8 +136,8 @@ public final class PingDelivery: Sendable {
     }
   }
 
-  /// Stops sending. Waits for the answer to a request that has been sent; the other pings stay in
-  /// the queue. ``start()`` continues.
+  /// Stops sending until ``start()``. Waits for the answer to a request that has been sent; the
+  /// other pings stay in the queue.
   public func pause() async {
     let run = state.withLock { state in
       state.run?.cancel()
@@ -152,7 +152,7 @@ public final class PingDelivery: Sendable {
     let run = state.withLock { state in
       if state.isBackground { state.run?.cancel() }
       begin(&state) {
-        // The count begins at zero, so that the caller does not wait for minutes because of earlier failures.
+        // The count starts at zero, so that earlier failures do not make the caller wait for minutes.
         self.state.withLock { $0.failures = 0 }
         while await self.pass(limit: failures), self.countFailure() < failures,
           await self.sleep(1000)
@@ -167,9 +167,8 @@ public final class PingDelivery: Sendable {
     }
   }
 
-  /// Ends the delivery permanently: stops sending, lets other processes send, closes the queue and
-  /// reports the last problems. Pings that engines make afterwards are kept in memory only, so
-  /// release the engines first.
+  /// Ends the delivery permanently: stops sending, lets other processes send, closes the queue and reports the last
+  /// problems. Release the engines first: pings made after this call are only kept in memory.
   public func stop() async {
     state.withLock { $0.isClosed = true }
     await pause()
@@ -177,7 +176,7 @@ public final class PingDelivery: Sendable {
     await queue.close()
   }
 
-  /// Begins a run after the current one has ended.
+  /// Starts a run after the current one has ended.
   private func begin(
     _ state: inout State,
     isBackground: Bool = false,
@@ -192,21 +191,20 @@ public final class PingDelivery: Sendable {
     }
   }
 
-  /// Sends the pings of all stores, one request at a time, the oldest first, until `limit`
-  /// consecutive attempts have failed. A ping that fails is retried before later ones, so that the
-  /// order is kept. Returns true when another process sends, or when a store does not work at the
-  /// moment.
+  /// Sends the pings of all stores, oldest first and one request at a time, until `limit`
+  /// consecutive attempts have failed. A failed ping is retried before later ones, to keep the
+  /// order. Returns true when another process is sending or a store currently fails.
   private func pass(limit: Int) async -> Bool {
     var isTaken = false
     for store in queue.stores {
-      // While an engine is disabled, waiting pings are not sent.
+      // Waiting pings are not sent while an engine is disabled.
       while !queue.isHeld {
         guard !Task.isCancelled else { return false }
-        let next = queue.attempt("nothing is sent now", store.next) ?? .taken
+        let next = queue.attempt("no ping is sent now", store.next) ?? .taken
         if next == .taken { isTaken = true }
         guard case .ping(let ping) = next else { break }
-        // A separate task is not cancelled with this one: after a cancelled request it would not be
-        // known whether the ping was received.
+        // A separate task is not cancelled with this one. A cancelled request would leave open
+        // whether the ping was received.
         let (url, transport) = (ping.url(now: queue.clock.now), transport)
         let answer = await Task { await transport.send(url) }.value
         let wait = judge(answer)
@@ -222,15 +220,15 @@ public final class PingDelivery: Sendable {
     return isTaken
   }
 
-  /// Waits. Returns false when the task is cancelled, which is the only error of a clock.
+  /// Waits. Returns false when the task is cancelled; a clock throws no other error.
   private func sleep(_ milliseconds: Int64) async -> Bool {
     (try? await queue.clock.sleep(milliseconds: milliseconds)) != nil
   }
 
   // MARK: - Answers
 
-  /// Counts and reports an answer. Returns the wait before the next attempt in milliseconds; nil:
-  /// the next ping is sent at once.
+  /// Counts and reports an answer. Returns the delay before the next attempt in milliseconds; nil
+  /// when the next ping can be sent immediately.
   private func judge(_ answer: TransportAnswer) -> Int64? {
     switch answer {
     case .received:
@@ -255,7 +253,7 @@ public final class PingDelivery: Sendable {
       } else {
         reportOffline(
           reason == "tls"
-            ? "no TLS connection to the collector: check that it speaks HTTPS and that its certificate is valid "
+            ? "no TLS connection to the collector: check that it supports HTTPS and that its certificate is valid "
               + "and trusted here, or accept any with insecure in --config"
             : "the collector cannot be reached: check that it is running"
         )
@@ -277,15 +275,15 @@ public final class PingDelivery: Sendable {
     }
   }
 
-  /// Counts a failed attempt. Returns the wait before the next one in milliseconds: at least what
-  /// the collector asked for, and at most the longest wait.
+  /// Counts a failed attempt. Returns the delay before the next one in milliseconds: at least the
+  /// collector's `Retry-After`, and at most the longest delay.
   private func fail(asked: Int64 = 0) -> Int64 {
     let part = Double(random.number(below: 1 << 20)) / Double(1 << 20)
     let wait = Int64(backoff.wait(after: countFailure(), random: part) / .milliseconds(1))
     return max(wait, min(asked, Int64(backoff.longest / .milliseconds(1))))
   }
 
-  /// Reports that the collector cannot be reached, once until it answers again.
+  /// Reports that the collector cannot be reached, but only once until it answers again.
   private func reportOffline(_ text: String) {
     let wasOffline = state.withLock { state in
       defer { state.isOffline = true }
@@ -296,21 +294,22 @@ public final class PingDelivery: Sendable {
 
   // MARK: - Simulating a lost network
 
-  /// Changes the waiting pings as if the network had been down from `start` to `end` (Unix seconds
-  /// by the engines' clock): as many attempts to send the oldest ping fail as the waits allow, and
-  /// all pings are sent later. Used when playing is faster than real time; nothing may be sent
-  /// meanwhile.
+  /// Changes the waiting pings as if the network had been down from `start` to `end` (Unix seconds by the engines'
+  /// clock): attempts to send the oldest ping fail as often as the delays allow, and all pings are sent later. Used
+  /// when playback is faster than real time. Nothing may be sent during the call.
   public func passOffline(from start: Int64, to end: Int64) {
     guard start < end, !queue.isHeld else { return }
     for store in queue.stores {
-      guard case .ping(let first) = queue.attempt("nothing is noted", store.next) else { continue }
+      guard
+        case .ping(let first) = queue.attempt("the failed attempts are not recorded", store.next)
+      else { continue }
       let length = (end - min(max(start, first.createTime), end)) * 1000
       var (waited, count): (Int64, Int) = (0, 0)
       while waited < length {
         waited += fail()
         count += 1
       }
-      // The next attempt is made as soon as the network is available again.
+      // The next attempt is made immediately after the network returns.
       state.withLock { $0.failures = 0 }
       if count > 0 {
         reportOffline("the app is offline: wait for the network")

@@ -17,32 +17,32 @@ struct SystemDeliveryClock: DeliveryClock {
   }
 }
 
-/// The durable queue of the pings of one application.
+/// The durable queue for the pings of one application.
 ///
-/// A ping is on disk when ``commit(_:)`` returns. It leaves the queue when a collector has received
-/// it or has refused it permanently.
+/// A ping is on disk when ``commit(_:)`` returns. It leaves the queue after a collector has
+/// received it or refused it permanently.
 final class PingQueue: PingJournal {
   let checkpointInterval: Int64
   let clock: any DeliveryClock
   private let limit: Int
   private let keepsLookups: Bool
   private let state = Shared(State())
-  /// Passes problems to another task, because the thread that finds them may hold the lock of an engine.
+  /// Passes problems to another task because the thread that finds them may hold the lock of an engine.
   private let problems: AsyncStream<DeliveryProblem>.Continuation
 
   private struct State {
     var disk: PingStore?
-    /// The store that is used when there is no directory or the disk fails.
+    /// The store used without a directory, or when the disk fails.
     var memory: PingStore?
     var isDiskFailing = false
     var dropped = 0
-    /// Set when there may be more to send than when the sender last looked.
+    /// Set when there may be more to send since the sender last checked.
     var more: Void?
     /// The engines' listeners for problems, by instance.
     var listeners: [String: @Sendable (DeliveryProblem) -> Void] = [:]
     /// The instances that are disabled. An engine may be disabled before it opens the queue.
     var held: Set<String> = []
-    /// A problem with the store that was found before there was an engine.
+    /// A store problem found before the first engine opened the queue.
     var early: DeliveryProblem?
     var reporting: Task<Void, Never>?
   }
@@ -80,8 +80,8 @@ final class PingQueue: PingJournal {
 
   deinit { problems.finish() }
 
-  /// Stores the pings of a call and the checkpoint after it in one transaction. Lookups are stored
-  /// only if the settings say so, because an answer that arrives late is useless.
+  /// Stores the pings of a call and its checkpoint in one transaction. Lookups are stored only if
+  /// the settings ask for them, because a late answer is useless.
   func commit(_ entry: PingJournalEntry) {
     let now = clock.now
     func queued(_ pings: [Ping], _ recovery: Int64? = nil) -> [QueuedPing] {
@@ -112,7 +112,7 @@ final class PingQueue: PingJournal {
     for _ in 0..<dropped {
       report(
         .log(.failedSendPing),
-        "dropped: queue full: more than \(limit) pings wait: make the collector reachable, "
+        "a ping was dropped because more than \(limit) pings are waiting: make the collector reachable, "
           + "or raise queue.limit"
       )
     }
@@ -120,7 +120,7 @@ final class PingQueue: PingJournal {
 
   // MARK: - Engines
 
-  /// Adds an engine. It soon receives the problem with the store that was found before, if there was one.
+  /// Adds an engine, which soon receives a store problem found earlier, if there is one.
   func open(_ instance: String, onProblem: @escaping @Sendable (DeliveryProblem) -> Void) {
     let early = state.withLock { state in
       state.listeners[instance] = onProblem
@@ -163,25 +163,25 @@ final class PingQueue: PingJournal {
 
   // MARK: - For the sender
 
-  /// Whether nothing is sent because an engine is disabled.
+  /// Whether sending is stopped because an engine is disabled.
   var isHeld: Bool { state.read { !$0.held.isEmpty } }
 
   /// The stores, in the order in which their pings are sent.
   var stores: [PingStore] { state.read { [$0.disk, $0.memory].compactMap { $0 } } }
 
-  /// Waits until there is more to send, at most `seconds`: other processes add pings too, and the
-  /// one that sends may end.
+  /// Waits until there may be more to send, but at most `seconds`, because other processes also add
+  /// pings, and the sending process may end.
   func waitForMore(atMost seconds: Double = 1) async {
     _ = await state.wait(atMost: seconds) { $0.more.take() }
   }
 
-  /// The number of waiting pings, and the number of pings that were dropped.
+  /// The numbers of waiting and of dropped pings.
   var counts: (waiting: Int, dropped: Int) {
     let waiting = stores.compactMap { attempt("its pings are not counted", $0.waiting) }
     return (waiting.reduce(0, +), state.read { $0.dropped })
   }
 
-  /// Closes the store on disk, and returns when all problems so far have been reported. Later
+  /// Closes the store on disk and returns after all problems so far have been reported. Later
   /// problems are not reported.
   func close() async {
     let (disk, reporting) = state.withLock { ($0.disk.take(), $0.reporting) }
@@ -195,7 +195,7 @@ final class PingQueue: PingJournal {
     problems.yield(DeliveryProblem(code, text))
   }
 
-  /// The result of `body`; nil after an error, which is reported together with its consequence.
+  /// The result of `body`; nil after an error, which is reported with `consequence`.
   @discardableResult
   func attempt<Result>(_ consequence: String, _ body: () throws -> Result) -> Result? {
     do {
@@ -204,13 +204,13 @@ final class PingQueue: PingJournal {
       let reason =
         switch error {
         case let error as DatabaseError: error.message ?? error.resultCode.description
-        // The description of this error would show the values of the row.
+        // The description of this error would reveal the values of the row.
         case is RowDecodingError: "a row has a value of another type"
         default: "\(error)"
         }
       report(
         .log(.failedAccessDatabase),
-        "the queue of pings: \(reason): \(consequence): make its directory usable or name another one"
+        "the queue of pings: \(reason): \(consequence): make its directory usable or use another one"
       )
       return nil
     }

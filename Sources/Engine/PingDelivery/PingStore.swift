@@ -2,7 +2,7 @@ import GRDB
 import NielsenAppApi
 import System
 
-/// A ping that waits in the queue or is about to: a row of the table of waiting pings.
+/// A row of the table of waiting pings.
 struct QueuedPing: Codable, Sendable, Equatable, FetchableRecord, PersistableRecord {
   static let databaseTableName = "pings"
   /// The reason in `sdd` of a ping that was recovered after its process ended.
@@ -10,24 +10,23 @@ struct QueuedPing: Codable, Sendable, Equatable, FetchableRecord, PersistableRec
   /// A thousand years, in seconds: the maximum wait of a recovered ping.
   private static let longestWait: Int64 = 31_556_952_000
 
-  /// The position in the order of sending; nil before the ping is in the queue.
+  /// The position in the sending order; nil before the ping is in the queue.
   var id: Int64?
-  /// The product. Raw ID3 pings are dropped first when too many pings wait.
+  /// The product. When too many pings wait, raw ID3 pings are dropped first.
   var product: String
   /// When the ping was made, by the engine's clock, in Unix seconds.
   var createTime: Int64
-  /// When the ping was added to the queue, by the clock of the queue, in milliseconds.
+  /// When the ping was queued, by the queue's clock, in milliseconds.
   var queued: Int64
   /// The URL and the slots of its request.
   var url, slots: String
   /// The number of failed attempts to send the ping.
   var attempts = 0
-  /// Why the latest attempt failed; empty before the first.
+  /// Why the latest attempt failed; empty before the first attempt.
   var reason = ""
 
-  /// Makes a row for a ping that is added to the queue at `queued` (milliseconds). `recovery`: when
-  /// the ping was found after its engine was lost, by the engine's clock, in Unix seconds; the ping
-  /// has then been waiting since it was made.
+  /// Makes a row for a ping that is queued at `queued` (milliseconds). For a recovered ping, `recovery` is the time
+  /// of its recovery by the engine's clock, in Unix seconds; such a ping has waited since it was made.
   init(_ ping: Ping, queued: Int64, recovery: Int64? = nil) {
     product = ping.product.rawValue
     createTime = ping.createTime
@@ -39,9 +38,9 @@ struct QueuedPing: Codable, Sendable, Equatable, FetchableRecord, PersistableRec
     self.queued -= min(max(0, recovery &- createTime), Self.longestWait) * 1000
   }
 
-  /// The URL of an attempt at `now` (milliseconds). The send time is the create time plus the time
-  /// that the ping has waited: the current time if the engine's clock is right, and never before
-  /// the create time. If the slots are invalid, the original URL is sent.
+  /// The URL of an attempt at `now` (milliseconds). Its send time is the create time plus the
+  /// waiting time, so it is never before the create time, and is the current time if the engine's
+  /// clock is right. If the slots are invalid, the original URL is returned.
   func url(now: Int64) -> String {
     let waited = max(0, now &- queued) / 1000
     let sendTime = createTime > .max - waited ? createTime : createTime + waited
@@ -50,16 +49,16 @@ struct QueuedPing: Codable, Sendable, Equatable, FetchableRecord, PersistableRec
   }
 }
 
-/// A store of waiting pings: a database that processes share, or memory. Changes return when they are on disk.
+/// A store of waiting pings: a database shared by processes, or memory. Changes are on disk when a method returns.
 final class PingStore: Sendable {
-  /// The number of the sender's lock. The other numbers are owners.
+  /// The lock number of the sender. All other numbers are owners.
   private static let senderLock: Int64 = 0
-  /// The version of the database that this code writes, kept in `PRAGMA user_version`.
+  /// The version of the database schema, kept in `PRAGMA user_version`.
   private static let version = 2
 
   private let database: DatabaseQueue
   private let locks: OwnerLocks?
-  /// The number of this queue, which no other queue of the store has.
+  /// The number of this queue, unique in the store.
   private let owner: Int64
 
   /// Opens the database of `appID` in the directory `path`.
@@ -70,7 +69,7 @@ final class PingStore: Sendable {
     var owner: Int64
     repeat { owner = .random(in: 1...Int64.max / 2) } while try !locks.hold(owner)
     (self.locks, self.owner) = (locks, owner)
-    // The lock is needed because SQLite does not wait when two processes change the mode of a new file at once.
+    // SQLite does not wait when two processes change the mode of a new file at once, so a lock is needed.
     let lock = try FileLock(path: name + ".sqlite.lock")
     defer { withExtendedLifetime(lock) {} }
     database = try Self.open(name + ".sqlite")
@@ -95,9 +94,8 @@ final class PingStore: Sendable {
     return try prepared(database)
   }
 
-  /// Creates the tables. Ids are never reused, because their order is the order of sending.
-  /// Checkpoints have an owner because instances of different processes may have the same session
-  /// id: seeded runs repeat exactly.
+  /// Creates the tables. Ids are never reused because they determine the sending order. Checkpoints have an owner
+  /// because instances in different processes may have the same session id, as in repeated seeded runs.
   private static func prepared(_ database: DatabaseQueue) throws -> DatabaseQueue {
     let request = """
       product TEXT NOT NULL, createTime INTEGER NOT NULL, queued INTEGER NOT NULL, url TEXT NOT NULL, slots TEXT NOT NULL
@@ -129,8 +127,8 @@ final class PingStore: Sendable {
   // MARK: - Adding
 
   /// Adds pings and replaces the checkpoint of an instance in one transaction. Returns the number
-  /// of pings that were dropped because more than `limit` wait (0: no limit). The oldest raw ID3
-  /// pings are dropped first, then the oldest of the others.
+  /// of pings that were dropped because more than `limit` wait (0 means no limit). The oldest raw
+  /// ID3 pings are dropped first, then the oldest others.
   func add(
     _ pings: [QueuedPing],
     _ instance: String,
@@ -167,7 +165,7 @@ final class PingStore: Sendable {
     }
   }
 
-  /// Moves the checkpoints of owners that have ended to the waiting pings.
+  /// Moves the checkpoints of ended owners to the waiting pings.
   func recover() throws {
     try database.write { db in
       for owner in try Int64.fetchAll(db, sql: "SELECT DISTINCT owner FROM checkpoints")
@@ -212,7 +210,7 @@ final class PingStore: Sendable {
 
   // MARK: - Sending
 
-  /// What the sender can do next.
+  /// The next step of the sender.
   enum Next: Equatable {
     case ping(QueuedPing)
     case empty
@@ -220,7 +218,7 @@ final class PingStore: Sendable {
     case taken
   }
 
-  /// Takes or keeps the right to send, which ends at the latest with the process, and returns the oldest ping.
+  /// Takes or keeps the right to send, which ends with the process at the latest, and returns the oldest ping.
   func next() throws -> Next {
     guard try locks?.hold(Self.senderLock) ?? true else { return .taken }
     return try database.inDatabase { db in
@@ -228,7 +226,7 @@ final class PingStore: Sendable {
     }
   }
 
-  /// Stores the result of an attempt, which ended at `time` (milliseconds).
+  /// Stores the result of an attempt that ended at `time` (milliseconds).
   func settle(_ ping: QueuedPing, _ answer: TransportAnswer, at time: Int64) throws {
     if case .failed(let reason, _, _) = answer { return try fail(ping, reason) }
     try database.write { db in
@@ -252,7 +250,7 @@ final class PingStore: Sendable {
     }
   }
 
-  /// Stores that the pings made in `times` (Unix seconds) have waited until the end of that range.
+  /// Makes the pings created in `times` (Unix seconds) look as if they had waited until the end of that range.
   func age(madeIn times: Range<Int64>) throws {
     try database.write { db in
       try db.execute(
@@ -264,6 +262,6 @@ final class PingStore: Sendable {
     }
   }
 
-  /// Gives up the right to send, so that others can.
+  /// Gives up the right to send, so that another queue can send.
   func release() { locks?.release(Self.senderLock) }
 }

@@ -11,21 +11,19 @@ protocol PingTransport: Sendable {
 enum TransportAnswer: Sendable, Equatable {
   /// The collector has received the ping.
   case received
-  /// There was no answer, or the collector cannot receive the ping now and may ask for a delay (the
-  /// header `Retry-After`). The next attempt reports `reason`: `offline`, `timeout`, `tls`, or the
-  /// status, such as `http-503`.
+  /// No answer arrived, or the collector cannot receive the ping now and may ask for a delay with `Retry-After`. The
+  /// next attempt reports `reason`: `offline`, `timeout`, `tls`, or a status such as `http-503`.
   case failed(reason: String, explanation: String, retryAfter: String? = nil)
   /// The ping will never be received: the collector refused it (`failedSendPing`), or no request
-  /// was made because the host must not be contacted or the URL is not valid
-  /// (`failedCreateRequest`).
+  /// was made because the host must not be contacted or the URL is invalid (`failedCreateRequest`).
   case refused(LogCode, String)
 }
 
-/// Sends pings to an HTTP collector, one after another over one connection that is kept open.
+/// Sends pings to an HTTP collector, one after another over a persistent connection.
 ///
 /// A redirect counts as an answer and is not followed (section 8.3 of the engine's specification).
 final class HTTPTransport: PingTransport {
-  /// The maximum number of bytes of an answer that are read: a larger answer ends the connection.
+  /// The maximum number of bytes read from an answer. A larger answer ends the connection.
   private static let bodyLimit = 65_536
 
   private let collector: WebAddress
@@ -41,7 +39,7 @@ final class HTTPTransport: PingTransport {
     options.userAgent = settings.userAgent
     options.verifiesCertificates = !settings.isInsecure
     options.caFile = settings.caFile
-    // Pings are sent one after another, so HTTP/2 is of no use.
+    // Pings are sent one after another, so HTTP/2 would bring no advantage.
     options.offersHTTP2 = false
     client = HTTPClient(options)
   }

@@ -3,19 +3,19 @@ import HTTP
 import NielsenAppApi
 import Synchronization
 
-/// Asks a server of your own for time-shift codes.
+/// Requests time-shift codes from your own server.
 ///
 ///     let client = try TimeShiftClient("http://127.0.0.1:8978/tsv")
 ///     environment.timeShift = client.responder
 ///
-/// The server receives `GET URL?id3=PAYLOAD&breakout=00&fmt=json` and answers `{"tsv": "03"}`. Any other answer, a
-/// redirect, or an answer that comes after `tsv.timeoutSeconds` counts as no answer. No API call waits for the answer:
-/// the code is used in the pings that are made after it has arrived.
+/// The server receives `GET URL?id3=PAYLOAD&breakout=00&fmt=json` and answers `{"tsv": "03"}`. Any
+/// other answer, a redirect, or an answer after `tsv.timeoutSeconds` counts as no answer. API calls
+/// do not wait for the answer: the code is used in pings made after its arrival.
 public final class TimeShiftClient: Sendable {
   /// The maximum size of an answer's body, in bytes.
   private static let bodyLimit = 4096
-  /// The maximum number of lookups at a time; further ones get no answer. Otherwise tags that each
-  /// name new content could open any number of connections.
+  /// The maximum number of simultaneous lookups; further ones get no answer. It bounds the number
+  /// of connections when many tags have new content.
   private static let lookupLimit = 64
 
   private let address: WebAddress
@@ -23,10 +23,10 @@ public final class TimeShiftClient: Sendable {
   private let running = Atomic(0)
 
   /// Prepares a client for the `http` or `https` URL of a server. `hosts` and their subdomains are
-  /// refused in addition to those of production. `caFile` is a PEM file with certificates that are
+  /// refused in addition to the production hosts. `caFile` is a PEM file with certificates that are
   /// trusted in addition to those of the system.
   ///
-  /// - Throws: ``CollectorURLError``, also for a host that must not be contacted.
+  /// - Throws: ``CollectorURLError`` if the URL is invalid or its host must not be contacted.
   public init(
     _ url: String,
     refusing hosts: Set<String> = [],
@@ -56,7 +56,7 @@ public final class TimeShiftClient: Sendable {
     }
   }
 
-  /// The code of a lookup; nil when none arrives in time.
+  /// The code of a lookup; nil if none arrives in time.
   private func code(_ lookup: TimeShiftResponder.Lookup) async -> String? {
     let query = [("id3", lookup.payload), ("breakout", lookup.breakout), ("fmt", "json")]
       .map { "\($0.0)=\(PercentEncoding.component.encode($0.1))" }.joined(separator: "&")
@@ -71,7 +71,7 @@ public final class TimeShiftClient: Sendable {
       guard (200..<300).contains(response.status) else { return nil }
       return try JSONValue(parsing: response.body)["tsv"]?.stringValue
     } catch {
-      // After any failure there is no code, and the engine raises error 11.
+      // Any failure means that there is no code, and the engine raises error 11.
       return nil
     }
   }

@@ -1,28 +1,28 @@
 import TimedMetadata
 
-/// The ad breaks of a stream, from the markers in its playlists (EXT-X-CUE-OUT and EXT-X-CUE-IN) and
-/// from SCTE-35 in playlists or media.
+/// The ad breaks of a stream, from playlist markers (EXT-X-CUE-OUT and EXT-X-CUE-IN) and from
+/// SCTE-35 in playlists or media.
 public struct AdBreaks: Sendable {
   /// An ad break.
   public struct Break: Sendable, Equatable {
-    /// The name that the playlist gives the break; otherwise `break-` and a number from 1.
+    /// The name of the break in the playlist; otherwise `break-` and a number from 1.
     public var id: String
-    /// The first second of the break on the presentation timeline. Below 0 if the break began
+    /// The first second of the break on the presentation timeline; negative if the break began
     /// before the stream was read.
     public var start: Int64
-    /// The first second after the break; nil while it is not known.
+    /// The first second after the break; nil while the end is unknown.
     public var end: Int64?
 
-    /// The metadata that an app loads into the engine when the break begins.
+    /// The metadata that an app passes to `loadMetadata` when the break begins.
     public var metadata: [String: String] {
       ["type": start <= 0 ? "preroll" : "midroll", "assetid": id]
     }
   }
 
-  /// The maximum number of breaks that are remembered.
+  /// The maximum number of breaks that are kept.
   static let capacity = 4096
 
-  /// The breaks so far, in the order of their starts; they do not overlap.
+  /// The breaks so far, in order and without overlaps.
   private(set) var breaks: [Break] = []
   private var count = 0
 
@@ -36,8 +36,7 @@ public struct AdBreaks: Sendable {
     let second = Int64(time.rounded(.down))
     guard isOut else { return end(at: second, by: marker) }
     let end = Self.end(of: marker, from: second)
-    // Two markers can describe the same break: a date range and the tag next to it, or a later
-    // version of the first marker.
+    // Two markers can describe the same break: a date range and the tag next to it, or two versions of a marker.
     if let known = breaks.firstIndex(where: { abs($0.start - second) <= 1 }) {
       return correct(known, to: end, isLaterVersion: breaks[known].id == marker.id)
     }
@@ -51,7 +50,7 @@ public struct AdBreaks: Sendable {
     if breaks.count > Self.capacity { breaks.removeFirst() }
   }
 
-  /// The break that `second` is in; nil when it is in none.
+  /// The break that contains `second`; nil when there is none.
   public func breakAt(_ second: Int64) -> Break? {
     breaks.last { $0.start <= second && second < $0.end ?? .max }
   }
@@ -64,21 +63,21 @@ public struct AdBreaks: Sendable {
   }
 
   /// Corrects the end of a break. A later version of the same marker may change a planned end;
-  /// another marker only adds an end that is not known.
+  /// another marker only adds a missing end.
   private mutating func correct(_ index: Int, to end: Int64?, isLaterVersion: Bool) {
     guard let end, isLaterVersion || breaks[index].end == nil else { return }
     breaks[index].end = max(end, breaks[index].start + 1)
     clip(index)
   }
 
-  /// Shortens a break that would reach into the next one.
+  /// Shortens a break that would overlap the next one.
   private mutating func clip(_ index: Int) {
     guard index + 1 < breaks.count, let end = breaks[index].end else { return }
     breaks[index].end = min(end, breaks[index + 1].start)
   }
 
   /// Ends the open break. The end of the break's own date range replaces the planned end, even when
-  /// it is later; another marker can only make the break shorter.
+  /// it is later; another marker can only shorten the break.
   private mutating func end(at second: Int64, by marker: TimelineMarker) {
     guard let open = breaks.lastIndex(where: { $0.start < second }) else { return }
     let isOwn = marker.kind == .dateRange && marker.id == breaks[open].id

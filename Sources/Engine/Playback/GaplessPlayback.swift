@@ -1,17 +1,16 @@
 import NielsenTag
 import TimedMetadata
 
-/// Counts the pings that a stream would have given if no DATA tag were missing from it. This shows
-/// what its gaps cost.
+/// Counts the pings of a stream as if no DATA tag were missing, to show the effect of its gaps.
 ///
-/// The tags are kept while the stream is read. If there is a gap between two DATA tags, all tags
-/// are played again at the end, and the tag before the gap is repeated in it every ten seconds with
-/// increasing offsets. Memory is bounded.
+/// Tags are kept while the stream is read. If there is a gap between two DATA tags, all tags are
+/// played again at the end, and the gap is filled with copies of the tag before it, every ten
+/// seconds and with increasing offsets. Memory is bounded.
 package struct GaplessPlayback: Sendable {
-  /// The maximum number of tags that are kept, two days of them. With more, no result is given.
+  /// The maximum number of tags that are kept: about two days. A longer stream gets no result.
   private static let capacity = 20_000
 
-  /// The maximum number of seconds between two DATA tags that is not a gap.
+  /// The maximum distance of two DATA tags without a gap, in seconds.
   private let limit: Double
   private var selection = PlayedTagSelection()
   private var tags: [HeldTag] = []
@@ -31,14 +30,14 @@ package struct GaplessPlayback: Sendable {
     tags.append(held)
   }
 
-  /// Plays the stream without its gaps. The run sends and stores nothing.
+  /// Plays the stream without its gaps. Nothing is sent or stored.
   ///
   /// - Parameters:
   ///   - options: The options with which the stream was played.
   ///   - duration: The duration of the stream in seconds, as passed to ``SynthesizedPlayer/finish(duration:)``.
-  ///   - isCounted: Whether a ping is counted.
-  /// - Returns: The number of pings. Nil if no tag is missing, if ads are played, during which tags
-  ///   may be missing, or if there were too many tags.
+  ///   - isCounted: Decides whether a ping counts.
+  /// - Returns: The number of pings. Nil if no tag is missing, if ads are played (their tags may be
+  ///   missing), or if there were too many tags.
   /// - Throws: ``PlaybackError``.
   package func pingCount(
     _ options: PlaybackOptions,
@@ -46,7 +45,7 @@ package struct GaplessPlayback: Sendable {
     where isCounted: @escaping (TimedPing) -> Bool
   ) throws(PlaybackError) -> Int? {
     guard !isFull, !options.playsAds, options.scenario == nil else { return nil }
-    // The sort is stable: tags with the same time keep their order.
+    // The sort is stable, so tags with the same time keep their order.
     let ordered = tags.sorted { $0.time < $1.time }
     let gaps = gaps(in: ordered)
     guard !gaps.isEmpty else { return nil }
@@ -76,8 +75,7 @@ package struct GaplessPlayback: Sendable {
 }
 
 extension HeldTag {
-  /// Calls `body` with the tags that an encoder would have sent after this one and before `end`
-  /// (presentation seconds).
+  /// Calls `body` with the tags that an encoder would have sent between this tag and `end` (presentation seconds).
   fileprivate func repeated(until end: Double, _ body: (HeldTag) -> Void) {
     let interval = Double(SyntheticTags.dataInterval)
     var seconds = interval
@@ -92,7 +90,7 @@ extension HeldTag {
     }
   }
 
-  /// The payload with both offsets increased. The watermark is unchanged: only an encoder can make one.
+  /// The payload with both offsets increased. The watermark is unchanged because only an encoder can make one.
   private static func owner(_ owner: String, later seconds: Int) -> String {
     var bytes = Array(owner.utf8)
     guard bytes.count >= NielsenPayload.byteCount else { return owner }

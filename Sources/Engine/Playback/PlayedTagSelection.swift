@@ -1,15 +1,15 @@
 import NielsenTag
 import TimedMetadata
 
-/// Chooses the tags of a stream that are played, and decides which of their times are plausible.
+/// Selects the tags of a stream that are played, and checks the plausibility of their times.
 ///
-/// If there are several programs or renditions, the first one with a Nielsen tag is played: a viewer
-/// sees one at a time.
+/// With several programs or renditions, only the first one with a Nielsen tag is played, because a
+/// viewer sees one at a time.
 package struct PlayedTagSelection: Sendable {
   /// The largest step from one tag time to the next that is accepted, in seconds.
   private static let largestStep = 86_400.0
 
-  /// A program and a rendition, of which one of each is played. Both are nil for a stream without them.
+  /// The program and rendition that are played; nil for a stream without them.
   private struct Program {
     var number: Int?
     var rendition: String?
@@ -18,26 +18,24 @@ package struct PlayedTagSelection: Sendable {
   private var program: Program?
   private var latestTime = 0.0
 
-  /// The programs that have Nielsen tags and are not played, in order of appearance.
+  /// The programs with Nielsen tags that are not played, in order of appearance.
   package private(set) var skippedPrograms: [Int] = []
   /// The number of Nielsen tags that were not played because they are in another program.
   package private(set) var skippedTagCount = 0
 
   package init() {}
 
-  /// Whether a tag to be played has arrived.
+  /// Whether a tag to play has arrived.
   package var hasBegun: Bool { program != nil }
 
-  /// The number of the program whose tags are played; nil before the first tag, and when its tags
-  /// have no program.
+  /// The number of the program that is played; nil before the first tag and for tags without a program.
   package var playedProgram: Int? { program?.number }
 
-  /// The rendition whose tags are played; nil before the first tag, and when its tags have no rendition.
+  /// The rendition that is played; nil before the first tag and for tags without a rendition.
   package var playedRendition: String? { program?.rendition }
 
-  /// The data of a tag that is to be played; nil if the tag has no Nielsen owner, or is in another
-  /// program or rendition. A tag without a plausible time gets the latest time of the tags before
-  /// it.
+  /// The data of a tag to play; nil if the tag has no Nielsen owner or is in another program or
+  /// rendition. A tag without a plausible time gets the latest time of the tags before it.
   package mutating func take(_ tag: TimedTag) -> HeldTag? {
     let owners = tag.nielsenOwners
     guard !owners.isEmpty, isPlayed(tag) else { return nil }
@@ -76,14 +74,14 @@ package struct PlayedTagSelection: Sendable {
   }
 }
 
-/// The data of a tag that the player keeps until the tag is due.
+/// The data of a tag that the player keeps until it is due.
 package struct HeldTag: Sendable, Equatable {
-  /// When the tag is sent, in seconds on the presentation timeline; not below 0.
+  /// When the tag is sent, in seconds on the presentation timeline; at least 0.
   package var time: Double
-  /// The tag's own time on the presentation timeline in seconds, which may be below 0; nil when it
+  /// The tag's time on the presentation timeline in seconds, possibly negative; nil without a plausible time.
   /// has no plausible time.
   var streamTime: Double?
-  /// The wall clock of the tag in Unix seconds; nil when the stream has none.
+  /// The wall clock of the tag in Unix seconds; nil if the stream has no wall clock.
   var wallClock: Double?
   /// The owner identifiers to be sent, in the order of their frames.
   package var owners: [String]
@@ -91,9 +89,8 @@ package struct HeldTag: Sendable, Equatable {
   /// The length in bytes above which an owner identifier cannot be a payload.
   private static let ownerLimit = 1024
 
-  /// Makes a value without the padding of long owner identifiers, which has no meaning. An owner
-  /// identifier that is far too long is cut, and a character is added so that it cannot become a
-  /// payload.
+  /// Makes a value without the padding of long owner identifiers, which is meaningless. An overlong
+  /// owner identifier is cut, and a character is added so that it cannot become a valid payload.
   init(time: Double, streamTime: Double?, wallClock: Double?, owners: [String]) {
     self.time = time
     self.streamTime = streamTime
@@ -112,8 +109,7 @@ package struct HeldTag: Sendable, Equatable {
     byte == 0 || byte == 0x0A || byte == 0x0D || byte == 0x20
   }
 
-  /// The unencrypted last tag time of the first owner identifier that has one, in Unix seconds; nil
-  /// when none has.
+  /// The unencrypted last tag time of the first owner identifier that has one, in Unix seconds; nil without one.
   var lastTagTime: Int64? {
     for var owner in owners {
       let time = owner.withUTF8 { bytes in
@@ -127,17 +123,17 @@ package struct HeldTag: Sendable, Equatable {
   }
 }
 
-/// Sorts late tags, and those of several PIDs, by their times.
+/// Sorts late tags and the tags of several PIDs by time.
 ///
-/// A tag is held until a tag arrives that is 20 s later, until more than 1024 owner identifiers are
-/// held, or until the stream ends.
+/// A tag is held until a tag arrives that is 20 s later, more than 1024 owner identifiers are held,
+/// or the stream ends.
 struct ReorderWindow: Sendable {
-  /// A tag is released when another is later by this number of seconds.
+  /// The distance in seconds to a later tag at which a tag is released.
   static let span = 20.0
-  /// The maximum number of owner identifiers that are held.
+  /// The number of held owner identifiers above which tags are released.
   static let capacity = 1024
 
-  /// The tags that are held, in the order of their times.
+  /// The held tags, in the order of their times.
   private(set) var tags: [HeldTag] = []
   private var ownerCount = 0
 
@@ -180,19 +176,18 @@ struct ReorderWindow: Sendable {
   }
 }
 
-/// The time of the clock at second 0 of a stream.
+/// Determines the time of the clock at second 0 of a stream.
 ///
-/// It is the unencrypted last tag time of the first tag that has one, minus the whole seconds of
-/// its time in the stream, so that the tag is sent at its own time. Otherwise it is the wall clock
-/// of the first tag that has one, minus its time in the stream; otherwise 2000-01-01T00:00:00Z.
-/// Tags without a time in the stream are not used.
+/// The first choice is the unencrypted last tag time of the first tag that has one, minus the whole seconds of its
+/// stream time, so that the tag is sent at its own time. The second choice is the first wall clock of a tag minus its
+/// stream time; the last is 2000-01-01T00:00:00Z. Tags without a stream time are ignored.
 enum ClockStart {
   /// The start of a stream whose tags have no time of day: 2000-01-01T00:00:00Z.
   static let standard: Int64 = 946_684_800
 
-  /// The first second that the engine takes for a Unix time: 2001-09-09T01:46:40Z.
+  /// The first value that the engine reads as Unix seconds: 2001-09-09T01:46:40Z.
   static let earliestLive: Int64 = 1_000_000_000
-  /// The times that a clock can have, in Unix seconds: 1970 to 2100.
+  /// The valid times of a clock in Unix seconds: 1970 to 2100.
   static let range: ClosedRange<Int64> = 0...4_102_444_800
 
   /// The start for a stream that begins with `tags`, in Unix seconds.

@@ -1,10 +1,9 @@
 import NielsenAppApi
 
-/// A player as its engine sees it: what is played, the position, and the calls that an app makes
-/// for each second.
+/// A player as its engine sees it: the asset, the position, and the calls that an app makes for each second.
 ///
-/// The player does not advance by itself. A stream or the steps of a scenario set ``position`` and
-/// the clock of the app, and call ``playSecond(_:)``.
+/// The player does not advance by itself. A stream or a scenario sets ``position`` and the clock of
+/// the app, and calls ``playSecond(_:)``.
 final class PlayerLoop {
   let app: PlayedApp
   /// The argument of `play`.
@@ -12,29 +11,26 @@ final class PlayerLoop {
   /// The argument of `loadMetadata` for the content.
   var content: [String: String]
   private let playheadKind: PlaybackOptions.Playhead
-  /// The number that is added to a position to make a live playhead.
+  /// The Unix time of position 0, added to positions to make live playheads.
   private let liveStart: Int64
 
-  /// The second that is played; -1 before the first.
+  /// The second being played; -1 before the first.
   var position: Int64 = -1 { didSet { app.second = position } }
-  /// The second that was played before this one; nil before the first.
+  /// The second played before the current one; nil before the first.
   private var latest: Int64?
 
-  /// The ad breaks that are played. A break that becomes known later is played from the next second on.
+  /// The ad breaks to play. A break that becomes known late is played from the next second on.
   var adBreaks = AdBreaks()
-  /// The ad that is played; nil: the content is played.
+  /// The ad being played; nil during content.
   var ad: AdBreaks.Break?
-  /// Whether every second is played in order. Content then continues after an ad where it stopped,
-  /// even if the marker of the ad came late. Otherwise the ad breaks alone determine where it
-  /// continues.
+  /// Whether every second is played in order. Content then continues after an ad where it stopped, even if the marker
+  /// of the ad came late. Otherwise only the ad breaks determine where it continues.
   private let isInOrder: Bool
-  /// The second at which the player changed to the ad. It is later than the start of the ad if the
-  /// marker came late.
+  /// The second at which the player changed to the ad: later than the start of the ad if its marker came late.
   private var adEntry: Int64 = 0
   private var playedAdSeconds: Int64 = 0
 
-  /// Makes a player that plays nothing yet. `liveStart`: the time of second 0 for live playheads,
-  /// in Unix seconds.
+  /// Makes a player that plays nothing yet. `liveStart` is the time of second 0 for live playheads, in Unix seconds.
   init(
     _ app: PlayedApp,
     options: PlaybackOptions,
@@ -51,14 +47,14 @@ final class PlayerLoop {
 
   // MARK: - Seconds
 
-  /// The playhead: seconds of the content or the ad, or for live playheads Unix seconds.
+  /// The playhead: seconds of the content or ad, or Unix seconds for live playheads.
   var playhead: Int64 {
     if playheadKind == .live { return liveStart + position }
     if let ad { return position - ad.start }
     return position - (isInOrder ? playedAdSeconds : adBreaks.seconds(before: position))
   }
 
-  /// The argument of `loadMetadata` for the content or ad that is played.
+  /// The argument of `loadMetadata` for the content or ad being played.
   var metadata: [String: String] { ad?.metadata ?? content }
 
   /// Plays the second at ``position``, then sends its tags.
@@ -71,20 +67,20 @@ final class PlayerLoop {
     for tag in tags { send(tag) }
   }
 
-  /// Passes the playhead to the instance that measures: in every second, and when another instance
-  /// takes over within one.
+  /// Passes the playhead to the measuring instance, in every second and when another instance takes
+  /// over during a second.
   func passPlayhead() { app.handle(.playheadPosition(playhead), instance: app.measuring) }
 
-  /// Sends a tag in the second that is played.
+  /// Sends a tag in the current second.
   func send(_ tag: HeldTag) {
     for owner in tag.owners { app.handle(.sendID3(owner), instance: app.measuring) }
   }
 
-  /// Begins an ad break, ends it, or changes to the next one, with the calls that an app makes.
+  /// Starts or ends an ad break, or changes to the next one, with the calls that an app makes.
   private func changeOver() {
     let next = adBreaks.breakAt(position)
     guard next?.start != ad?.start else { return }
-    // The content or ad that ends gets one more playhead, because its last second was played up to here.
+    // The content or ad that ends gets one more playhead because its last second has been played.
     if latest == position - 1 { app.handle(.playheadPosition(playhead)) }
     app.handle(.stop)
     if ad != nil { playedAdSeconds += position - adEntry }
@@ -95,7 +91,7 @@ final class PlayerLoop {
 
   // MARK: - Viewing sessions
 
-  /// Makes the calls with which playing begins or continues.
+  /// Makes the calls that start or continue playback.
   func begin() {
     app.handle(.play(CallArgument(channelInfo)))
     app.handle(.loadMetadata(CallArgument(metadata)))

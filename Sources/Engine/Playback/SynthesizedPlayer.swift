@@ -4,41 +4,40 @@ import TimedMetadata
 /// Plays a stream through the engine without showing it: turns tags and their times into `play`,
 /// `loadMetadata`, and second by second `playheadPosition` and `sendID3`, then `end`.
 ///
-/// The caller passes tags to ``receive(_:)`` as the reader delivers them; the pings are passed to a
-/// closure. The clock is virtual. Memory does not grow with the stream.
+/// The caller passes tags to ``receive(_:)`` as the reader delivers them, and receives the pings in
+/// a closure. The clock is virtual. Memory does not grow with the stream.
 ///
-/// Tags need not be in order: up to 1024 are held until a tag arrives that is 20 s later. A tag
-/// that arrives after its second was played is sent in the current second; a tag without a time is
-/// sent at the latest time of the tags before it.
+/// Tags may be out of order: up to 1024 are held until a tag arrives that is 20 s later. A tag that
+/// arrives after its second was played is sent in the current second; a tag without a time is sent
+/// at the latest time of the tags before it.
 ///
-/// The times of a stream are limited: a time that is more than a day after all earlier times, more
-/// than a day before 0, or over 366 days, counts as unknown. A duration over 366 days is ignored.
+/// Times are checked: a time more than a day after all earlier times, more than a day before 0, or
+/// over 366 days counts as unknown. A duration over 366 days is ignored.
 ///
-/// A scenario is played at the end, when all tags are known, because it may seek back.
+/// A scenario is played after all tags are known, because it may seek back.
 ///
-/// If there are several programs or renditions, the first one with a Nielsen tag is played: a viewer
-/// sees one at a time.
+/// With several programs or renditions, only the first one with a Nielsen tag is played, because a
+/// viewer sees one at a time.
 ///
-/// A player must be used on one thread.
+/// Use a player on one thread only.
 public final class SynthesizedPlayer {
   /// The last second that can be played: 366 days.
   package static let latestSecond: Int64 = 31_622_400
-  /// The maximum number of tags that are kept for a scenario or a list of calls: 57 days of them.
+  /// The maximum number of tags that are kept for a scenario or a list of calls: about 57 days.
   static let scenarioTagLimit = 500_000
 
-  /// The programs that have Nielsen tags and are not played, in order of appearance.
+  /// The programs with Nielsen tags that are not played, in order of appearance.
   public var skippedPrograms: [Int] { selection.skippedPrograms }
-  /// The errors that the engine has raised so far, in the order of their numbers: payloads that
-  /// cannot be read (3), pings without a required parameter (7), invalid playheads (15) and so on.
+  /// The errors that the engine has raised so far, in the order of their numbers, such as
+  /// unreadable payloads (3), pings without a required parameter (7) or invalid playheads (15).
   public var engineErrors: [EngineErrorCount] { app?.errors.all ?? [] }
 
-  /// The lines of the scenario's steps that were not reached. Known after ``finish(duration:)``.
+  /// The line numbers of the scenario's steps that were not reached; known after ``finish(duration:)``.
   public private(set) var unreachedSteps: [Int] = []
-  /// The number of tags that were dropped because a scenario or a list of calls, which must keep
-  /// all tags, had too many.
+  /// The number of tags dropped above the limit for a scenario or a list of calls, which keeps all tags.
   public private(set) var surplusTagCount = 0
 
-  /// The number of ad breaks that were not played because SCTE-35 announced them long after their splice time.
+  /// The number of ad breaks not played because SCTE-35 announced them long after their splice time.
   public private(set) var unplacedBreakCount = 0
 
   /// The number of Nielsen tags that were not played because they are in another program.
@@ -61,10 +60,10 @@ public final class SynthesizedPlayer {
   /// Prepares a player.
   ///
   /// - Parameters:
-  ///   - options: How to play.
+  ///   - options: The settings of the playback.
   ///   - onPing: Receives the pings in order, on the thread that feeds the player.
-  /// - Throws: ``PlaybackError`` when the engine refuses appInfo or configuration, or when the
-  ///   start is outside 1970 to 2100 or, with live playheads, before 1,000,000,000.
+  /// - Throws: ``PlaybackError`` if the engine rejects appInfo or configuration, or if the start is
+  ///   outside 1970 to 2100 or, with live playheads, before 1,000,000,000.
   public init(
     options: PlaybackOptions,
     onPing: @escaping (TimedPing) -> Void
@@ -73,26 +72,25 @@ public final class SynthesizedPlayer {
     if let start = options.start, !ClockStart.range.contains(start) {
       throw PlaybackError(
         code: .startOutOfRange,
-        description: "the start \(start) is outside 1970 to 2100: give Unix seconds"
+        description: "the start \(start) is outside 1970 to 2100: use Unix seconds"
       )
     }
     if let start = options.start, options.playhead == .live, start < ClockStart.earliestLive {
       throw PlaybackError(
         code: .startOutOfRange,
         description:
-          "the start \(start) is too early for live playheads, which the engine knows by "
-          + "their ten digits: give \(ClockStart.earliestLive) (2001-09-09T01:46:40Z) or later, "
+          "the start \(start) is too early for live playheads, which the engine recognizes by "
+          + "their ten digits: use \(ClockStart.earliestLive) (2001-09-09T01:46:40Z) or later, "
           + "or play as vod"
       )
     }
-    // The engine starts at the first tag, when the time of the clock is known. Errors must be found
-    // before that.
+    // The engine starts at the first tag, when the time of the clock is known, but errors must be found earlier.
     try Self.tryStarting(options)
     self.options = options
     self.onPing = onPing
   }
 
-  /// Starts an engine only to find out whether it starts.
+  /// Starts an engine only to check that it starts.
   private static func tryStarting(_ options: PlaybackOptions) throws(PlaybackError) {
     var instance = EngineInstance(options.silent.environment)
     var problem = "the engine did not start"
@@ -129,8 +127,8 @@ public final class SynthesizedPlayer {
 
   /// Plays the rest of the stream and ends the viewing session.
   ///
-  /// - Parameter duration: The duration of the stream in presentation seconds, all of which are
-  ///   played. Nil, or not plausible: the stream ends with its last tag.
+  /// - Parameter duration: The duration of the stream in presentation seconds, which is played
+  ///   completely. If it is nil or implausible, the stream ends with its last tag.
   public func finish(duration: Double?) {
     guard !isFinished else { return }
     isFinished = true
@@ -142,11 +140,10 @@ public final class SynthesizedPlayer {
     loop.app.handle(.end)
   }
 
-  /// The number of the program whose tags are played; nil before the first tag, and when its tags
-  /// have no program.
+  /// The number of the program that is played; nil before the first tag and for tags without a program.
   public var playedProgram: Int? { selection.playedProgram }
 
-  /// The rendition whose tags are played; nil before the first tag, and when its tags have no rendition.
+  /// The rendition that is played; nil before the first tag and for tags without a rendition.
   public var playedRendition: String? { selection.playedRendition }
 
   private func start(of tags: [HeldTag]) -> Int64 {
@@ -174,7 +171,7 @@ public final class SynthesizedPlayer {
     }
   }
 
-  /// Plays up to the second of a tag and sends it. A tag that is late is sent in the current second.
+  /// Plays up to the second of a tag and sends it. A late tag is sent in the current second.
   private func play(_ tag: HeldTag, _ loop: PlayerLoop) {
     play(to: Int64(tag.time), loop)
     loop.send(tag)
@@ -189,7 +186,7 @@ public final class SynthesizedPlayer {
     }
   }
 
-  /// The last second of a stream with this duration; nil when the duration is not plausible.
+  /// The last second of a stream with this duration; nil if the duration is implausible.
   package static func lastSecond(of duration: Double?) -> Int64? {
     duration.flatMap { (0...Double(latestSecond)).contains($0) ? Int64($0) : nil }
   }
@@ -205,7 +202,7 @@ public final class SynthesizedPlayer {
   }
 
   private func play(_ scenario: Scenario, duration: Double?) {
-    // The sort is stable: tags with the same time keep their order.
+    // The sort is stable, so tags with the same time keep their order.
     let tags = scenario.usesInput ? scenarioTags.sorted { $0.time < $1.time } : []
     let last = max(Self.lastSecond(of: duration) ?? 0, tags.last.map { Int64($0.time) } ?? 0)
     let run = ScenarioRun(
@@ -239,11 +236,11 @@ public final class SynthesizedPlayer {
   }
 }
 
-/// An error that prevents playing.
+/// An error that prevents playback.
 public struct PlaybackError: Error, Sendable, CustomStringConvertible {
   /// The kinds of errors.
   public enum Code: Sendable, Hashable {
-    /// The engine could not be started with the appInfo or the configuration given.
+    /// The engine could not be started with the given appInfo or configuration.
     case engineRefused
     /// The start of the clock is outside 1970 to 2100, or is too early for live playheads.
     case startOutOfRange

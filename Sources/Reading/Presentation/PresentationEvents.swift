@@ -130,7 +130,7 @@ final class PresentationEvents {
     for note in lasting { pending.append(.note(note)) }
   }
 
-  /// The summary of what has been read so far.
+  /// The summary of the presentation so far.
   var summary: InputSummary {
     presentation?.summary ?? InputSummary(duration: nil, streams: [], byteCount: 0)
   }

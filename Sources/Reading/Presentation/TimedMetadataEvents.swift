@@ -177,8 +177,8 @@ public final class TimedMetadataEvents: AsyncSequence, AsyncIteratorProtocol {
   /// Returns this sequence itself, which is its only iterator.
   public func makeAsyncIterator() -> TimedMetadataEvents { self }
 
-  /// The summary of an input whose reading failed: how far it was read, and the kind of its media.
-  /// Nil if nothing was found that belongs to a stream.
+  /// The summary of an input whose reading failed: how far it was read, and its kind of media. Nil
+  /// if no part of a stream was found.
   package var partialSummary: InputSummary? {
     switch input {
     case .reader(let reader): reader.partialSummary
@@ -274,7 +274,7 @@ extension TimedMetadataError {
       .cannotRead,
       input: name,
       reason: "is a playlist of more than \(limit) bytes",
-      remedy: "check what wrote it"
+      remedy: "check the program that wrote it"
     )
   }
 }

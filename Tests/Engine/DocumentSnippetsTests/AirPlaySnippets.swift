@@ -3,8 +3,8 @@ import NielsenAppApi
 
 /// DCR Sweden Video iOS SDK, "Optional Step for AirPlay", and Template:iOS Airplay: the same code.
 ///
-/// `reportOTTUpdate` passes on `ottDict`: the published `currentStatus` is not in its scope. The
-/// observer needs the Objective-C runtime (`#selector`) and is left out.
+/// `reportOTTUpdate` passes on `ottDict` because the published `currentStatus` is not in its scope.
+/// The observer is left out because it needs the Objective-C runtime (`#selector`).
 // swift-format-ignore
 class AirPlaySnippets {
   var nielsenAppApi: NielsenAppApi?

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// The examples of the module's documentation. They are read from the articles, so that a test
-/// fails when an article changes and its copy here does not.
+/// fails when an article and its copy here differ.
 @Suite("the examples of the documentation", .ownStore)
 struct DocumentationTests {
   static let appInfo = ["appid": "PXXXXXXX-XXXX-XXXX-XXXX-XXXXXXXXXXXX"]
@@ -49,7 +49,7 @@ struct DocumentationTests {
   }
 
   @Test(
-    "an example of an article is the code that is compiled here",
+    "each example of an article equals the code that is compiled here",
     arguments: [
       ("NielsenAppApi", 0, "overview"), ("LifeCycle", 0, "life cycle"),
       ("Playheads", 0, "playheads"), ("DTVR", 0, "dtvr"), ("DCR", 0, "dcr"), ("DCR", 1, "pages"),
@@ -64,7 +64,7 @@ struct DocumentationTests {
     #expect(shown == (try Self.copy(mark)))
   }
 
-  @Test("the overview measures a minute")
+  @Test("the example of the overview runs without an error")
   func overview() {
     // overview {
     var environment = EngineEnvironment.offline(seed: 1)
@@ -85,7 +85,7 @@ struct DocumentationTests {
     #expect(api?.lastErrorDict == nil)
   }
 
-  @Test("the life cycle ends with its event")
+  @Test("the example of the life cycle ends with event 2002")
   func lifeCycle() {
     let appInfo = Self.appInfo
     // life cycle {
@@ -111,7 +111,7 @@ struct DocumentationTests {
     #expect(api?.lastEventDict?["EventStatus"] as? Int == 2002)
   }
 
-  @Test("content continues where the midroll interrupted it")
+  @Test("the example of a midroll continues content where the midroll interrupted it")
   func playheads() throws {
     let pings = Pings()
     let api = try Self.engine(pings)
@@ -134,7 +134,7 @@ struct DocumentationTests {
     )
   }
 
-  @Test("tags make the pings of DTVR")
+  @Test("the example of DTVR turns tags into an impression and a view")
   func dtvr() throws {
     let pings = Pings()
     let api = try Self.engine(pings)
@@ -156,7 +156,7 @@ struct DocumentationTests {
     #expect(pings.credits.contains("2_00_99_D1_11111_1"))
   }
 
-  @Test("content and its preroll make the pings of DCR")
+  @Test("the example of DCR makes the pings of content and its preroll")
   func dcr() throws {
     let pings = Pings()
     let api = try Self.engine(pings)
@@ -178,7 +178,7 @@ struct DocumentationTests {
     #expect(pings.all.last?["c51"] == "adl,15")
   }
 
-  @Test("a page is viewed and left")
+  @Test("the example of pages makes a view and a timer")
   func pages() throws {
     let pings = Pings()
     let api = try Self.engine(pings)
@@ -189,7 +189,7 @@ struct DocumentationTests {
     #expect(pings.credits == ["V", "D"])
   }
 
-  @Test("a configuration is merged into the embedded one")
+  @Test("the example of a configuration is merged into the embedded configuration")
   func configuration() throws {
     let appInfo = Self.appInfo
     // configuration {
@@ -208,7 +208,7 @@ struct DocumentationTests {
     #expect(api?.lastEventDict?["EventStatus"] as? Int == 2001)
   }
 
-  @Test("the page's answers are distinguished")
+  @Test("the example of the opt-out page distinguishes the page's answers")
   func privacy() throws {
     let api = try Self.engine()
     var shown: [String] = []
@@ -230,7 +230,7 @@ struct DocumentationTests {
     #expect(api.optOutStatus)
   }
 
-  @Test("other devices are reported")
+  @Test("the example of casting reports the device and relays the user")
   func casting() throws {
     let api = try Self.engine()
     // airplay {

@@ -19,13 +19,13 @@ class NielsenInit: NSObject {
 }
 
 extension NielsenInit {
-  /// The page about privacy calls this function by another name.
+  /// The privacy page calls this function by another name.
   class func createNielsenApi(delegate: NielsenAppApiDelegate) -> NielsenAppApi? {
     createNielsenAppApi(delegate: delegate)
   }
 }
 
-// The same page, ViewController.swift. Its last brace closes nothing.
+// The same page, ViewController.swift. Its last brace has no counterpart.
 
 // swift-format-ignore
 class ViewController: UIViewController, NielsenAppApiDelegate, AVPictureInPictureControllerDelegate, CLLocationManagerDelegate  {

@@ -31,8 +31,8 @@ enum GlobalBuild {
         }}
 }
 
-/// DCR Sweden Video iOS SDK, "Sample code for No Ad Framework Build". The dot after `userOptOut(url)`
-/// is left out: it cannot compile.
+/// DCR Sweden Video iOS SDK, "Sample code for No Ad Framework Build". The dot after
+/// `userOptOut(url)` is left out because it cannot compile.
 enum NoAdFrameworkBuild {
   // swift-format-ignore
   class OptOutVC: UIViewController, NielsenAppApiDelegate, WKNavigationDelegate {

@@ -1,8 +1,8 @@
 import NielsenAppApi
 import Testing
 
-/// Lets the tests of a suite make engines in the standard environment without touching the
-/// identities of the user who runs them: each test has its own store.
+/// Lets the tests of a suite make engines in the standard environment without changing the
+/// identities of the user who runs them. Each test has its own store.
 struct OwnStoreTrait: SuiteTrait, TestTrait, TestScoping {
   var isRecursive: Bool { true }
 
@@ -16,6 +16,6 @@ struct OwnStoreTrait: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == OwnStoreTrait {
-  /// The standard environment keeps identities in memory.
+  /// Keeps the identities of the standard environment in memory.
   static var ownStore: Self { OwnStoreTrait() }
 }

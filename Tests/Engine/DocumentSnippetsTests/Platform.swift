@@ -1,7 +1,7 @@
 import Foundation
 
 /// Small replacements for the parts of UIKit, WebKit, AVKit and AVFoundation that the snippets use,
-/// so that the rest of them is unchanged.
+/// so that the snippets need no changes.
 
 class UIColor { init(patternImage image: UIImage) {} }
 class UIImage { init?(named name: String) {} }
@@ -28,8 +28,7 @@ class WKWebView: UIView {
   func load(_ request: URLRequest) { loaded.append(request.url) }
 }
 
-/// A replacement for Foundation's request, which is in a separate module on Linux. The snippets
-/// need only its URL.
+/// A replacement for Foundation's request, which is in a separate module on Linux. The snippets only need its URL.
 struct URLRequest {
   var url: URL?
   init(url: URL) { self.url = url }

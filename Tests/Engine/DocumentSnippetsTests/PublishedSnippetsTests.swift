@@ -25,7 +25,7 @@ struct PublishedSnippetsTests {
     )
   }
 
-  @Test("an instance is made as published")
+  @Test("the published initialization makes an instance")
   func initialization() throws {
     let controller = ViewController()
     controller.viewDidLoad()
@@ -35,7 +35,7 @@ struct PublishedSnippetsTests {
     api.close()
   }
 
-  @Test("the calls make the pings of an ad in content")
+  @Test("the published calls make the pings of an ad in content")
   func calls() throws {
     let delegate = Delegate()
     let snippets = CallSnippets(try Self.engine(delegate))
@@ -59,7 +59,7 @@ struct PublishedSnippetsTests {
     #expect(snippets.nielsenAppApi?.optOutStatus == true)
   }
 
-  @Test("the opt-out page of the global build is loaded")
+  @Test("the published code for the global build loads the opt-out page")
   func globalBuild() throws {
     let controller = GlobalBuild.OptOutVC()
     controller.nielsenApi = try Self.engine(Delegate())
@@ -70,7 +70,7 @@ struct PublishedSnippetsTests {
     #expect(controller.isDismissed)
   }
 
-  @Test("the page's answers are handled as published")
+  @Test("the published code for the build without ads framework handles the page's answers")
   func noAdFrameworkBuild() throws {
     let controller = NoAdFrameworkBuild.OptOutVC()
     let api = try Self.engine(Delegate())
@@ -93,7 +93,7 @@ struct PublishedSnippetsTests {
     #expect(controller.isDismissed)
   }
 
-  @Test("the legacy code passes on an optional text")
+  @Test("the published legacy code passes an optional text to userOptOut")
   func legacy() throws {
     let legacy = LegacyOptOut()
     legacy.nielsenApi = try Self.engine(Delegate())
@@ -106,7 +106,7 @@ struct PublishedSnippetsTests {
     #expect(legacy.nielsenApi.optOutStatus)
   }
 
-  @Test("the route of the audio session reaches the engine")
+  @Test("the published AirPlay code passes the route of the audio session to the engine")
   func airPlay() throws {
     let delegate = Delegate()
     let api = try Self.engine(delegate)

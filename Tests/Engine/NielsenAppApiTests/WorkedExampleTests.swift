@@ -4,7 +4,7 @@ import Testing
 
 @Suite("the worked example: twelve minutes with a pause")
 struct WorkedExampleTests {
-  /// One row of the table.
+  /// A row of the table.
   struct Row: Sendable, CustomTestStringConvertible {
     var index: Int
     var elapsed: Int64
@@ -91,7 +91,7 @@ struct WorkedExampleTests {
     )
   }
 
-  /// Plays the example with `tag` at every tenth second.
+  /// Plays the example, with the tag from `tag` at every tenth second.
   static func run(
     tag: (Int) -> String = { SamplePayload.distributorTag($0) },
     change: (inout EngineEnvironment) -> Void = { _ in }
@@ -134,7 +134,7 @@ struct WorkedExampleTests {
     }
   }
 
-  @Test("ping 10 is the published one, byte for byte")
+  @Test("ping 10 equals the published ping byte for byte")
   func pingTen() throws {
     let letters = ScriptedGenerator.letters
     let draws =
@@ -168,7 +168,7 @@ struct WorkedExampleTests {
     #expect(bench.pings[10].endpoint == "/cgi-bin/d")
   }
 
-  @Test("with both content ids the DTVR pings double, FD first, without a second lookup")
+  @Test("with both content ids, DTVR pings double, FD comes first, and there is one lookup")
   func bothContentIDs() {
     let pings = Self.run(tag: { SamplePayload.bothTag($0) }).pings
     let single = Self.rows
@@ -191,7 +191,7 @@ struct WorkedExampleTests {
     #expect(seen == expected)
   }
 
-  @Test("a seek from 100 to 220 closes the segment at once")
+  @Test("a seek from 100 to 220 s closes the segment immediately")
   func seek() {
     let bench = Bench()
     bench.begin()
@@ -209,7 +209,7 @@ struct WorkedExampleTests {
     #expect(bench.credits == ["2_00_99_D1_11000_1", "2_00_99_D2_10000_1"])
   }
 
-  @Test("another content id at 90 starts from segment 1")
+  @Test("another content id at 90 s starts again with segment 1")
   func contentIDChange() {
     let bench = Bench()
     bench.begin()

@@ -5,10 +5,10 @@ import Testing
 
 @testable import PingDelivery
 
-/// The errors of the reference that only a sender can raise reach the engine's delegate.
+/// The errors of the reference that only a sender can raise must reach the engine's delegate.
 @Suite("problems with pings that an engine receives")
 struct EngineProblemTests {
-  /// Remembers the numbers of errors.
+  /// Records the numbers of errors.
   private final class Delegate: NielsenAppApiDelegate, Sendable {
     let numbers = Mutex<[Int]>([])
 
@@ -49,7 +49,7 @@ struct EngineProblemTests {
   static let none = TransportAnswer.failed(reason: "offline", explanation: "none")
 
   @Test(
-    "seed #295, #296, #297, #303: each error of a sender is raised by its cause",
+    "seed #295, #296, #297, #303: each error of a sender is raised for its cause",
     arguments: [
       ([TransportAnswer.refused(.failedCreateRequest, "no")], [8]),
       ([none], [1001, 9]), ([none, none], [1001, 9, 9]),
@@ -79,7 +79,7 @@ struct EngineProblemTests {
     #expect(delegate.numbers.withLock { $0 } == [10])
   }
 
-  @Test("a store that cannot be used is error 13, also for an engine that is made later")
+  @Test("an unusable store is error 13, also for an engine that is made later")
   func store() async throws {
     let queue = PingQueue("/dev/null/x", appID: "app")
     let (numbers, continuation) = AsyncStream.makeStream(of: Int.self)
@@ -115,7 +115,7 @@ struct EngineProblemTests {
 
   // MARK: - Kill switch
 
-  @Test("while an engine is switched off, its pings stay in the queue")
+  @Test("while an engine is disabled by the kill switch, its pings stay in the queue")
   func killSwitch() async throws {
     let delivery = Self.delivery([])
     let api = try Self.engine(delivery.queue, nil)
@@ -133,7 +133,7 @@ struct EngineProblemTests {
     await delivery.stop()
   }
 
-  @Test("nothing is sent while an engine has no configuration")
+  @Test("no ping is sent while an engine has no configuration")
   func failedConfiguration() async throws {
     let delivery = Self.delivery([])
     delivery.queue.add([SamplePing.make(1)])
@@ -153,12 +153,12 @@ struct EngineProblemTests {
     api.appDisableApi = true
     api.appDisableApi = false
     await delivery.drain()
-    // The waiting pings are sent, and the session ping.
+    // The waiting ping and the session ping are sent.
     #expect(delivery.summary.sent == 2)
     await delivery.stop()
   }
 
-  @Test("a configuration that fails within init stops sending from the beginning")
+  @Test("a configuration that fails in init prevents sending from the start")
   func failedAtStart() async throws {
     let delivery = Self.delivery([])
     delivery.queue.add([SamplePing.make(1)])
@@ -175,7 +175,7 @@ struct EngineProblemTests {
   }
 
   @Test(
-    "a sender in the background continues when the kill switch is turned off or the engine has ended"
+    "a background sender continues when the kill switch is turned off or the engine has ended"
   )
   func background() async throws {
     let collector = try await LoopbackCollector()

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("delivery")
 struct PingDeliveryTests {
-  @Test("pings of an engine are sent while it runs, after earlier ones")
+  @Test("pings of an engine are sent while it runs, after earlier pings")
   func engine() async throws {
     let folder = try Folder()
     let collector = try await LoopbackCollector()
@@ -61,7 +61,7 @@ struct PingDeliveryTests {
     try await collector.stop()
   }
 
-  @Test("stopping waits for the answer to a request that was sent, so that nothing is sent twice")
+  @Test("stop waits for the answer to a request in progress, so that no ping is sent twice")
   func stopping() async throws {
     let folder = try Folder()
     let store = folder.path

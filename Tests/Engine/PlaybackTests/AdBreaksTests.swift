@@ -23,7 +23,7 @@ import Testing
     return breaks.breaks.map { [$0.start, $0.end] }
   }
 
-  @Test("a return announced long after its time ends the break where it is announced")
+  @Test("a return that is announced long after its time ends the break at its announcement")
   func lateReturn() {
     var back = TimelineMarker(kind: .splice, id: "1", time: 40, isOut: false)
     (back.pid, back.spliceLead) = (600, -20)
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(
-    "markers make breaks",
+    "markers become breaks with a start and an end",
     arguments: [
       ([out(10, 30)], [[10, 40]]),
       ([out(10), back(25)], [[10, 25]]),
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(
-    "markers without a valid time or meaning change nothing",
+    "markers without a valid time or meaning are ignored",
     arguments: [
       out(nil, 3), out(.nan, 3), out(.infinity), out(1e300), back(nil), back(-.infinity),
       TimelineMarker(kind: .dateRange, id: "a", time: 30), TimelineMarker(kind: .splice, time: 4),
@@ -75,12 +75,12 @@ import Testing
     #expect(Self.spans([Self.out(10, 5), marker]) == [[10, 15]])
   }
 
-  @Test("invalid durations leave the end open", arguments: [.nan, -3, 0, 1e10])
+  @Test("an invalid duration leaves the end of a break open", arguments: [.nan, -3, 0, 1e10])
   func durations(duration: Double) {
     #expect(Self.spans([Self.out(10, duration)]) == [[10, nil]])
   }
 
-  @Test("each second is in one break or none")
+  @Test("breakAt returns the break that contains a second, or nil")
   func breakAt() {
     var breaks = AdBreaks()
     for marker in [Self.out(10, 10, id: "a"), Self.out(20, 5), Self.out(40)] {
@@ -90,7 +90,7 @@ import Testing
     #expect(ids == [nil, "a", "a", "break-2", "break-2", nil, nil, "break-3", "break-3"])
   }
 
-  @Test("the number of breaks that are kept is limited")
+  @Test("the number of breaks kept is limited")
   func bounded() {
     var breaks = AdBreaks()
     for number in 0..<AdBreaks.capacity * 2 { breaks.receive(Self.out(Double(number) * 10, 5)) }

@@ -16,7 +16,7 @@ import Testing
     var rendition: String?
   }
 
-  /// Plays tags every ten seconds, with the markers that come before the tag of a second.
+  /// Plays tags every ten seconds. The markers of a second come before its tag.
   private static func play(
     _ markers: [Int: TimelineMarker],
     seconds: Int = 300,
@@ -40,21 +40,21 @@ import Testing
     pings.map { SynthesizedPlayerTests.withoutIDs($0) }
   }
 
-  @Test("markers change nothing unless ads are played")
+  @Test("markers have no effect unless ads are played")
   func withoutAds() throws {
     let plain = try Self.play([:])
     let marked = try Self.play([100: Self.marker(100, 30)], playsAds: false)
     #expect(Self.lines(marked.pings) == Self.lines(plain.pings))
   }
 
-  @Test("playing ads makes no difference without markers")
+  @Test("playing ads has no effect without markers")
   func withoutMarks() throws {
     let plain = try Self.play([:], playsAds: false)
     #expect(Self.lines(try Self.play([:]).pings) == Self.lines(plain.pings))
   }
 
   @Test(
-    "a break is played without an error of the engine, and the same each time",
+    "a break is played without an error of the engine and with reproducible pings",
     arguments: [
       [0: marker(0, 30)], [100: marker(100, 30)], [100: marker(100, nil)],
       [0: marker(-20, 30)], [100: marker(100, 10), 110: marker(110, 20)],
@@ -73,7 +73,7 @@ import Testing
     )
   }
 
-  @Test("of several renditions, the first one with a Nielsen tag is played")
+  @Test("with several renditions, only the first one with a Nielsen tag is played")
   func oneRendition() throws {
     func pings(_ renditions: [String]) throws -> ([TimedPing], String?) {
       var pings: [TimedPing] = []
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test(
-    "a break announced long after its splice time is not played, and is counted"
+    "a break that is announced long after its splice time is counted but not played"
   )
   func lateSplice() throws {
     func pings(_ lead: Double) throws -> (lines: [[String]], unplaced: Int) {

@@ -13,7 +13,7 @@ struct AwaitedAnswersTests {
   }
 
   @Test(
-    "the player waits for answers from another thread, and makes the same pings as with immediate answers"
+    "the player waits for answers from another thread and makes the same pings as with immediate answers"
   )
   func awaited() throws {
     let late = try Self.pings(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Playback
 
-/// The messages of the engine while a stream is played.
+/// The log messages of the engine while a stream is played.
 @Suite("messages of the engine")
 struct EngineLogTests {
   private final class Lines: Sendable {
@@ -43,16 +43,16 @@ struct EngineLogTests {
     return lines.all.withLock { $0 }
   }
 
-  @Test("correct input causes no messages")
+  @Test("correct input causes no log messages")
   func clean() throws { #expect(try Self.lines(.info) { _ in }.isEmpty) }
 
-  @Test("a name in the wrong case is reported with the right one")
+  @Test("a key in the wrong case is logged with the right key")
   func spelling() throws {
     let lines = try Self.lines(.info) { $0.metadata = ["type": "content", "assetID": "a"] }
     #expect(lines == ["warning: loadMetadata: the key 'assetID' is unknown: write 'assetid'"])
   }
 
-  @Test("seed #25: nol_devDebug sets the level of the log, whatever level it had")
+  @Test("seed #25: nol_devDebug sets the level of the log, whatever its level was before")
   func debug() throws {
     let lines = try Self.lines(.critical) { $0.appInfo["nol_devDebug"] = "DEBUG" }
     #expect(lines.filter { $0.hasPrefix("debug: call playheadPosition ") }.count == 4)

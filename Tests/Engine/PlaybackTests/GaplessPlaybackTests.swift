@@ -2,9 +2,9 @@ import Testing
 
 @testable import Playback
 
-@Suite("the pings that gaps in the tags cost")
+@Suite("playback without the gaps in the tags")
 struct GaplessPlaybackTests {
-  /// The number of pings of the tags at `seconds` as they are, and without gaps.
+  /// The numbers of pings for the tags at `seconds`, with gaps and without them.
   private func counts(
     _ seconds: [Int],
     _ change: (inout PlaybackOptions) -> Void = { _ in }
@@ -25,7 +25,7 @@ struct GaplessPlaybackTests {
   private static let all = Array(stride(from: 0, through: 1190, by: 10))
 
   @Test(
-    "a stream with a gap would have given the pings of the whole stream",
+    "a stream with a gap counts as many pings without gaps as the complete stream makes",
     arguments: [200...900, 10...600, 550...1180]
   )
   func gap(missing: ClosedRange<Int>) throws {
@@ -35,20 +35,20 @@ struct GaplessPlaybackTests {
     #expect(broken.withoutGaps == whole.made)
   }
 
-  @Test("there is no result for a stream without gaps, or with only its end missing")
+  @Test("a stream without gaps, or with only its end missing, has no result")
   func noGap() throws {
     #expect(try counts(Self.all).withoutGaps == nil)
     #expect(try counts(Self.all.filter { $0 < 600 }).withoutGaps == nil)
     #expect(try counts([]).withoutGaps == nil)
   }
 
-  @Test("there is no result if ads are played, because tags may then be missing")
+  @Test("a stream whose ads are played has no result")
   func ads() throws {
     let tags = Self.all.filter { !(200...900).contains($0) }
     #expect(try counts(tags) { $0.playsAds = true }.withoutGaps == nil)
   }
 
-  @Test("only the selected pings are counted")
+  @Test("only the pings that the filter selects are counted")
   func wanted() throws {
     var gapless = GaplessPlayback(limit: 19)
     for second in [0, 10, 300, 310] { gapless.receive(SampleTags.tag(second)) }

@@ -5,11 +5,11 @@ import TimedMetadata
 
 @testable import Playback
 
-/// The calls of one second of playing, whatever drives the player.
+/// The calls for one second of playback.
 @Suite struct PlayerLoopTests {
-  /// The calls that the engine logs, as lines, and the pings.
+  /// Records the calls that the engine logs, as lines, and the pings.
   private final class Log: LogHandler, @unchecked Sendable {
-    // The player and its engine are used only on the test's thread.
+    // The player and its engine are only used on the test's thread.
     var calls: [String] = []
     var pings: [TimedPing] = []
     var metadata: Logger.Metadata = [:]
@@ -26,7 +26,7 @@ import TimedMetadata
     }
   }
 
-  /// A player whose calls are recorded.
+  /// A player with recorded calls.
   private struct Player {
     let log = Log()
     let loop: PlayerLoop
@@ -46,7 +46,7 @@ import TimedMetadata
       loop = PlayerLoop(app, options: options, liveStart: liveStart, isInOrder: isInOrder)
     }
 
-    /// Plays seconds, and returns their calls.
+    /// Plays seconds and returns their calls.
     func play(_ seconds: ClosedRange<Int64>, _ tags: [HeldTag] = []) -> [String] {
       let count = log.calls.count
       for second in seconds {
@@ -57,7 +57,7 @@ import TimedMetadata
     }
   }
 
-  /// Breaks, each given by a start and a length.
+  /// Breaks, each from a start and a length.
   private static func breaks(_ breaks: (Double, Double)...) -> AdBreaks {
     var all = AdBreaks()
     for (start, length) in breaks {
@@ -68,7 +68,7 @@ import TimedMetadata
 
   private static let tag = HeldTag(time: 0, streamTime: 0, wallClock: nil, owners: ["a", "bb"])
 
-  @Test("a second is a playhead and then its tags, and is the time of their pings")
+  @Test("a second makes a playhead and then its tags, and gives its time to their pings")
   func second() {
     let player = Player()
     player.loop.begin()
@@ -84,7 +84,7 @@ import TimedMetadata
   }
 
   @Test(
-    "before and after an ad the last playhead is repeated one second later, but not after a seek"
+    "before and after an ad, the last playhead is repeated one second later, but not after a seek"
   )
   func changeOver() {
     let player = Player()
@@ -105,7 +105,7 @@ import TimedMetadata
   }
 
   @Test(
-    "after a late marker, content continues where it stopped, or where the markers say",
+    "after a late marker, content continues where it stopped or, out of order, by the markers",
     arguments: [true, false]
   )
   func late(isInOrder: Bool) {
@@ -117,7 +117,7 @@ import TimedMetadata
     #expect(player.play(16...20).last == "playheadPosition \(isInOrder ? 15 : 10)")
   }
 
-  @Test("live playheads begin at the given start")
+  @Test("live playheads start at the given time")
   func live() {
     #expect(
       Player(.live, liveStart: 1_600_000_000).play(5...6)
@@ -125,7 +125,7 @@ import TimedMetadata
     )
   }
 
-  @Test("during a cast the app makes no calls, and the receiver makes the pings")
+  @Test("during a cast, the app makes no calls, and the receiver makes the pings")
   func cast() {
     let player = Player()
     player.loop.content["assetid"] = "film"

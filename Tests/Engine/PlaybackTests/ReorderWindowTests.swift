@@ -8,7 +8,7 @@ struct ReorderWindowTests {
     HeldTag(time: time, streamTime: time, wallClock: nil, owners: [owner])
   }
 
-  @Test("tags are held until one is twenty seconds later")
+  @Test("tags are held until a tag is twenty seconds later")
   func span() {
     var window = ReorderWindow()
     for time in [10.0, 5, 24.9] { window.insert(Self.held(time)) }
@@ -19,14 +19,14 @@ struct ReorderWindowTests {
     #expect(window.releaseAll().isEmpty)
   }
 
-  @Test("tags of the same time keep their order")
+  @Test("tags with the same time keep their order")
   func stable() {
     var window = ReorderWindow()
     for owner in ["a", "b", "c"] { window.insert(Self.held(1, owner)) }
     #expect(window.releaseAll().map(\.owners) == [["a"], ["b"], ["c"]])
   }
 
-  @Test("at most 1024 owners are held")
+  @Test("at most 1024 owner identifiers are held")
   func capacity() {
     var window = ReorderWindow()
     for index in 0..<5000 {
@@ -37,7 +37,7 @@ struct ReorderWindowTests {
     #expect(window.tags.last?.owners == ["4999"])
   }
 
-  @Test("a tag with more owners than the maximum is released at once")
+  @Test("a tag with more owner identifiers than the maximum is released immediately")
   func manyOwners() {
     var window = ReorderWindow()
     window.insert(

@@ -9,7 +9,7 @@ enum SampleTags {
   static let start: UInt32 = 1_699_984_800
   static let distributor = ContentID(bytes: Array(0xA0...0xAF)) ?? .null
 
-  /// The payload of a final distributor tag released at `start` plus `second`.
+  /// The payload of a final distributor tag that was released `second` seconds after `start`.
   static func owner(_ second: Int, time: UInt32? = nil) -> String {
     let release = time ?? start &+ UInt32(truncatingIfNeeded: second)
     let content = TagContent(
@@ -26,7 +26,7 @@ enum SampleTags {
     return (try? content.payload()).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 
-  /// A tag with `owners` at `time` seconds.
+  /// A tag with `owners` at `time` (seconds).
   static func tag(
     _ owners: [String],
     time: Double?,
@@ -45,12 +45,12 @@ enum SampleTags {
     )
   }
 
-  /// The tag of `second`, at that second or at `time`.
+  /// The tag of `second`, at that time or at `time`.
   static func tag(_ second: Int, time: Double? = nil) -> TimedTag {
     tag([owner(second)], time: time ?? Double(second))
   }
 
-  /// The pings of a stream with these tags and this duration.
+  /// The pings of a stream with the given tags and duration.
   static func pings(
     _ tags: [TimedTag],
     duration: Double?,

@@ -20,7 +20,7 @@ struct SynthesizedPlayerTests {
     "\(ping.ping.type)@\(Int(ping.time)) \(ping.ping["cr"] ?? "")"
   }
 
-  @Test("the worked example without its pause")
+  @Test("a stream without a pause makes the pings of the worked example")
   func workedExample() throws {
     let tags = stride(from: 0, through: 710, by: 10).map { SampleTags.tag($0) }
     let pings = try SampleTags.pings(tags, duration: 720)
@@ -58,7 +58,7 @@ struct SynthesizedPlayerTests {
     #expect(passedOn.count == tags.count)
   }
 
-  @Test("the same tags give the same bytes, another seed gives others")
+  @Test("the same tags and seed make identical pings, and another seed changes only the ids")
   func deterministic() throws {
     let tags = (0..<30).map { SampleTags.tag($0 * 10) }
     let first = try SampleTags.pings(tags, duration: 300)
@@ -89,7 +89,7 @@ struct SynthesizedPlayerTests {
     )
   }
 
-  @Test("live playheads are Unix times and give the same credit")
+  @Test("live playheads are Unix times and result in the same credit")
   func live() throws {
     let tags = (0..<30).map { SampleTags.tag($0 * 10) }
     let vod = try SampleTags.pings(tags, duration: 300)
@@ -103,7 +103,10 @@ struct SynthesizedPlayerTests {
     #expect(pings.last?.ping["c27"] == "cln,15")
   }
 
-  @Test("without a tag there is only the session ping", arguments: [nil, 0, 600.5] as [Double?])
+  @Test(
+    "a stream without tags makes only the session ping",
+    arguments: [nil, 0, 600.5] as [Double?]
+  )
   func noTags(_ duration: Double?) throws {
     let pings = try SampleTags.pings([], duration: duration)
     #expect(pings.map(\.ping.type) == [.session])
@@ -111,7 +114,7 @@ struct SynthesizedPlayerTests {
   }
 
   @Test(
-    "implausible times count as unknown",
+    "implausible times of tags count as unknown",
     arguments: [1e12, 1e300, .infinity, .nan, -1e12, -.infinity, 86_400.0 * 2]
   )
   func absurd(_ time: Double) throws {
@@ -125,7 +128,7 @@ struct SynthesizedPlayerTests {
   }
 
   @Test(
-    "with an implausible duration the stream ends with the last tag",
+    "with an implausible duration, the stream ends with its last tag",
     arguments: [1e12, .infinity, .nan, -5]
   )
   func absurdDuration(_ duration: Double) throws {
@@ -133,7 +136,7 @@ struct SynthesizedPlayerTests {
     #expect(pings.last?.time == 10)
   }
 
-  @Test("a tag without a time is sent at the latest second known")
+  @Test("a tag without a time is sent at the latest known second")
   func withoutTime() throws {
     let timeless = SampleTags.tag([SampleTags.owner(20)], time: nil)
     let pings = try SampleTags.pings(
@@ -144,7 +147,7 @@ struct SynthesizedPlayerTests {
     #expect(raw == [[0, 10, 20].map { SampleTags.owner($0) }.joined(separator: "~")])
   }
 
-  @Test("if no tag has a time, all are sent at second 0")
+  @Test("if no tag has a time, all tags are sent at second 0")
   func nothingHasATime() throws {
     let tags = (0..<2000).map { SampleTags.tag([SampleTags.owner($0 * 10)], time: nil) }
     let pings = try SampleTags.pings(tags, duration: nil)
@@ -153,21 +156,21 @@ struct SynthesizedPlayerTests {
     #expect(passedOn.count == 2000)
   }
 
-  @Test("all Nielsen owners of a tag are sent in order, others are not")
+  @Test("all Nielsen owners of a tag are sent in order, and other owners are not")
   func owners() throws {
     let owners = ["com.example", SampleTags.owner(0), "www.nielsen.comx/", SampleTags.owner(1)]
     let pings = try SampleTags.pings([SampleTags.tag(owners, time: 0)], duration: 10)
     #expect(pings.compactMap { $0.ping["tp"] } == [owners[1] + "~" + owners[3]])
   }
 
-  @Test("an owner that is far too long is not a payload")
+  @Test("an owner that is far too long is not sent as a payload")
   func longOwner() throws {
     let owner = SampleTags.owner(0) + String(repeating: " ", count: 2000) + "x"
     let pings = try SampleTags.pings([SampleTags.tag([owner], time: 0)], duration: 10)
     #expect(pings.map(\.ping.type) == [.session])
   }
 
-  @Test("the first program with a Nielsen tag is played, the others are named")
+  @Test("the first program with a Nielsen tag is played, and the others are reported")
   func programs() throws {
     var options = PlaybackOptions(channelName: "X")
     options.seed = 0
@@ -186,7 +189,7 @@ struct SynthesizedPlayerTests {
     #expect(raw == [[0, 20].map { SampleTags.owner($0) }.joined(separator: "~")])
   }
 
-  @Test("nothing is accepted after the end")
+  @Test("tags after the end are ignored")
   func afterTheEnd() throws {
     var count = 0
     let player = try SynthesizedPlayer(options: PlaybackOptions(channelName: "X")) { _ in
@@ -198,14 +201,14 @@ struct SynthesizedPlayerTests {
     #expect(count == 1)
   }
 
-  @Test("an app id that is missing is refused before anything is played")
+  @Test("a missing app id is an error before any playback")
   func refused() {
     #expect(throws: PlaybackError.self) {
       _ = try SampleTags.pings([], duration: 0) { $0.appInfo = [:] }
     }
   }
 
-  @Test("a configuration out of range is refused before anything is played")
+  @Test("a configuration value out of range is an error before any playback")
   func refusedConfiguration() {
     #expect(throws: PlaybackError.self) {
       _ = try SampleTags.pings([], duration: 0) {
@@ -214,14 +217,14 @@ struct SynthesizedPlayerTests {
     }
   }
 
-  @Test("a start outside 1970 to 2100 is refused", arguments: [-1, 4_102_444_801, Int64.max])
+  @Test("a start outside 1970 to 2100 is rejected", arguments: [-1, 4_102_444_801, Int64.max])
   func startOutOfRange(_ start: Int64) {
     #expect(throws: PlaybackError.self) {
       _ = try SampleTags.pings([], duration: 0) { $0.start = start }
     }
   }
 
-  @Test("tags of the second day of a stream are credited")
+  @Test("tags on the second day of a stream are credited")
   func longStream() throws {
     let tags = [0, 43_200] + stride(from: 86_500, through: 86_590, by: 10)
     let pings = try SampleTags.pings(tags.map { SampleTags.tag($0) }, duration: 100_000)
@@ -259,7 +262,10 @@ struct SynthesizedPlayerTests {
     #expect(names == ["apn,id3tap"])
   }
 
-  @Test("live playheads need a start of ten digits", arguments: [0, 946_684_800, 999_999_999])
+  @Test(
+    "live playheads with a start of less than ten digits are rejected",
+    arguments: [0, 946_684_800, 999_999_999]
+  )
   func earlyLive(_ start: Int64) throws {
     #expect {
       _ = try SampleTags.pings([], duration: 0) {
@@ -273,7 +279,7 @@ struct SynthesizedPlayerTests {
     _ = try SampleTags.pings([], duration: 0) { $0.start = start }
   }
 
-  @Test("live playheads of a stream without a clock start at the first second of ten digits")
+  @Test("live playheads of a stream without a clock start at 1,000,000,000")
   func liveWithoutClock() throws {
     let tags = (0..<3).map {
       SampleTags.tag([SampleTags.owner($0 * 10, time: 5)], time: 10.0 * Double($0))

@@ -15,7 +15,7 @@ struct AppInfo: Sendable, Equatable {
   /// Whether the user starts opted out, regardless of an earlier choice.
   var startsOptedOut: Bool
   var logLevel: Logger.Level?
-  /// Login ids by the template variable that they fill.
+  /// Login ids, keyed by the template variable that each one fills.
   var loginIDs: [PingVariable.Name: String]
   /// Warnings for the log.
   var warnings: [String]
@@ -26,8 +26,8 @@ struct AppInfo: Sendable, Equatable {
       "subbrand", "vcid", "dma", "ccode", "longitude", "latitude", "optout",
     ] + loginKeys.map(\.key)
 
-  /// The keys of login ids, and the number of hexadecimal digits of those that are hashes. "DCR
-  /// Sweden Video iOS SDK" asks for SHA-512 as `hem_unknown`.
+  /// The keys of login ids and, for hashes, the number of hexadecimal digits. "DCR Sweden Video iOS
+  /// SDK" asks for SHA-512 in `hem_unknown`.
   private static let loginKeys: [(key: String, variable: PingVariable.Name, digits: Int?)] = [
     ("hem_unknown", .hemUnknown, 128), ("hem_sha256", .hemSHA256, 64), ("hem_sha1", .hemSHA1, 40),
     ("hem_md5", .hemMD5, 32), ("uid2", .hemUID2, nil), ("uid2_token", .hemUID2Token, nil),
@@ -75,7 +75,7 @@ struct AppInfo: Sendable, Equatable {
     readLogLevel(object)
     readLoginIDs(object)
     if !Self.looksLikeAppID(appID) {
-      warnings.append("the form of 'appid' is not P or T and a GUID")
+      warnings.append("'appid' is not P or T followed by a GUID: check the id")
     }
   }
 
@@ -99,7 +99,8 @@ struct AppInfo: Sendable, Equatable {
     case "INFO", "I": logLevel = .info
     case "WARN", "W": logLevel = .warning
     case "ERROR", "E": logLevel = .error
-    default: warnings.append("'nol_devDebug' may be DEBUG, INFO, WARN or ERROR: it is ignored")
+    default:
+      warnings.append("'nol_devDebug' must be DEBUG, INFO, WARN or ERROR: it is ignored")
     }
   }
 
@@ -110,14 +111,14 @@ struct AppInfo: Sendable, Equatable {
         warnings.append("'\(key)' is longer than \(Self.loginLimit) characters: it is dropped")
       } else if key.hasPrefix("hem_"), !Self.looksLikeHash(given) {
         warnings.append(
-          "'\(key)' is not a hash, which has only letters and digits: it is dropped: pass the digest of the "
+          "'\(key)' is not a hash, which has only letters and digits, and is dropped: pass the digest of the "
             + "address, never the address"
         )
       } else {
         loginIDs[variable] = given
         if let digits, given.count != digits || !given.allSatisfy(\.isHexDigit) {
           warnings.append(
-            "'\(key)' has \(given.count) characters, and should have \(digits) hexadecimal digits: it is sent as it is"
+            "'\(key)' has \(given.count) characters instead of \(digits) hexadecimal digits: it is sent unchanged"
           )
         }
       }
@@ -137,8 +138,7 @@ struct AppInfo: Sendable, Equatable {
 }
 
 extension CallArgument {
-  /// Whether an app that passes this argument as appInfo uses a first-party id. It does unless
-  /// `enableFpid` has a value other than true, such as "no" or "0".
+  /// Whether an app with this appInfo uses a first-party id: true unless `enableFpid` is present and is not "true".
   package var usesFirstPartyID: Bool { (self["enableFpid"] ?? "true").lowercased() == "true" }
 }
 
@@ -148,7 +148,7 @@ struct ChannelInfo: Sendable, Equatable {
   var name: String?
   /// The address of the media; empty when it is not given.
   var mediaURL: String
-  /// Whether a name was given that is blank.
+  /// Whether the argument has a channel name that is blank.
   var isNameBlank: Bool
   /// Warnings for the log.
   var warnings: [String]

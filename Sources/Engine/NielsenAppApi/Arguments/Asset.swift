@@ -11,7 +11,7 @@ struct Asset: Sendable, Equatable {
   var kind: Kind
   /// The asset id; nil when it is absent or blank.
   var id: String?
-  /// Whether an asset id was given that is blank.
+  /// Whether the metadata has an asset id that is blank.
   var isIDBlank = false
   /// All values by key, including those that an ad inherits from its content.
   var values: [String: String]
@@ -28,7 +28,7 @@ struct Asset: Sendable, Equatable {
   private static let notInherited: Set<String> = [
     "type", "assetid", "title", "length", "isfullepisode",
   ]
-  /// The asset that is played before any metadata: content about which nothing is known.
+  /// The asset assumed before the first metadata: content without any known value.
   static let unknownContent = Asset(
     kind: .content,
     id: nil,
@@ -73,8 +73,8 @@ struct Asset: Sendable, Equatable {
     self.values = values
   }
 
-  /// The values with one key for each meaning. `vcid` is another name of `subbrand`: under one key,
-  /// an ad's own value takes precedence over its content's, whichever name each of them uses.
+  /// The values with `vcid` renamed to its synonym `subbrand`, so that an ad's own value always
+  /// overrides that of its content.
   static func withOneSpelling(_ given: [String: String]) -> [String: String] {
     guard let subBrand = given["vcid"] else { return given }
     var values = given
@@ -100,10 +100,10 @@ struct Asset: Sendable, Equatable {
       && (kind != .page || values["section"] == other.values["section"])
   }
 
-  /// The asset id that pings show.
+  /// The asset id in pings. An ad without an id is `NA`; other assets without an id are empty.
   var pingID: String { id ?? (kind == .ad ? "NA" : "") }
 
-  /// Whether the asset is measured by DCR as content: a program needs an id, and so does a station.
+  /// Whether DCR measures the asset as content. Programs and stations both need an id.
   func isDCRContent(withAudio measuresAudio: Bool) -> Bool {
     id != nil && (kind == .content || measuresAudio && kind == .radio)
   }
@@ -114,7 +114,7 @@ struct Asset: Sendable, Equatable {
     return Self.loadTypes.contains(model) ? model : unknown
   }
 
-  /// The client id and sub-brand of the asset's metadata; values that it does not give come from `standard`.
+  /// The client id and sub-brand from the metadata, or from `standard` where the metadata has none.
   func client(standard: ClientIdentity) -> ClientIdentity {
     ClientIdentity(
       id: values["clientid"] ?? standard.id,
@@ -142,8 +142,8 @@ extension Asset {
   /// The longest title, in characters, that causes no warning in the log.
   private static let titleLimit = 40
 
-  /// The warnings about values of `object` that differ from the advice of Nielsen's documents. The
-  /// values are used as they are unless the warning says otherwise.
+  /// The warnings about values of `object` that go against Nielsen's documents. The values are used
+  /// unchanged unless the warning states another value.
   static func warnings(of object: ArgumentObject, kind: Kind) -> [String] {
     var warnings: [String] = []
     func check(_ key: String, _ advice: String, _ isFine: (String) -> Bool) {
@@ -164,7 +164,7 @@ extension Asset {
     return warnings
   }
 
-  /// The ways to load ads: 1 linear, 2 dynamic.
+  /// The valid values of `adloadtype`: 1 for linear, 2 for dynamic ads.
   static let loadTypes: Set<String> = ["1", "2"]
 
   /// Whether this value of `isfullepisode` means a full episode: `y`, `lf` (long form), `true` or `1`.

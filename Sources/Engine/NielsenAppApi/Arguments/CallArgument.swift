@@ -7,7 +7,7 @@ package enum CallArgument: Sendable, Equatable {
   /// A string, which may hold a JSON object.
   case text(String)
   case number(Double)
-  /// Anything else. The engine refuses it.
+  /// Any other value. The engine rejects it.
   case other
 
   /// Reads any value: a dictionary (native or `NSDictionary`), a string or a number.
@@ -37,7 +37,7 @@ package enum CallArgument: Sendable, Equatable {
     }
   }
 
-  /// A dictionary of strings.
+  /// Makes an object argument from a dictionary of strings.
   package init(_ strings: [String: String]) { self = .object(strings.mapValues { .text($0) }) }
 
   /// The value of `key` as text; nil when the argument is not an object or has no such key.
@@ -63,7 +63,7 @@ package enum CallArgument: Sendable, Equatable {
 package enum ArgumentScalar: Sendable, Equatable {
   /// A string, verbatim.
   case text(String)
-  /// A number or a Bool as text. The documents ask for strings.
+  /// A number or a Bool, converted to text. It causes a warning: the documents ask for strings.
   case converted(String)
   /// Null, or an empty optional.
   case null
@@ -84,10 +84,10 @@ package enum ArgumentScalar: Sendable, Equatable {
     } else if let integer = value as? UInt64 {
       self = .converted("\(integer)")
     } else if let truth = value as? Bool {
-      // This comes after the integers: an `NSNumber` of 0 or 1 can be cast to Bool too.
+      // Bool comes after the integers: an `NSNumber` of 0 or 1 can also be cast to Bool.
       self = .converted(truth ? "true" : "false")
     } else if let real = value as? Float {
-      // This comes before Double, which would show digits that Float rounds away.
+      // Float comes before Double, which would show digits that Float rounds away.
       self = .converted(Self.text(of: real))
     } else if let real = value as? Double {
       self = .converted(Self.text(of: real))
@@ -98,7 +98,7 @@ package enum ArgumentScalar: Sendable, Equatable {
     }
   }
 
-  /// A number as text; a whole number has no fraction, as in the output of `NSNumber` and JSON writers.
+  /// A number as text. A whole number has no decimal point, as in the output of `NSNumber` and JSON writers.
   static func text<Real: BinaryFloatingPoint>(of real: Real) -> String {
     if let whole = Int64(exactly: real) { return "\(whole)" }
     return "\(real)"

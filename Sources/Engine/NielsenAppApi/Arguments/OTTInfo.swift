@@ -54,37 +54,35 @@ struct OTTInfo: Sendable, Equatable {
     isConnected != other.isConnected || type != other.type
   }
 
-  /// The device id of the sender of a cast; nil when the sender gives none.
+  /// The device id of the cast sender; nil when the sender passes none.
   var relayedDeviceID: String? {
     let userID = values[RelayKey.userID].flatMap { $0.isBlank ? nil : $0 }
     return userID ?? values[RelayKey.deviceID]
   }
 
-  /// Whether the sender of a cast gives a blank device id: its user is opted out, or it is an SDK
-  /// flavour without ids.
+  /// Whether the cast sender passes a blank device id: its user has opted out, or its SDK flavour has no ids.
   var hidesIDs: Bool { relayedDeviceID?.isBlank ?? false }
 
-  /// Whether the user of the sender of a cast is opted out; nil when the sender does not say.
+  /// Whether the user of the cast sender has opted out; nil when the sender does not pass the choice.
   var relayedOptOut: Bool? {
     values[RelayKey.optOut].map { ["1", "true"].contains($0.lowercased()) }
   }
 }
 
-/// The keys by which a sender describes its user to a receiver.
+/// The keys with which a cast sender describes its user to the receiver.
 enum RelayKey {
-  /// The device id of the sender.
+  /// The sender's device id.
   static let deviceID = "kGCKMetadataNlsKeyDeviceID"
-  /// Another id of the sender. It takes precedence over the device id.
+  /// The sender's NUID, which takes precedence over ``deviceID``.
   static let userID = "kGCKMetadataNlsKeyNUID"
-  /// Whether the user of the sender is opted out.
+  /// Whether the sender's user has opted out.
   static let optOut = "kGCKMetadataNlsKeyOptout"
 }
 
-/// The arguments of `updateOTT` for an audio route: the published mapping without the platform's types.
+/// The arguments of `updateOTT` for an audio route, by the published mapping but without Apple's types.
 ///
-/// If there are several AirPlay outputs, the last one counts. The mapping knows both generations of
-/// routes: from iOS 11 on, the name of the route itself is `AirPlay`, and the identifier of
-/// mirroring ends with `screen`; before iOS 11, the end of the identifier distinguished both.
+/// The last AirPlay output is used. Since iOS 11, the name of an AirPlay route is `AirPlay`, and the identifier of a
+/// mirroring route ends with `screen`. Before iOS 11, the end of the identifier distinguished the two.
 ///
 /// - Parameter outputs: The outputs of the current route: `portType`, `portName` and `uid` of each.
 /// - Returns: `ottStatus` and, if there is an AirPlay output, `ottType`, `ottDevice`,

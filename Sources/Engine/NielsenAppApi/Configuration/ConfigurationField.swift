@@ -1,6 +1,6 @@
 import Formats
 
-/// One scalar or list of the configuration: its place in the JSON, and how it is read and written.
+/// One scalar or list of the configuration: its path in the JSON and the functions that read and write it.
 struct ConfigurationField {
   /// The keys from the outermost object to the value, joined by dots.
   let path: String
@@ -92,7 +92,7 @@ struct ConfigurationField {
     ]
   }
 
-  /// The fields that say which pings are made.
+  /// The fields that turn kinds of pings on or off.
   private static var products: [ConfigurationField] {
     [
       .truth("products.session", \.products.session),
@@ -137,7 +137,7 @@ struct ConfigurationField {
     ("limits.urlLength", \.limits.urlLength, 0...Int.max),
   ]
 
-  /// The fields outside the products that are true or false.
+  /// The true-or-false fields outside the products.
   private static var switches: [ConfigurationField] {
     [
       .truth("dtvr.rtvod", \.dtvr.rtvod),

@@ -24,7 +24,7 @@ public enum ConfigurationSource: Sendable {
 
 /// The error of a fetcher that did not receive a configuration.
 public struct ConfigurationRequestError: Error, Sendable, CustomStringConvertible {
-  /// Why the configuration was not received.
+  /// The reason why the configuration was not received.
   public var description: String
 
   /// Makes an error with a description of the cause.
@@ -106,7 +106,7 @@ enum ConfigurationFile {
       throw ConfigurationRequestError("the configuration file cannot be opened: error \(errno)")
     }
     defer { fclose(file) }
-    // One byte more than the limit shows that the file is too large; this also stops at an endless device.
+    // Reading one byte past the limit detects a larger file; the limit also ends a read from an endless device.
     var bytes = [UInt8](repeating: 0, count: limit + 1)
     let count = fread(&bytes, 1, bytes.count, file)
     guard ferror(file) == 0 else {

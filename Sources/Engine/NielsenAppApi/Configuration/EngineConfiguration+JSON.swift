@@ -89,7 +89,7 @@ extension EngineConfiguration {
     try lookups.validate()
     guard !sdk.hasReservedPrefix else {
       throw EngineConfigurationError(
-        "sdk.prefix is '\(sdk.prefix)', which marks pings of a real SDK: give another"
+        "sdk.prefix is '\(sdk.prefix)', which marks pings of a real SDK: choose another prefix"
       )
     }
   }
@@ -114,7 +114,7 @@ extension EngineConfiguration.Lookups {
     }
     try check(
       [!constant.isEmpty, !table.isEmpty, !url.isEmpty].count { $0 } <= 1,
-      "tsv.constant, tsv.table and tsv.url: give one of them"
+      "tsv.constant, tsv.table and tsv.url exclude each other: give one of them"
     )
     try check(
       constant.isEmpty || TimeShiftQuestion.isCode(constant),
@@ -134,7 +134,7 @@ extension EngineConfiguration.SDK {
   private static let reservedPrefixes: Set<String> = ["aa", "ai", "bj"]
 
   /// Whether the pings could be mistaken for those of a real SDK. Receivers compare versions only
-  /// up to the first full stop, so only the first word of the prefix counts.
+  /// up to the first full stop, so only the first word of the prefix is compared.
   var hasReservedPrefix: Bool {
     let isWordCharacter: (Character) -> Bool = { $0.isLetter || $0.isNumber }
     let word = prefix.drop { !isWordCharacter($0) }.prefix(while: isWordCharacter)
@@ -144,7 +144,7 @@ extension EngineConfiguration.SDK {
 
 /// An error in a configuration that the engine cannot work with.
 public struct EngineConfigurationError: Error, Sendable, CustomStringConvertible {
-  /// Which value is wrong, and what a correct one would be.
+  /// Names the wrong value and describes a valid one.
   public var description: String
 
   init(_ description: String) { self.description = description }

@@ -13,39 +13,37 @@ public struct EngineConfiguration: Sendable, Equatable {
     "error": "https://{host}/cgi-bin/error",
     "emm": "https://{sessionId}.nuid.{host}/",
   ]
-  /// Hosts that are never contacted, including all their subdomains, in addition to those of
-  /// production. This applies to every request: to the collector and its redirects, time-shift
-  /// lookups and configurations. JSON that is merged into a configuration can add hosts and cannot
-  /// remove any.
+  /// Hosts that are never contacted, including their subdomains, in addition to Nielsen's
+  /// production hosts. The list applies to pings, redirects, time-shift lookups and configuration
+  /// requests. Merged JSON can add hosts but cannot remove any.
   public var refusedHosts: Set<String> = []
-  /// The client that the pings are made for, unless appInfo or metadata say otherwise.
+  /// The default client of the pings; appInfo and metadata override it.
   public var client = Client()
-  /// Which pings are made.
+  /// The kinds of pings that are made.
   public var products = Products()
-  /// Seconds, minutes and counts of the measurement.
+  /// Durations and counts at which the measurement acts.
   public var thresholds = Thresholds()
-  /// When the collected payloads are sent as a ping.
+  /// The limits at which collected ID3 payloads are sent as a ping.
   public var rawID3 = RawID3()
-  /// How DTVR counts.
+  /// How DTVR counts played seconds.
   public var dtvr = DTVR()
   /// When and how time-shift codes are looked up.
   public var lookups = Lookups()
-  /// How long first-party ids live, and how often the cross-domain service is asked.
+  /// How long first-party ids are valid, and how often the cross-domain service is contacted.
   public var identity = Identity()
-  /// How pings wait to be sent; used by the sender, not by the engine.
+  /// Size, delays and timeouts of the ping queue; used by the sender, not by the engine.
   public var queue = Queue()
-  /// Limits of the engine as a whole.
+  /// Limits on instances and URLs.
   public var limits = Limits()
-  /// Values used where the application gives none.
+  /// Values used where the application provides none.
   public var defaults = Defaults()
   /// The opt-out page, and the values of `uoo`.
   public var optOut = OptOut()
-  /// How this engine identifies itself in version texts.
+  /// How the engine identifies itself in version strings.
   public var sdk = SDK()
   /// The parameter `evdata` of DCR pings.
   public var eventData = EventData()
-  /// The templates by ping: `session`, `dtvr`, `dtvr.aqh`, `id3`, `tsv`, `dcr`, `static`, `emm`,
-  /// `error`.
+  /// The ping templates by name: `session`, `dtvr`, `dtvr.aqh`, `id3`, `tsv`, `dcr`, `static`, `emm`, `error`.
   public var pings: [String: PingTemplate] = PingTemplate.standard
 
   /// Makes the embedded default configuration.
@@ -53,7 +51,7 @@ public struct EngineConfiguration: Sendable, Equatable {
 }
 
 extension EngineConfiguration {
-  /// The client that the pings are made for.
+  /// The default client of the pings.
   public struct Client: Sendable, Equatable {
     /// The client id.
     public var ci = "us-000000"
@@ -63,7 +61,7 @@ extension EngineConfiguration {
     public var sfcode = "us"
   }
 
-  /// Which pings are made.
+  /// The kinds of pings that are made.
   public struct Products: Sendable, Equatable {
     /// The ping `session` at the start of an instance.
     public var session = true
@@ -82,44 +80,44 @@ extension EngineConfiguration {
     /// The view and timer pings of audio (`radio`), with `rt=audio` and the station in `c17`; needs
     /// ``dcr``. Off by default: no document shows a ping of audio, and this form is our own.
     public var audio = false
-    /// One request a day to the cross-domain service.
+    /// The daily request to the cross-domain service.
     public var emm = false
     /// One error ping per code and viewing session.
     public var error = false
   }
 
-  /// Limits of the engine as a whole.
+  /// Limits on instances and URLs.
   public struct Limits: Sendable, Equatable {
-    /// The maximum number of live instances with the same app id; 0: no limit.
+    /// The maximum number of live instances with the same app id; 0 means no limit.
     public var instancesPerAppId = 4
-    /// The length in bytes from which a URL causes a warning in the log.
+    /// The length of a URL, in bytes, from which the log warns about it.
     public var urlLength = 2048
   }
 
-  /// Values used where the application gives none.
+  /// Values used where the application provides none.
   public struct Defaults: Sendable, Equatable {
     /// The channel name.
     public var channelName = "defaultChannelName"
-    /// The asset name where the metadata has no `section`.
+    /// The asset name when the metadata has no `section`.
     public var assetName = "defChnAsset"
     /// The breakout code that DCR reports.
     public var breakout = "00"
-    /// The time-shift code until a lookup is answered, and the one that DCR reports.
+    /// The time-shift code before a lookup is answered. DCR always reports this code.
     public var timeShift = "99"
-    /// The values of `segA`, `segB` and `segC` where the metadata has none.
+    /// The values of `segA`, `segB` and `segC` when the metadata has none.
     public var segment = "NA"
-    /// The ad model.
+    /// The ad model when the metadata has none.
     public var adModel = "0"
     /// The parameter `h33`; its meaning is not published.
     public var h33 = "2"
-    /// The content id, 24 characters, that stands for "no content id".
+    /// The 24-character content id that means "no content id".
     public var nullCid = "X100zdCIGeIlgZnkYj6UvQ=="
-    /// The offset that goes with ``nullCid``. The engine does not use it: next to any other content
+    /// The offset that accompanies ``nullCid``. The engine does not use it: with any other content
     /// id, this offset means second 0.
     public var nullOffset = "00000"
   }
 
-  /// How this engine identifies itself in version texts.
+  /// How the engine identifies itself in version strings.
   public struct SDK: Sendable, Equatable {
     /// The platform prefix. It must not be `aa`, `ai` or `bj`, which real SDKs use.
     public var prefix = "ox"
@@ -127,24 +125,24 @@ extension EngineConfiguration {
     public var flavour = "open"
   }
 
-  /// How long first-party ids live, and how often the cross-domain service is asked.
+  /// How long first-party ids are valid, and how often the cross-domain service is contacted.
   public struct Identity: Sendable, Equatable {
-    /// The life of a first-party id in days.
+    /// The number of days that a first-party id is valid.
     public var fpidDays = 180
     /// The minimum time between two requests of the product `emm`, in seconds.
     public var emmSeconds = 86_400
   }
 
-  /// How pings wait to be sent. The engine makes pings and does not send them: these numbers are
-  /// for the sender.
+  /// Size, delays and timeouts of the ping queue. The engine makes pings and does not send them:
+  /// these numbers are for the sender.
   public struct Queue: Sendable, Equatable {
-    /// The maximum number of pings that wait; 0: no limit.
+    /// The maximum number of waiting pings; 0 means no limit.
     public var limit = 300
     /// The wait after the first failed attempt, in seconds.
     public var firstDelaySeconds = 1
     /// The longest wait between two attempts, in seconds.
     public var maxDelaySeconds = 300
-    /// The longest wait for an answer, in seconds.
+    /// The timeout of a request, in seconds.
     public var timeoutSeconds = 10
     /// The number of counted seconds between two checkpoints.
     public var checkpointSeconds = 10
@@ -152,7 +150,7 @@ extension EngineConfiguration {
 
   /// The opt-out page, and the values of `uoo`.
   public struct OptOut: Sendable, Equatable {
-    /// The page on which the user opts out or in; `{appid}` is replaced.
+    /// The page on which the user opts out or in; `{appid}` is replaced with the app id.
     public var url = "https://optout.invalid/?appid={appid}"
     /// The value of `uoo` while the user is opted out.
     public var outMark = "true"
@@ -168,7 +166,7 @@ extension EngineConfiguration {
 }
 
 extension EngineConfiguration {
-  /// Seconds, minutes and counts of the measurement.
+  /// Durations and counts at which the measurement acts.
   public struct Thresholds: Sendable, Equatable {
     /// The length of a segment in minutes, 1 to 60.
     public var segmentMinutes = 5
@@ -176,25 +174,25 @@ extension EngineConfiguration {
     public var minuteSeconds = 60
     /// The number of credited seconds at which a minute is won, 1 to ``minuteSeconds``.
     public var creditSeconds = 30
-    /// The minimum number of credited seconds for which a segment makes a duration ping.
+    /// The number of credited seconds that a segment needs for a duration ping.
     public var minimumSegmentSeconds = 5
-    /// The number of won minutes of a segment that make the view of DTVR, 1 to 60.
+    /// The number of won minutes that a segment needs for the view ping of DTVR, 1 to 60.
     public var viewMinutes = 1
-    /// The number of won minutes of a quarter hour that make its ping, 1 to 15.
+    /// The number of won minutes that a quarter hour needs for its ping, 1 to 15.
     public var aqhMinutes = 5
     /// The number of played seconds that one tag confirms.
     public var tagWindowSeconds = 15
-    /// The largest step between two tags, or jump of the playhead, in seconds, that does not close the segment.
+    /// The largest gap between two tags, or jump of the playhead, that keeps the segment open, in seconds.
     public var id3GapSeconds = 15
     /// The largest step of the playhead, in seconds, that counts as playing; a larger one is a seek.
     public var playheadGapSeconds = 2
-    /// Seconds without playing after which a viewing session is closed.
+    /// The number of seconds without playing after which a viewing session is closed.
     public var pauseTimeoutSeconds = 1800
-    /// Seconds between two timers of a static view, 1 to 86,400.
+    /// The number of seconds between two timers of a static view, 1 to 86,400.
     public var staticTimerSeconds = 300
   }
 
-  /// When the collected payloads are sent as a ping: each limit is enough.
+  /// The limits at which collected ID3 payloads are sent as a ping. Reaching any one of them is enough.
   public struct RawID3: Sendable, Equatable {
     /// The maximum length of the joined and encoded payloads, in bytes.
     public var maxLength = 1832
@@ -204,22 +202,22 @@ extension EngineConfiguration {
     public var maxSeconds = 90
   }
 
-  /// How DTVR counts.
+  /// How DTVR counts played seconds.
   public struct DTVR: Sendable, Equatable {
     /// The ways to count played seconds.
     public enum CreditSource: String, Sendable {
-      /// The playhead from the first one on; the tags before it.
+      /// By tags until the first playhead arrives, then by playheads.
       case auto
-      /// The playhead alone.
+      /// By playheads only.
       case playhead
-      /// The tags alone.
+      /// By tags only.
       case tag
     }
     /// Whether played seconds are counted by the playhead or by the tags.
     public var creditSource = CreditSource.auto
-    /// The number of latest payloads, 0 to 1000, with which a new one is compared to find duplicates.
+    /// The number of recent payloads, 0 to 1000, with which a new payload is compared to find duplicates.
     public var duplicateWindow = 8
-    /// Whether the program content, not the final distributor, counts when both content ids are set.
+    /// Whether the program content is credited instead of the final distributor when both content ids are set.
     public var rtvod = false
   }
 
@@ -231,15 +229,14 @@ extension EngineConfiguration {
     ]
     /// Whether the lookup is repeated before each duration ping until the code is 03 or 07.
     public var repeatBeforeDuration = false
-    /// The longest wait for an answer over a network in seconds, 0 to 3600.
+    /// The timeout of a lookup over a network, in seconds, 0 to 3600.
     public var timeoutSeconds = 2
-    /// The two-digit code that answers every lookup; empty: there is no such code.
+    /// The two-digit code that answers every lookup; empty means none.
     public var constant = ""
-    /// Two-digit codes by content id, each of which answers the lookups of its content. An empty
-    /// table answers none.
+    /// Two-digit codes that answer lookups, by content id; may be empty.
     public var table: [String: String] = [:]
-    /// The address of a service that returns codes over HTTP; the sender uses it, not the engine.
-    /// At most one of ``constant``, ``table`` and ``url`` may be given.
+    /// The URL of a service that returns codes; used by the sender, not by the engine. At most one
+    /// of ``constant``, ``table`` and ``url`` may be given.
     public var url = ""
 
     /// Answers lookups without a network; nil when neither ``constant`` nor ``table`` is given.

@@ -92,8 +92,8 @@ extension PingTemplate {
 }
 
 extension PingTemplate {
-  /// The view and timer pings of content and ads: the parameters of the published sample ping in
-  /// its order, and `c71`, `c72`, `c77` and `evdata`, which are left out when empty.
+  /// The view and timer pings of content and ads. The parameters are those of the published sample
+  /// ping in its order, plus `c71`, `c72`, `c77` and `evdata`, which are left out when empty.
   static let dcr = PingTemplate(
     embedded: """
        1  prd="dcr"! ci={ci}! ch={ch}! asn={asn} fp_id={fpId} fp_cr_tm={fpCreated}

@@ -1,6 +1,6 @@
 /// The measurement of one content asset or one ad.
 ///
-/// Every played second counts. In the VOD range, a second belongs to the segment of its position.
+/// Every played second is counted. In the VOD range, a second belongs to the segment of its position.
 /// In the live range, each 300 consecutive seconds (by default) make a segment.
 struct DCRMeter: Sendable {
   /// The measured asset; changes when metadata of the same asset is loaded again.
@@ -69,11 +69,10 @@ struct DCRMeter: Sendable {
       let kept = min(seconds, counted.seconds)
       for index in 0..<kept {
         let left = Int64(kept - index)
-        // The second before a first playhead of 1 may lie before the beginning of the measurement:
-        // section 5.4 of the engine's description counts it, and section 6.8 requires that no start
-        // (c64) is before the session id (the last digits of c59). So c61 - c64 may be one second
-        // less than c27, which the lint `time-fits-clock` allows; an earlier start would break
-        // `viewing-session-before-start`.
+        // The second before a first playhead of 1 counts (section 5.4 of the engine's description), even if it
+        // precedes the measurement. But no start (c64) may precede the time in the session id (the end of c59;
+        // section 6.8). So c61 - c64 may be one second less than c27, which the lint `time-fits-clock` allows; an
+        // earlier start would break `viewing-session-before-start`.
         let start = max(began, counted.since, now - left)
         play(position - left, start: start, into: &reports)
       }
@@ -116,15 +115,14 @@ struct DCRMeter: Sendable {
 
   // MARK: - Closing
 
-  /// Reports what was counted so far. The next playhead makes a view again.
+  /// Reports the count so far. The next playhead makes a new view.
   mutating func renewView(into reports: inout [DCRReport]) {
     guard !isViewDue else { return }
     close(isLast: false, into: &reports)
     isViewDue = true
   }
 
-  /// Reports what was counted so far and forgets ads and events that are not reported yet: the next
-  /// playhead makes a view for another user.
+  /// Reports the count so far and drops unreported ads and events. The next playhead makes a view for another user.
   mutating func split(into reports: inout [DCRReport]) {
     renewView(into: &reports)
     ads = AdCount()
@@ -169,12 +167,12 @@ struct DCRMeter: Sendable {
   }
 }
 
-/// Something that DCR has counted and that is due as a ping.
+/// A DCR count that is due as a ping.
 struct DCRReport: Sendable, Equatable {
   enum Kind: Sendable, Equatable {
     /// The first playhead of an asset, or the opening of a page.
     case view
-    /// The seconds of one segment, or on a page. `isLast`: the content or the page ends with it.
+    /// The seconds of one segment or page. `isLast`: the content or page ends with this timer.
     case timer(CountedSegment, isLast: Bool)
   }
 
@@ -190,7 +188,7 @@ struct DCRReport: Sendable, Equatable {
   var events = ""
 }
 
-/// Ads counted by their seconds and their number.
+/// A number of ads and their total length in seconds.
 struct AdCount: Sendable, Equatable {
   var seconds: Int64 = 0
   var number = 0
@@ -203,7 +201,7 @@ struct PlaybackEvents: Sendable {
     case play, pause, resume, forward, rewind, stop, mute
   }
 
-  /// The maximum number of actions that are kept: a player that seeks all the time must not fill the memory.
+  /// The maximum number of actions kept, so that a player that seeks constantly cannot exhaust the memory.
   private static let limit = 64
 
   private let isEnabled: Bool

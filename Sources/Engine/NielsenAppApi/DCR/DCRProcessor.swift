@@ -8,15 +8,15 @@ struct DCRProcessor: Sendable {
 
   private let configuration: EngineConfiguration
   private let random: RandomSource
-  /// Ids that are used before any is drawn at random.
+  /// Predefined session ids, used before random ones.
   private var givenIDs: ArraySlice<String>
 
   private var content: DCRMeter?
   private var ad: DCRMeter?
   private var staticView: StaticView?
-  /// The id of ads that were played before any content. The content takes it over.
+  /// The session id of ads that were played before any content. The content takes it over.
   private var pendingID: String?
-  /// The content that `end` has closed: an ad that follows still belongs to it.
+  /// The content that `end` has closed. A following ad still belongs to it.
   private var ended: (asset: Asset, viewingSessionID: String)?
   /// When the content was stopped, in Unix seconds.
   private var stopTime: Int64?
@@ -40,16 +40,16 @@ struct DCRProcessor: Sendable {
   /// Whether a page is open.
   var hasPage: Bool { staticView != nil }
 
-  /// The content that `end` has closed and to which an ad that follows would belong.
+  /// The content that `end` has closed. A following ad would belong to it.
   var endedContent: Asset? { ended?.asset }
 
-  /// The id of the content session that is measured, or of the ad; empty when nothing is measured.
+  /// The session id of the ad or content being measured; empty when nothing is measured.
   var viewingSessionID: String { (ad ?? content)?.viewingSessionID ?? "" }
 
   // MARK: - Metadata
 
-  /// Makes `asset`, which is content or an ad, the one that is measured. `isNew`: it is another ad
-  /// than the one before, or an ad after content.
+  /// Starts to measure `asset`, which is content or an ad. `isNew`: an ad that differs from the
+  /// previous ad, or follows content.
   mutating func load(_ asset: Asset, isNew: Bool, now: Int64) {
     ad?.close(isLast: false, into: &reports)
     if asset.kind == .ad {
@@ -134,13 +134,13 @@ struct DCRProcessor: Sendable {
   var contentPosition: Int64? { content?.position }
   var adPosition: Int64? { ad?.position }
 
-  /// Continues the asset that was loaded last, after a last playhead of `position`; nil: it had none.
+  /// Continues the most recently loaded asset from the playhead `position`; nil when the asset had no playhead.
   mutating func goOn(after position: Int64?) {
     guard let position else { return }
     if ad != nil { ad?.goOn(after: position) } else { content?.goOn(after: position) }
   }
 
-  /// Begins the measurement of another ad that no metadata announced.
+  /// Starts to measure another ad, which no metadata has announced.
   mutating func beginAnotherAd(now: Int64) {
     guard let asset = ad?.asset else { return }
     ad = makeAd(asset, now: now)
@@ -148,7 +148,7 @@ struct DCRProcessor: Sendable {
 
   // MARK: - Interruptions
 
-  /// Stops playing: an ad ends, or continues in a new segment; content may continue.
+  /// Handles `stop`: closes the segment of an ad; content may continue.
   mutating func stop(now: Int64) {
     if ad != nil {
       ad?.close(isLast: false, into: &reports)
@@ -165,7 +165,7 @@ struct DCRProcessor: Sendable {
     if isOver { content?.events.note(.resume, at: position) }
   }
 
-  /// Closes content and ads. `byEnd`: by a call of `end`, after which an ad still belongs to the content.
+  /// Closes content and ads. `byEnd`: on a call of `end`, after which an ad still belongs to the content.
   mutating func closePlaying(byEnd: Bool, now: Int64) {
     if let content, byEnd { ended = (content.asset, content.viewingSessionID) }
     ad?.close(isLast: true, into: &reports)
@@ -178,22 +178,21 @@ struct DCRProcessor: Sendable {
     isRenewalDue = false
   }
 
-  /// Makes later ads independent of the content that has ended.
+  /// Separates later ads from the content that has ended.
   mutating func forgetEndedContent() { ended = nil }
 
-  /// Reports what was counted so far because a receiver was connected or disconnected; the next
-  /// playheads make views again.
+  /// Reports the counts so far when a receiver is connected or disconnected. The next playheads make new views.
   mutating func renewViews() {
     isRenewalDue = false
     ad?.renewView(into: &reports)
     content?.renewView(into: &reports)
   }
 
-  /// Does the same as ``renewViews()`` at the next playhead.
+  /// Postpones ``renewViews()`` to the next playhead.
   mutating func renewViewsLater() { isRenewalDue = true }
 
-  /// Reports the counts so far, including those of an open page, and drops counts that are in no
-  /// report. Playback continues for another user at `now` (milliseconds).
+  /// Reports the counts so far, including an open page, and drops unreported counts. Playback
+  /// continues for another user at `now` (milliseconds).
   mutating func split(now: Int64) {
     isRenewalDue = false
     stopTime = nil
@@ -241,7 +240,7 @@ struct DCRProcessor: Sendable {
   }
 }
 
-/// The measurement of the time that one page is open.
+/// Measures how long one page is open.
 struct StaticView: Sendable {
   /// The page; changes when metadata of the same page is loaded again.
   var page: Asset
@@ -275,7 +274,7 @@ struct StaticView: Sendable {
   }
 
   private mutating func report(now: Int64, isLast: Bool, into reports: inout [DCRReport]) {
-    // After the clock was set back, no time is counted.
+    // No time is counted after the clock was set back.
     let start = min(lastPing, now)
     reports.append(
       DCRReport(

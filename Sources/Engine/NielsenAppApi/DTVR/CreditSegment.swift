@@ -2,7 +2,7 @@
 struct CreditSegment: Sendable {
   /// The segment number in its CID session, from 1.
   let number: Int
-  /// The breakout code at the time the segment was open.
+  /// The breakout code when the segment was opened.
   let breakout: UInt8
   /// Credited seconds.
   private(set) var timeSpent = 0
@@ -16,7 +16,7 @@ struct CreditSegment: Sendable {
   /// ``EngineConfiguration/Thresholds/creditSeconds``, 30 by default.
   private let creditSeconds: UInt16
 
-  /// Makes a segment whose first `skipped` seconds were not played; they are fewer than the segment has.
+  /// Makes a segment whose first `skipped` seconds were not played. `skipped` is less than the segment's length.
   init(
     number: Int,
     breakout: UInt8,

@@ -45,9 +45,8 @@ struct DTVRPipeline: Sendable {
 
   /// Receives one side of an accepted tag after `played` seconds of the viewing session.
   ///
-  /// If the tag starts a CID session, the session gets `newID` and reports the `lookup` that the
-  /// tag causes, unless the other side has already reported it. `repeatedPayload` is looked up
-  /// again before each duration.
+  /// If the tag starts a CID session, the session gets `newID` and reports the `lookup` that the tag causes, unless
+  /// the other side has already reported it. `repeatedPayload` is looked up again before each duration ping.
   mutating func accept(
     _ side: Side,
     played: Int64,
@@ -97,7 +96,7 @@ struct DTVRPipeline: Sendable {
 
   /// Counts one played second at `now` (milliseconds), after `played` seconds of the viewing session.
   ///
-  /// `isCertain`: the second lies between two tags and is credited without a current tag.
+  /// `isCertain`: the second is between two tags and is credited without a current tag.
   mutating func play(
     played: Int64,
     now: Int64,
@@ -162,7 +161,7 @@ struct DTVRPipeline: Sendable {
     )
   }
 
-  /// Removes the credits so far from the quarter hours.
+  /// Resets the counts of the quarter hours.
   mutating func forgetQuarterHours() {
     session?.quarterHours = QuarterHours(thresholds: thresholds)
   }
@@ -202,7 +201,7 @@ struct CIDSession: Sendable {
     var number: UInt64
   }
 
-  /// The position of a tag, in the content and in what was played.
+  /// The position of a tag in the content and in the viewing session.
   struct TagPosition: Sendable {
     /// Seconds since the start of the content's day.
     var offset: Int64
@@ -217,9 +216,9 @@ struct CIDSession: Sendable {
   var isForwarded: Bool
   /// When the newest tag was released, in Unix seconds.
   var lastTagTime: Int64?
-  /// The time-shift code that the lookup returned; nil: no answer yet.
+  /// The time-shift code that the lookup returned; nil before the answer.
   var timeShift: String?
-  /// The payload to look up again before each duration; nil: the lookup is not repeated.
+  /// The payload to look up again before each duration ping; nil when the lookup is not repeated.
   var repeatedPayload: String?
   var segments = 0
   var hasView = false
@@ -228,7 +227,7 @@ struct CIDSession: Sendable {
   /// The codes after which no lookup is repeated: recently telecast video on demand.
   private static let finalCodes: Set<String> = ["03", "07"]
 
-  /// The lookup to repeat; nil when it is not repeated or its answer is final.
+  /// The lookup to repeat; nil when lookups are not repeated or the answer is final.
   var repeatedQuestion: TimeShiftQuestion? {
     guard let repeatedPayload, !Self.finalCodes.contains(timeShift ?? "") else { return nil }
     return TimeShiftQuestion(

@@ -10,7 +10,7 @@ struct DTVRProcessor: Sendable {
   private var clock: PlayheadClock
   private var hasPlayhead = false
   private var played: Int64 = 0
-  /// The final distributor and the program content, in the order in which their reports come.
+  /// The pipelines of the final distributor and the program content, in the order of their reports.
   private var pipelines: [DTVRPipeline]
   private var duplicates: DuplicateWindow
   private var buffer: RawID3Buffer
@@ -38,7 +38,7 @@ struct DTVRProcessor: Sendable {
     return reports
   }
 
-  /// Whether played seconds are currently counted by the tags alone.
+  /// Whether played seconds are currently counted by tags only.
   var isOnTagClock: Bool {
     switch source {
     case .auto: !hasPlayhead
@@ -47,11 +47,11 @@ struct DTVRProcessor: Sendable {
     }
   }
 
-  /// The position in a stream, with which another viewing session can continue it.
+  /// A position in a stream, from which another viewing session can continue.
   struct Place: Sendable {
-    /// The last playhead in seconds; nil: there was none.
+    /// The last playhead in seconds; nil before the first.
     var position: Int64?
-    /// Whether played seconds were counted by the tags alone.
+    /// Whether played seconds were counted by tags only.
     var isOnTagClock: Bool
   }
 
@@ -67,8 +67,8 @@ struct DTVRProcessor: Sendable {
 
   /// Receives a playhead of 0 to 9,999,999,999 seconds at `now` (milliseconds).
   ///
-  /// While an ad is the active asset, seconds that no tag confirms are not content and do not count
-  /// as played. Of the played seconds, only those that `counted` allows are counted.
+  /// While an ad is the active asset, seconds that no tag confirms do not count as played content.
+  /// Only the played seconds that `counted` allows are counted.
   mutating func playhead(_ position: Int64, isInAd: Bool, counted: Countable, now: Int64) {
     guard source != .tag else { return }
     hasPlayhead = true
@@ -98,8 +98,8 @@ struct DTVRProcessor: Sendable {
 
   // MARK: - Tags
 
-  /// Receives a valid payload, whose first ``TagPayload/length`` bytes are `bytes`, at `now`
-  /// (milliseconds). Of the seconds that it covers, only those that `counted` allows are counted.
+  /// Receives a valid payload at `now` (milliseconds). Its first ``TagPayload/length`` bytes are
+  /// `bytes`. Only the seconds that `counted` allows are counted.
   mutating func tag(
     _ tag: TagPayload,
     bytes: UnsafeRawBufferPointer,
@@ -128,7 +128,7 @@ struct DTVRProcessor: Sendable {
       side(tag.finalDistributor, tag.finalDistributorOffset, isSecond: false),
       side(tag.programContent, tag.programContentOffset, isSecond: true),
     ]
-    // An INFO tag has neither content id: it does not become the current tag and does not clear it.
+    // An INFO tag has neither content id: it neither becomes nor clears the current tag.
     guard sides.contains(where: { $0 != nil }) else { return }
     if isOnTagClock { play(to: sides, counted: counted, now: now) }
     handOver(sides, bytes: bytes, breakout: tag.breakout)
@@ -204,7 +204,7 @@ struct DTVRProcessor: Sendable {
 
   // MARK: - Interruptions
 
-  /// Forgets the playhead and the current tags, because another asset is played from now on.
+  /// Forgets the playhead and the current tags because another asset is played.
   mutating func switchAsset() {
     clock.rebase()
     clearCurrentTags()
@@ -215,7 +215,7 @@ struct DTVRProcessor: Sendable {
     if let payloads = buffer.flush() { reports.append(.payloads(payloads)) }
   }
 
-  /// Reports the collected payloads if the oldest has waited long enough.
+  /// Reports the collected payloads if the oldest has reached the maximum age at `now` (milliseconds).
   mutating func flushOverduePayloads(now: Int64) {
     if buffer.isOverdue(now: now) { flushPayloads() }
   }
@@ -241,7 +241,7 @@ struct DTVRProcessor: Sendable {
     for index in pipelines.indices { pipelines[index].clearCurrentTag() }
   }
 
-  /// Reports the segments counted so far. Playback continues in new ones.
+  /// Reports the open segments. Playback continues in new segments.
   mutating func closeSegments() {
     for index in pipelines.indices { pipelines[index].close(isLast: false, into: &reports) }
   }

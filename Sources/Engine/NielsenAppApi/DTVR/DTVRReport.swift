@@ -4,7 +4,7 @@ enum DTVRSource: String, Sendable {
   case programContent = "PC"
 }
 
-/// Something that DTVR has collected or counted and that is due as a ping.
+/// DTVR payloads, a lookup or a credit that is due as a ping.
 enum DTVRReport: Sendable, Equatable {
   /// Collected payloads, joined by `~`.
   case payloads(String)
@@ -17,9 +17,9 @@ enum DTVRReport: Sendable, Equatable {
     enum Kind: Sendable, Equatable {
       case impression
       case view(CountedSegment)
-      /// `isWon`: the CID session has made its view.
+      /// `isWon`: the CID session has already had its view ping.
       case duration(CountedSegment, isWon: Bool, isLast: Bool)
-      /// `dayStart`: when the content's day began, in Unix seconds; taken from the clock if no tag has a time.
+      /// `dayStart`: the start of the content's day in Unix seconds, by the clock if no tag has a time.
       case quarterHour(Int, dayStart: Int64)
     }
 
@@ -28,7 +28,7 @@ enum DTVRReport: Sendable, Equatable {
     var contentID: MeasuredContentID
     var breakout: UInt8
     var timeShift: String?
-    /// Whether the ping is meant for the data provider and is aggregated.
+    /// Whether the ping is sent on to the data provider and is aggregated.
     var isForwarded: Bool
   }
 }
@@ -51,8 +51,8 @@ enum CreditString {
   /// The tag presence of DTVR.
   private static let presence = "2"
 
-  /// The credit string of `credit`. `unknownTimeShift` is the code before a lookup is answered,
-  /// `emptyPattern` the pattern without a won minute.
+  /// The credit string of `credit`. `unknownTimeShift` is the code before a lookup is answered;
+  /// `emptyPattern` is the pattern of an impression.
   static func make(
     _ credit: DTVRReport.Credit,
     adModel: String,

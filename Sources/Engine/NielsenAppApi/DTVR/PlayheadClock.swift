@@ -1,8 +1,9 @@
 /// Turns playheads into played seconds.
 struct PlayheadClock: Sendable {
-  /// What one playhead means.
+  /// The meaning of one playhead.
   enum Step: Equatable {
-    /// The number of consecutive seconds that were played; 0: a first playhead, which only sets the position.
+    /// The number of consecutive seconds played. A first playhead sets the position and plays 0
+    /// seconds, except a first 1.
     case played(Int)
     /// A repeated playhead, or a small step back that rounding explains.
     case ignored
@@ -13,7 +14,7 @@ struct PlayheadClock: Sendable {
   private let gap: Int64
   private var last: Int64?
 
-  /// Makes a clock for which a step of up to `gap` seconds is playing.
+  /// Makes a clock that counts a step of up to `gap` seconds as playing.
   init(gap: Int) { self.gap = Int64(gap) }
 
   /// Receives the playhead `position`, 0 to 9,999,999,999 seconds.
@@ -29,7 +30,7 @@ struct PlayheadClock: Sendable {
     return step > 0 && step <= gap ? .played(Int(step)) : .seek(distance: abs(step))
   }
 
-  /// Whether `position` is the last playhead or at most a gap after it. True when there was no playhead.
+  /// Whether `position` is at most one gap after the last playhead. True before the first playhead.
   func continues(at position: Int64) -> Bool {
     guard let last else { return true }
     return (0...gap).contains(position - last)
@@ -38,19 +39,18 @@ struct PlayheadClock: Sendable {
   /// The last playhead that was not ignored; nil before the first.
   var position: Int64? { last }
 
-  /// Forgets the last playhead, because another asset is played.
+  /// Forgets the last playhead because another asset is played.
   mutating func rebase() { last = nil }
 }
 
-/// How many of the seconds that a playhead or a tag covers may be counted: none of those in which
-/// the user was opted out.
+/// A limit on the seconds that a playhead or tag may count: seconds in which the user was opted out do not count.
 struct Countable: Sendable, Equatable {
-  /// The maximum number of seconds that are counted: the latest ones.
+  /// The maximum number of seconds to count; the latest are counted.
   var seconds: Int
   /// The earliest time at which a counted second may begin, in Unix seconds.
   var since: Int64
 
-  /// All seconds: there was no recent split.
+  /// No limit, without a recent split.
   static let everything = Countable(seconds: .max, since: 0)
 
   /// The seconds that may be counted at `now` after a split at `split`, both in milliseconds. A
@@ -69,9 +69,9 @@ struct Countable: Sendable, Equatable {
   static func firstSecond(after time: Int64) -> Int64 { (time + 999) / 1000 }
 }
 
-/// When the measurement was last split because the user opted back in.
+/// The time at which the measurement was last split because the user opted back in.
 struct MeasurementSplit: Sendable {
-  /// The time of the split in milliseconds; nil when there was none or it is long ago.
+  /// The time of the split in milliseconds; nil without a recent split.
   private var time: Int64?
 
   init() {}
@@ -79,11 +79,10 @@ struct MeasurementSplit: Sendable {
   /// Makes a split at `time` (milliseconds).
   init(at time: Int64) { self.time = time }
 
-  /// The seconds that may be counted at `now`, if a playhead or a tag covers at most `longest`;
-  /// both are milliseconds.
+  /// The seconds that may be counted at `now`. A playhead or tag covers at most `longest`. Both are in milliseconds.
   mutating func countable(now: Int64, longest: Int64) -> Countable {
     guard let split = time else { return .everything }
-    // After the clock was set back, it cannot be known which seconds were played before the split.
+    // After the clock was set back, the seconds before and after the split can no longer be told apart.
     if now < split { time = now }
     if now - split > longest { time = nil }
     return Countable(now: now, split: min(now, split))

@@ -11,8 +11,7 @@ struct RawID3Buffer: Sendable {
 
   init(limits: EngineConfiguration.RawID3) { self.limits = limits }
 
-  /// Whether, at `now` (milliseconds), another payload would break a limit or the oldest has waited
-  /// long enough.
+  /// Whether another payload at `now` (milliseconds) would exceed a limit, or the oldest has reached the maximum age.
   func mustFlushBeforeAppending(now: Int64) -> Bool {
     guard count > 0 else { return false }
     return count + 1 > limits.maxTags
@@ -20,7 +19,7 @@ struct RawID3Buffer: Sendable {
       || isOverdue(now: now)
   }
 
-  /// Whether the oldest payload has waited long enough at `now` (milliseconds).
+  /// Whether the oldest payload has reached the maximum age at `now` (milliseconds).
   func isOverdue(now: Int64) -> Bool {
     count > 0 && now - oldest >= Int64(limits.maxSeconds) * 1000
   }
@@ -49,14 +48,14 @@ struct RawID3Buffer: Sendable {
   }
 }
 
-/// The latest accepted payloads: a player may pass the same tag more than once.
+/// The most recent payloads, used to detect a tag that the player passes again.
 struct DuplicateWindow: Sendable {
   private let capacity: Int
   private var bytes: [UInt8] = []
   private var count = 0
   private var oldest = 0
 
-  /// Makes a window of the latest `capacity` payloads; with 0, no payload is a duplicate.
+  /// Makes a window of the most recent `capacity` payloads. With 0, no payload is a duplicate.
   init(capacity: Int) { self.capacity = capacity }
 
   mutating func clear() {
@@ -83,7 +82,7 @@ struct DuplicateWindow: Sendable {
     return true
   }
 
-  /// Compares from the end, where the offsets are: different tags differ there first.
+  /// Compares from the end, where the offsets are, because different tags usually differ there.
   private static func equal(
     _ known: UnsafeRawBufferPointer,
     _ start: Int,

@@ -1,6 +1,6 @@
 import NielsenTag
 
-/// The clear parts of one valid payload.
+/// The unencrypted parts of one valid payload.
 ///
 ///     0               16                       41                       66          235   241   247
 ///     www.nielsen.com/CCCCCCCCCCCCCCCCCCCCCC==/CCCCCCCCCCCCCCCCCCCCCC==/BB ... BBB=/ddddd/ddddd/dd
@@ -38,7 +38,7 @@ struct TagPayload: Equatable, Sendable {
     case empty
     /// The owner identifier of a tag that is not Nielsen's.
     case foreign
-    /// A text that begins like a payload and is not a valid one.
+    /// A text that begins like a payload but is not valid.
     case malformed
     /// A valid payload: the first ``length`` bytes of the text.
     case valid(TagPayload)
@@ -53,7 +53,7 @@ struct TagPayload: Equatable, Sendable {
     }
   }
 
-  /// Checks an owner identifier, and passes the result and the bytes to `body`.
+  /// Checks an owner identifier and passes the result and its bytes to `body`.
   static func read<Result>(
     _ text: String,
     _ body: (Check, UnsafeRawBufferPointer) -> Result
@@ -100,7 +100,7 @@ struct TagPayload: Equatable, Sendable {
       && bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self) == owner.1
   }
 
-  /// Whether the payload has its seven fields, with the right lengths and alphabets.
+  /// Whether the payload's seven fields have the right lengths and alphabets.
   private static func hasLayout(_ bytes: UnsafeRawBufferPointer) -> Bool {
     for position in Position.separators where bytes[position] != UInt8(ascii: "/") { return false }
     return CharacterClass.isContentID(bytes, at: Position.programContent)
@@ -120,7 +120,7 @@ struct TagPayload: Equatable, Sendable {
   }
 }
 
-/// A content id: the 24 ASCII characters of the payload, kept in three words so that comparing is cheap.
+/// A content id of 24 ASCII characters, stored in three words so that comparison is cheap.
 struct MeasuredContentID: Equatable, Sendable {
   static let length = 24
 
@@ -149,20 +149,20 @@ struct MeasuredContentID: Equatable, Sendable {
   }
 }
 
-/// Checks of the alphabets of the payload's fields, eight bytes at a time and without making strings.
+/// Checks of the payload's alphabets, eight bytes at a time and without allocating strings.
 enum CharacterClass {
-  /// Whether there are 22 base64url characters and `==`.
+  /// Whether the bytes at `offset` are 22 base64url characters and `==`.
   static func isContentID(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool {
     areBase64URL(bytes, at: offset, count: 22) && bytes[offset + 22] == UInt8(ascii: "=")
       && bytes[offset + 23] == UInt8(ascii: "=")
   }
 
-  /// Whether there are 167 base64url characters and `=`.
+  /// Whether the bytes at `offset` are 167 base64url characters and `=`.
   static func isWatermark(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool {
     areBase64URL(bytes, at: offset, count: 167) && bytes[offset + 167] == UInt8(ascii: "=")
   }
 
-  /// Whether there are `count` decimal digits.
+  /// Whether the `count` bytes at `offset` are decimal digits.
   static func areDigits(_ bytes: UnsafeRawBufferPointer, at offset: Int, count: Int) -> Bool {
     var position = offset
     while position < offset + count {
@@ -172,13 +172,13 @@ enum CharacterClass {
     return true
   }
 
-  /// Whether there are `count` letters, digits, `-` and `_` (RFC 4648, section 5). `count` is at least 8.
+  /// Whether the `count` bytes at `offset`, at least 8, are base64url characters (RFC 4648, section 5).
   private static func areBase64URL(
     _ bytes: UnsafeRawBufferPointer,
     at offset: Int,
     count: Int
   ) -> Bool {
-    // The last eight bytes overlap the ones before them, because the length is not a multiple of eight.
+    // The length is not a multiple of eight, so the last eight bytes overlap the previous ones.
     let last = offset + count - 8
     var right = base64URL(bytes.loadUnaligned(fromByteOffset: last, as: UInt64.self))
     var position = offset
@@ -192,7 +192,7 @@ enum CharacterClass {
   private static let ones: UInt64 = 0x0101_0101_0101_0101
   private static let highBits: UInt64 = 0x8080_8080_8080_8080
 
-  /// Sets the high bit of every byte that is a base64url character; the other bits have no meaning.
+  /// Sets the high bit of every byte that is a base64url character. The other bits are meaningless.
   private static func base64URL(_ word: UInt64) -> UInt64 {
     let ascii = word & ~highBits
     let found =
@@ -204,7 +204,7 @@ enum CharacterClass {
   }
 
   /// Sets the high bit of every byte from `low` to `high`. All bytes are below 128, so the sums
-  /// below never carry into the next byte.
+  /// never carry into the next byte.
   private static func inside(_ word: UInt64, _ low: UInt8, _ high: UInt8) -> UInt64 {
     (word &+ ones &* UInt64(0x80 - low)) & ~(word &+ ones &* UInt64(0x7F - high))
   }

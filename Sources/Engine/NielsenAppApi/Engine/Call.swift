@@ -1,26 +1,26 @@
-/// A call of the API with its arguments, or the answer to a question of the engine.
+/// A call of the API with its arguments, or an answer to a question that the engine asked.
 ///
-/// The events of a receiver's page become calls too: see ``calls(ofEvent:_:)``.
+/// Events of a receiver's page are also converted to calls: see ``calls(ofEvent:_:)``.
 package enum Call: Sendable {
   /// `init(appInfo:delegate:)`: makes the instance.
   case initialize(CallArgument)
   case play(CallArgument)
   case loadMetadata(CallArgument)
-  /// A playhead in seconds; nil: it is not a number, which only a receiver can pass.
+  /// A playhead in seconds. Nil for a value that is not a number, which only a receiver can pass.
   case playheadPosition(Int64?)
   case sendID3(String)
   case stop
   case end
   case staticEnd
-  /// `isRelay`: the call comes from the sender of a cast and also describes its device and user.
+  /// `isRelay`: the call comes from the cast sender and also describes its device and user.
   case updateOTT(CallArgument, isRelay: Bool = false)
-  /// Changes the metadata of the current asset, not the asset.
+  /// Changes the metadata of the current asset without changing the asset.
   case updateMetadata(CallArgument)
   /// The volume was muted or unmuted.
   case setMuted(Bool)
   case trackViewability
   case userOptOut(String?)
-  /// The user changed the setting of the operating system about tracking, which the SDK asks by itself.
+  /// The user changed the tracking setting of the operating system, which the SDK reads by itself.
   case trackingSetting(PrivacySettings.Tracking)
   case appDisableApi(Bool)
   case debug(Bool)
@@ -30,13 +30,12 @@ package enum Call: Sendable {
 
   /// Tells the engine that a ping could not be sent.
   case deliveryFailed(DeliveryProblem)
-  /// The answer to a time-shift lookup: its code, or nil if there was none.
+  /// The answer to a time-shift lookup: a two-digit code, or nil when the lookup failed.
   case timeShift(String?, to: TimeShiftQuestion)
-  /// The answer to the request for a configuration with the number `to`.
+  /// The answer to the configuration request with the number `to`.
   case configuration(Result<String, ConfigurationRequestError>, to: Int)
 
-  /// The description of the call for the log, without values that only the engine should see; nil
-  /// for calls that are not logged.
+  /// A description of the call for the log, without confidential values; nil for calls that are not logged.
   var words: String? {
     switch self {
     case .play(let channel): "play" + channel.words(["channelName"])
@@ -57,8 +56,8 @@ package enum Call: Sendable {
 }
 
 extension Call {
-  /// The calls for an event of a receiver's page; nil when the event is unknown. The name of the
-  /// event is not case-sensitive; `payload` is its data.
+  /// The calls that correspond to an event of a receiver's page; nil when the event is unknown. The
+  /// event name is not case-sensitive; `payload` is the event's data.
   package static func calls(ofEvent event: String, _ payload: CallArgument?) -> [Call]? {
     let move = payload.map { Call.playheadPosition($0.second) }
     switch event.lowercased() {
@@ -87,12 +86,12 @@ extension CallArgument {
   /// The values of `keys`, for the log.
   fileprivate func words(_ keys: [String]) -> String {
     guard let object = ArgumentObject(self, knownKeys: []) else {
-      return " with something that is not an object"
+      return " with an argument that is not an object"
     }
     return keys.compactMap { key in object[key].map { " \(key)=\($0)" } }.joined()
   }
 
-  /// The value of a number, or of a text that is a number; nil for anything else.
+  /// The value of a number, or of text that contains a number; nil otherwise.
   fileprivate var seconds: Double? {
     switch self {
     case .number(let number): number

@@ -1,6 +1,6 @@
 import Formats
 
-/// Unix times with a fixed number of digits, and calendar times, as ids, pings and events show them.
+/// Formats Unix times with a fixed number of digits, and calendar times, for ids, pings and events.
 enum DecimalTime {
   /// `seconds` with leading zeros; times of more than ten digits keep their last ten.
   static func tenDigits(_ seconds: Int64) -> String {
@@ -17,13 +17,13 @@ enum DecimalTime {
     String(calendar(seconds).prefix(10).filter { $0 != "-" })
   }
 
-  /// `seconds` since 1970 as the events of the original show them: `2015-07-23 14:51:06 +0000`.
+  /// `seconds` since 1970 in the format of the original SDK's events: `2015-07-23 14:51:06 +0000`.
   static func timeStamp(_ seconds: Int64) -> String {
     let text = calendar(seconds)
     return "\(text.prefix(10)) \(text.dropFirst(11).prefix(8)) +0000"
   }
 
-  /// `2015-07-23T14:51:06Z`; times outside the years 0 to 9999 become the nearest within.
+  /// `2015-07-23T14:51:06Z`. Times outside the years 0 to 9999 become the nearest valid time.
   private static func calendar(_ seconds: Int64) -> String {
     UTCTime.text(min(max(seconds, -62_167_219_200), 253_402_300_799)) ?? ""
   }

@@ -1,10 +1,9 @@
 /// The calls of the public API that open, change and close viewing sessions.
 ///
-/// A call is read first, so that a malformed one is an error at once, even before there is a
-/// configuration. Then it is handled, or queued.
+/// The argument of a call is parsed before the call is handled or queued, so that a malformed
+/// argument is reported immediately, even before the configuration arrives.
 extension Engine {
-  /// Whether the current call was queued until the configuration arrived. Its argument was checked
-  /// before it was queued.
+  /// Whether the current call was queued until the configuration arrived. Its argument was checked then.
   var hasWaited: Bool { lifecycle.queuedTime != nil }
 
   /// Queues `call` if there is no configuration yet. Returns whether it was queued.
@@ -29,7 +28,10 @@ extension Engine {
     if !hasWaited { remark(on: channel) }
     guard !isQueued(.play(argument)) else { return }
     if privacy.flavour == .noId, !isOptedOut {
-      output.noteOnce(.warning, "play: in the NoID flavour the app has to opt out right after init")
+      output.noteOnce(
+        .warning,
+        "play: the NoID flavour requires the app to opt out right after init"
+      )
     }
     let name = channel.name ?? impliedChannelName
     viewing.forgetLapsed(unlessOn: name)
@@ -81,14 +83,13 @@ extension Engine {
     noteUnusedMarketFields(asset)
   }
 
-  /// Warns that audio is not measured although its tags are; if audio is measured, checks that the
-  /// station has an id.
+  /// Warns when only the tags of audio are measured. If audio is measured as such, checks that the station has an id.
   private mutating func checkStation(_ asset: Asset) {
     guard configuration.products.audio else {
       output.noteOnce(
         .warning,
-        "loadMetadata: audio ('radio') is not measured as such: no ping is made of its playheads, and its tags are "
-          + "measured as those of a video: turn on products.audio"
+        "loadMetadata: audio ('radio') is not measured as audio: its playheads make no ping, and its tags are "
+          + "measured like those of video: turn on products.audio"
       )
       return
     }
@@ -96,8 +97,8 @@ extension Engine {
     raise(.failedSendStationRequest, "loadMetadata: radio has no station: pass its id as 'assetid'")
   }
 
-  /// Warns about keys such as `nol_c1` that no template uses. They are kept: a configuration can
-  /// have parameters for them.
+  /// Warns about keys such as `nol_c1` that no template uses. The values are kept for
+  /// configurations with such parameters.
   private mutating func noteUnusedMarketFields(_ asset: Asset) {
     for key in asset.values.keys.sorted() where key.hasPrefix("nol_c") {
       let source = PingTemplateEntry.Source.variable(.custom(key))
@@ -105,14 +106,14 @@ extension Engine {
       else { continue }
       output.noteOnce(
         .warning,
-        "loadMetadata: '\(key)' is in no ping of this configuration: give it a parameter with "
+        "loadMetadata: '\(key)' is not used by any ping of this configuration: add a parameter with "
           + "{custom.\(key)}"
       )
     }
   }
 
-  /// Closes a session whose content is over before a preroll: the preroll belongs to the next film,
-  /// which may be on the same channel.
+  /// Before a preroll, closes a session whose content is over: the preroll belongs to the next
+  /// program, which may be on the same channel.
   private mutating func leaveContentThatIsOver() {
     if viewing.lapsed?.session.isContentOver ?? false { viewing.lapsed = nil }
     guard let session = viewing.session, session.isContentOver else { return }
@@ -127,7 +128,7 @@ extension Engine {
       return
     }
     if asset.values["type"] == "preroll" { leaveContentThatIsOver() }
-    // An ad belongs to the content before it; content identifies itself.
+    // An ad belongs to the content before it, but content identifies itself.
     if asset.kind == .ad { goOnAfterLapse(by: "loadMetadata") }
     viewing.lapsed = nil
     if viewing.session == nil {
@@ -149,10 +150,10 @@ extension Engine {
 
   // MARK: - updateMetadata
 
-  /// The keys that identify the asset. `updateMetadata` does not change them.
+  /// The keys that identify the asset, which `updateMetadata` does not change.
   private static let identifyingKeys: Set<String> = ["type", "vidtype", "assetid"]
 
-  /// Changes the metadata of the current asset, not the asset.
+  /// Changes the metadata of the current asset without changing the asset.
   mutating func updateMetadata(_ argument: CallArgument) {
     guard !lifecycle.isDisabled else { return }
     look()
@@ -171,7 +172,7 @@ extension Engine {
       !Self.identifyingKeys.contains($0.key)
     }
     guard viewing.session != nil else {
-      output.note(.debug, "updateMetadata: ignored, nothing is playing")
+      output.note(.debug, "updateMetadata: ignored because nothing is playing")
       return
     }
     viewing.session?.merge(values)

@@ -1,4 +1,4 @@
-/// Writes pings, and what would be lost with the process, into the journal of the environment.
+/// Writes pings, and the checkpoint that a crash would otherwise lose, into the environment's journal.
 extension Engine {
   /// Writes the output of the current call into the journal.
   mutating func commit(_ outputs: [Output]) {
@@ -32,7 +32,7 @@ extension Engine {
     return isDue ? .replaced(pingsOfClosing()) : .unchanged
   }
 
-  /// The pings that would be made if the viewing session and an open page were closed now.
+  /// The pings that closing the viewing session and an open page now would make.
   private func pingsOfClosing() -> [Ping] {
     var copy = self
     copy.pings.isMakingCheckpoint = true
@@ -45,22 +45,22 @@ extension Engine {
   }
 }
 
-/// Decides when the checkpoint in the journal is replaced. Times are milliseconds.
+/// Decides when the journal's checkpoint is replaced. Times are in milliseconds.
 struct CheckpointSchedule: Sendable {
-  /// When the checkpoint in the journal was made; nil: there is none.
+  /// When the journal's checkpoint was made; nil without a checkpoint.
   private var time: Int64?
   private var wasPaused = false
 
-  /// Ends the schedule when nothing is measured that could be lost.
-  /// - Returns: Whether there is a checkpoint to be removed.
+  /// Ends the schedule when nothing measured could be lost.
+  /// - Returns: Whether there is a checkpoint to remove.
   mutating func close() -> Bool {
     defer { time = nil }
     return time != nil
   }
 
-  /// Decides whether a checkpoint is due: after every ping, which leaves less for a close to
-  /// report, at the beginning and end of a pause, and when `interval` has passed.
-  /// - Returns: Whether a checkpoint is due. The schedule then assumes that it is made at `now`.
+  /// Decides whether a checkpoint is due: after every ping (less is left for a close to report), at
+  /// the start and end of a pause, and when `interval` has passed.
+  /// - Returns: Whether a checkpoint is due. If so, the caller must make it at `now`.
   mutating func next(hasPings: Bool, isPaused: Bool, interval: Int64, now: Int64) -> Bool {
     let isDue =
       hasPings || isPaused != wasPaused

@@ -7,7 +7,7 @@ extension Engine {
     output.add(event, what, of: configuration.sdk, now: now)
   }
 
-  /// Reports an error to the delegate if identities could not be read or stored.
+  /// Reports an error to the delegate if the stored identities could not be read or written.
   mutating func reportStoreProblem() {
     if let problem = identities.takeProblem() { raise(problem) }
   }
@@ -34,7 +34,7 @@ extension Engine {
 
   // MARK: - Reports
 
-  /// Makes the pings of everything reported so far, with those of DTVR first.
+  /// Makes the pings of all reports so far, DTVR first.
   mutating func makePings() {
     guard measurement.hasReports else { return }
     for report in measurement.dtvr.takeReports() { makePing(of: report) }
@@ -88,7 +88,7 @@ extension Engine {
     if isSessionPingDue { makeSessionPing() }
     var values = ping.values
     if showsIDs {
-      // A checkpoint only shows what a close would report: it must not change stored ids.
+      // A checkpoint previews the pings of a close, so it must not change stored ids.
       if !pings.isMakingCheckpoint {
         identities.renewFirstPartyID(now: now / 1000)
         reportStoreProblem()
@@ -102,7 +102,7 @@ extension Engine {
       ott: viewer.ott,
       showsIDs: showsIDs
     )
-    // A call that was queued before the configuration arrived is older than its pings.
+    // A call that was queued until the configuration arrived is older than its pings.
     let sendTime = max(lifecycle.queuedTime == nil ? now : clockTime, now)
     let made = pings.make(
       ping.name,
@@ -120,7 +120,7 @@ extension Engine {
         let limit = configuration.limits.urlLength
         output.note(
           .warning,
-          "ping '\(ping.name.rawValue)': the URL is longer than \(limit) bytes"
+          "ping '\(ping.name.rawValue)': the URL is longer than \(limit) bytes, the configured limit"
         )
       }
       output.note(.debug, "ping \(made.product.rawValue) \(made.type.rawValue) \(made.url)")
@@ -130,9 +130,9 @@ extension Engine {
 
   private mutating func reportMissing(_ parameter: String, in name: PingName) {
     let text =
-      "ping '\(name.rawValue)' is not made: its parameter '\(parameter)' is empty: fill it by "
+      "ping '\(name.rawValue)' is not made because its parameter '\(parameter)' is empty: set it in "
       + "appInfo, metadata or configuration"
-    // An error ping about an error ping would cause endless pings.
+    // An error ping about an error ping would be an endless loop.
     guard name != .error else {
       output.note(.error, text)
       return

@@ -4,7 +4,7 @@ extension Engine {
     look()
     guard lifecycle.isViewing || viewing.lapsed != nil else {
       if isQueued(.playheadPosition(position)) { return }
-      output.note(.debug, "playheadPosition: ignored, nothing is playing")
+      output.note(.debug, "playheadPosition: ignored because nothing is playing")
       return
     }
     guard let range = ViewingSession.PlayheadRange(position) else {
@@ -28,8 +28,7 @@ extension Engine {
     makePings()
   }
 
-  /// Decides whether the playhead at `position` begins another ad than the one that was stopped or
-  /// loaded again.
+  /// Decides whether the playhead at `position` begins a different ad than the one stopped or reloaded.
   private mutating func settleAd(at position: Int64) -> Bool {
     guard viewing.session?.isAdInDoubt ?? false else { return false }
     let isAnother = !measurement.dcr.adGoesOn(at: position)
@@ -42,7 +41,7 @@ extension Engine {
     look()
     guard lifecycle.isViewing else {
       if isQueued(.playheadPosition(nil)) { return }
-      output.note(.debug, "playheadPosition: ignored, nothing is playing")
+      output.note(.debug, "playheadPosition: ignored because nothing is playing")
       return
     }
     raiseInvalidPlayhead("pass a number of seconds")
@@ -56,7 +55,7 @@ extension Engine {
     look()
     guard lifecycle.isViewing || viewing.lapsed != nil else {
       if lifecycle.state == .initial { queueTag(data) }
-      output.note(.debug, "sendID3: ignored, nothing is playing")
+      output.note(.debug, "sendID3: ignored because nothing is playing")
       return
     }
     TagPayload.read(data) { check, bytes in
@@ -75,7 +74,7 @@ extension Engine {
     }
   }
 
-  /// Queues a tag that arrived before the configuration, unless it would never be used.
+  /// Queues a tag that arrived before the configuration, unless the tag would be ignored later.
   private mutating func queueTag(_ data: String) {
     let isKept = TagPayload.read(data) { check, _ in
       switch check {
@@ -84,7 +83,7 @@ extension Engine {
       }
     }
     guard isKept else { return }
-    // One byte more than a payload is enough to recognise a malformed tag; its padding may be far longer.
+    // One byte more than a payload is enough to recognise a malformed tag. Its padding may be far longer.
     let kept = data.utf8.prefix(TagPayload.length + 1)
     _ = isQueued(.sendID3(String(decoding: kept, as: UTF8.self)))
   }
@@ -122,7 +121,7 @@ extension Engine {
     }
   }
 
-  /// Receives the answer to a time-shift lookup: its code, or nil if there was none.
+  /// Receives the answer to a time-shift lookup: a two-digit code, or nil when the lookup failed.
   mutating func answer(_ code: String?, to question: TimeShiftQuestion) {
     guard !lifecycle.isDisabled else { return }
     guard let code, TimeShiftQuestion.isCode(code) else {

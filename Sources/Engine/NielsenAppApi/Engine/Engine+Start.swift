@@ -1,6 +1,6 @@
-/// Applying the configuration, and what follows from it.
+/// Applies the configuration and starts the products.
 extension Engine {
-  /// Leaves the state Initial with the result of loading the configuration.
+  /// Leaves the Initial state with the result of loading the configuration.
   mutating func begin(_ outcome: ConfigurationOutcome) {
     reportStoreProblem()
     switch outcome {
@@ -20,7 +20,7 @@ extension Engine {
 
   private mutating func disable(_ problems: [EngineProblem]) {
     lifecycle.disable()
-    // The state Disabled also stops sending.
+    // A disabled engine does not send pings either.
     environment.journal?.hold(identities.sessionID, true)
     for problem in problems { raise(problem) }
   }
@@ -45,16 +45,16 @@ extension Engine {
     replayQueue()
   }
 
-  /// Makes the session ping. A receiver makes it when the sender has said who the user is, and at
-  /// the latest before another ping.
+  /// Makes the session ping. A receiver makes it after the sender has identified the user, but at
+  /// the latest before any other ping.
   mutating func makeSessionPing() {
     isSessionPingDue = false
     make(ReportedPing(name: .session, type: .session))
     makeEmmPing()
   }
 
-  /// Makes the request to the cross-domain service, at most once in the configured time, and not
-  /// for a user whose ids are not shown.
+  /// Requests the cross-domain service, at most once in the configured interval, and never for a
+  /// user whose ids are hidden.
   private mutating func makeEmmPing() {
     guard pings.makes(.emm), showsIDs else { return }
     if let last = identities.emmTime, last <= now / 1000,
@@ -66,7 +66,7 @@ extension Engine {
     make(ReportedPing(name: .emm, type: .emm))
   }
 
-  /// Fills the templates again after a change of values that are the same in all pings.
+  /// Refills the templates after a change of values that all pings share.
   mutating func fillTemplates() {
     let device = environment.device
     var constants: [PingVariable.Name: String] = [
@@ -94,7 +94,7 @@ extension Engine {
 
   // MARK: - A configuration that was requested
 
-  /// Receives the answer to the request for a configuration with this number.
+  /// Receives the answer to the configuration request with this number.
   mutating func receive(
     _ answer: Result<String, ConfigurationRequestError>,
     request number: Int
@@ -107,11 +107,11 @@ extension Engine {
     case .failure(let error):
       guard let text = identities.configuration else {
         let description =
-          "init: no configuration was received: \(error.description): check the address"
+          "init: no configuration was received: \(error.description): check its address"
         begin(.failed([EngineProblem(.failedReceiveConfig, description)]))
         return
       }
-      output.note(.warning, "no configuration was received: the one received before is used")
+      output.note(.warning, "no configuration was received: the last one received is used")
       begin(ConfigurationOutcome(json: text, over: environment.configuration))
     }
     reportStoreProblem()
@@ -126,8 +126,8 @@ extension Engine {
   // MARK: - Queued calls
 
   private mutating func replayQueue() {
-    // Calls that were queued before the user opted out and back in are handled with the earlier
-    // choice. For a user who is opted out now, no ids are shown at all.
+    // Calls queued before the user opted out and back in are handled with the earlier choice. For a
+    // user who is now opted out, ids are never shown.
     if let before = lifecycle.queue.choiceBefore, !isOptedOut {
       viewer.choice = before
       fillTemplates()

@@ -21,7 +21,7 @@ extension Engine {
     if isRelay { relay(info) } else { update(info) }
   }
 
-  /// Sets the device on which the stream is played from now on.
+  /// Sets the device that plays the stream from now on.
   private mutating func update(_ info: OTTInfo) {
     if !lifecycle.isDisabled { look() }
     guard info != viewer.ott else { return }
@@ -29,8 +29,8 @@ extension Engine {
     viewer.ott = info
   }
 
-  /// Applies what the sender of a cast says about its device, its user, and where the stream is
-  /// played. If it is the same as before, nothing changes.
+  /// Applies the cast sender's information about its device, its user and the playing device.
+  /// Repeated information changes nothing.
   private mutating func relay(_ info: OTTInfo) {
     if !lifecycle.isDisabled { look() }
     guard viewer.isNew(relay: info) else { return }
@@ -49,21 +49,21 @@ extension Engine {
     if isSessionPingDue { makeSessionPing() }
   }
 
-  /// Reports the counts so far with their old values; the next playheads make views again.
+  /// Reports the counts so far with their old values. The next playheads make new views.
   private mutating func renewViews() {
     measurement.renewViews(later: lifecycle.state != .processing)
     makePings()
   }
 
-  /// Reports the tags and counts so far, including those of pages, with the ids and the opt-out
-  /// mark that were valid until now. Playback continues for another user.
+  /// Reports the tags and counts so far, including those of pages, with the previous ids and
+  /// opt-out mark. Playback continues for another user.
   private mutating func splitMeasurement() {
-    // Tags that arrived during a pause belong to the same user.
+    // Tags that arrived during a pause belong to the previous user.
     measureHeldTags()
     measurement.splitUsers(now: now)
     makePings()
     viewing.lapsed?.session.heldTags = []
-    // A second that began while the user was opted out is not counted afterwards either.
+    // A second that began while the user was opted out is not counted later either.
     if isOptedOut, viewing.isKnown { measurement.excludeTime(before: now) }
   }
 
@@ -75,10 +75,10 @@ extension Engine {
 
   // MARK: - Opting out
 
-  /// Whether the user is opted out, by the operating system or by choice.
+  /// Whether the user is opted out, by the operating system or by their own choice.
   var isOptedOut: Bool { isOptedOut(by: viewer.choice) }
 
-  /// Whether the user would be opted out with this choice. Nothing overrides the operating system.
+  /// Whether the user would be opted out with `choice`. The operating system's setting takes precedence.
   private func isOptedOut(by choice: OptOutChoice) -> Bool {
     privacy.isOptedOut || choice.isOut(otherwise: startsOptedOut)
   }
@@ -94,17 +94,17 @@ extension Engine {
     !isOptedOut && privacy.flavour != .noId && !viewer.hidesIDs
   }
 
-  /// Whether the instance is on a receiver's page, where the sender says who the user is.
+  /// Whether the instance is on a receiver's page, where the cast sender identifies the user.
   var isReceiver: Bool { environment.accessMethod == "0" }
 
   /// Handles the answer of the opt-out page.
   mutating func userOptOut(_ text: String?) {
     guard !lifecycle.isClosed, let command = OptOutCommand(text) else { return }
     let isOut = command == .out
-    // A queued call was stored when it arrived.
+    // The choice of a queued call was stored when the call arrived.
     guard !hasWaited else { return choose(isOut) }
     if lifecycle.state == .initial {
-      // This is read first because the stored choice is about to change.
+      // The previous choice is read before the stored choice changes.
       let before = viewer.choice.settled(otherwise: startsOptedOut)
       lifecycle.queue.append(choice: isOut, after: before, time: now)
     }
@@ -116,7 +116,7 @@ extension Engine {
     reportStoreProblem()
   }
 
-  /// Applies a choice of the user. Earlier measurements are reported first, with their old values.
+  /// Applies a choice of the user after reporting earlier measurements with their old values.
   private mutating func choose(_ isOut: Bool) {
     look()
     if isOut {
@@ -128,7 +128,7 @@ extension Engine {
     fillTemplates()
   }
 
-  /// The user changed the setting of the operating system. Playback continues for a user who is marked, or no longer.
+  /// Applies a changed tracking setting of the operating system. Playback continues with the new opt-out mark.
   mutating func changeTracking(_ tracking: PrivacySettings.Tracking) {
     guard !lifecycle.isClosed else { return }
     var changed = privacy
@@ -142,16 +142,16 @@ extension Engine {
     fillTemplates()
   }
 
-  /// The latest choice in another instance of the app that this instance has not applied; nil:
-  /// there is none. On a receiver, the user is the sender's, and it is always nil.
+  /// The latest choice in another instance of the app that this instance has not yet applied; nil
+  /// if there is none. Always nil on a receiver, whose user is the cast sender's.
   var unknownChoice: InstanceRegistry.Choice? {
     guard !isReceiver, !lifecycle.isClosed else { return nil }
     return environment.instances.choice(appID: appInfo.appID, after: knownChoice)
   }
 
-  /// Whether `call` only stops or ends playback that began before a choice that has not been
-  /// applied yet. That playback is counted as it was, and the choice is applied with the next call.
-  /// An open page is counted by the clock, so it is excluded.
+  /// Whether `call` only stops or ends playback that began before a choice that is not yet applied.
+  /// That playback is counted with the old choice, and the next call applies the new one. False
+  /// while a page is open, because the clock counts its time.
   func endsWhatWasPlayed(_ call: Call) -> Bool {
     guard lifecycle.isViewing, !measurement.dcr.hasPage else { return false }
     switch call {
@@ -160,8 +160,8 @@ extension Engine {
     }
   }
 
-  /// Applies a choice that the user made in another instance of the app, from the time at which it
-  /// was made. Playback continues for a user who is now marked as opted out, or no longer.
+  /// Applies a choice that the user made in another instance of the app, as of the time of the
+  /// choice. Playback continues with the new opt-out mark.
   mutating func hearChoice() {
     guard let choice = unknownChoice else { return }
     knownChoice = choice.number
@@ -179,7 +179,7 @@ extension Engine {
     fillTemplates()
   }
 
-  /// The address of the page on which the user opts out or in; empty until there is a configuration.
+  /// The URL of the page on which the user opts out or in; empty before the configuration arrives.
   var optOutURL: String {
     guard lifecycle.hasConfiguration else { return "" }
     return configuration.optOut.url.split(
@@ -194,7 +194,8 @@ extension Engine {
   mutating func setDisabled(_ isOff: Bool) {
     guard !lifecycle.isClosed else { return }
     lifecycle.isSwitchedOff = isOff
-    // Without a configuration the engine stays disabled; waiting pings are sent once there is one.
+    // Without a configuration the engine stays disabled, and waiting pings are sent after a
+    // configuration has arrived.
     if isOff || lifecycle.hasConfiguration {
       environment.journal?.hold(identities.sessionID, isOff)
     }
@@ -209,7 +210,7 @@ extension Engine {
   }
 }
 
-/// The address to which the opt-out page navigates when it wants to be closed.
+/// The URL to which the opt-out page navigates to ask for its closing.
 public let kNielsenWebClose = "nielsen://close"
 
 /// The user's choice on the opt-out page.
@@ -217,8 +218,7 @@ enum OptOutCommand: Sendable, Equatable {
   case out
   case back
 
-  /// A description of `text` for the log. It does not show the text, because an address of the page
-  /// can contain ids.
+  /// A description of `text` for the log. The text itself is not logged because the page's URL can contain ids.
   static func words(_ text: String?) -> String {
     switch OptOutCommand(text) {
     case .out: "out"
@@ -227,8 +227,8 @@ enum OptOutCommand: Sendable, Equatable {
     }
   }
 
-  /// Reads `nielsenappsdk://1` or `nielsenappsdk://0`, in upper or lower case and with or without a
-  /// trailing slash; nil for any other text.
+  /// Reads `nielsenappsdk://1` or `nielsenappsdk://0`, in any case and with or without a trailing
+  /// slash; nil for any other text.
   init?(_ text: String?) {
     guard var text = text?.lowercased() else { return nil }
     if text.hasSuffix("/") { text.removeLast() }

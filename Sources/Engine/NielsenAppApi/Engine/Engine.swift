@@ -1,7 +1,7 @@
-/// The engine of an instance: passes each call to its parts, and makes pings of what they report.
+/// The engine of an instance. It passes each call to its parts and turns their reports into pings.
 struct Engine: Sendable {
   let environment: EngineEnvironment
-  /// How the user's consent is found out: as in the environment, with the latest setting of the operating system.
+  /// The environment's privacy settings, with the latest tracking setting of the operating system.
   var privacy: PrivacySettings
   let appInfo: AppInfo
   var identities: Identities
@@ -13,9 +13,9 @@ struct Engine: Sendable {
   var pings = PingMaker()
   var output: EngineOutput
   var checkpoints = CheckpointSchedule()
-  /// The number of the latest choice of a user, in any instance of the app, that this instance has applied.
+  /// The number of the latest opt-out choice, made in any instance of the app, that this instance has applied.
   var knownChoice: Int
-  /// Whether the session ping waits until the sender of a cast says who the user is.
+  /// Whether the session ping waits until the cast sender identifies the user.
   var isSessionPingDue = false
   /// The time of the current call, in milliseconds, limited to the years 1970 to 9999.
   private(set) var clockTime: Int64
@@ -24,7 +24,7 @@ struct Engine: Sendable {
 
   /// Starts an engine at `time` (milliseconds).
   ///
-  /// - Throws: ``EngineProblem`` when no instance can be made.
+  /// - Throws: ``EngineProblem`` when the instance cannot be made.
   init(
     appInfo argument: CallArgument,
     environment: EngineEnvironment,
@@ -38,7 +38,7 @@ struct Engine: Sendable {
     guard environment.instances.acquire(appID: info.appID, limit: limit) else {
       throw EngineProblem(
         .anExceptionOccured,
-        "init: \(limit) instances of this app id are alive: close one first"
+        "init: \(limit) instances with this app id already exist: close one first"
       )
     }
     let now = Self.bounded(time)
@@ -70,7 +70,7 @@ struct Engine: Sendable {
 
   // MARK: - Time
 
-  /// The time at which the current call was made, in milliseconds, even if it was queued.
+  /// When the current call was made, in milliseconds, even if the call was queued.
   var now: Int64 { lifecycle.queuedTime ?? clockTime }
 
   private static func bounded(_ time: Int64) -> Int64 {
@@ -140,7 +140,7 @@ struct Engine: Sendable {
     lifecycle.state = .processing
   }
 
-  /// The channel name of a session that was opened without `play`, or by a `play` without a name.
+  /// The channel name of a session opened without `play` or by a `play` without a name.
   var impliedChannelName: String {
     viewing.lastChannelName ?? configuration.defaults.channelName
   }
@@ -161,14 +161,14 @@ struct Engine: Sendable {
     measureHeldTags()
   }
 
-  /// Records that the viewing session shows a sign of life: a playhead, a tag, a pause or its end.
+  /// Records a sign of life of the viewing session: a playhead, a tag, a pause or the end of a pause.
   mutating func noteSign() {
     let now = now
     viewing.session?.lastSign = now
   }
 
-  /// Closes the viewing session and everything in it. `byEnd`: by a call of `end`, after which an
-  /// ad still belongs to the content.
+  /// Closes the viewing session and its measurement. `byEnd`: on a call of `end`, after which an ad
+  /// still belongs to the content.
   mutating func closeSession(byEnd: Bool = false) {
     measurement.close(byEnd: byEnd, now: now)
     makePings()
@@ -184,7 +184,7 @@ struct Engine: Sendable {
     makePings()
   }
 
-  /// Closes a viewing session that has been silent for too long, and reports a page's timer when it
+  /// Closes a viewing session that has been silent for too long and reports a page's timer when one
   /// is due. Every call does this first.
   mutating func look() {
     if measurement.dcr.hasPage {

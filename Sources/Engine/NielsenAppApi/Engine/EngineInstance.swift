@@ -1,10 +1,10 @@
-/// An instance of the SDK as a value: it takes calls with their times, and returns their output in order.
+/// An instance of the SDK as a value: calls and their times go in, and their output is returned in order.
 ///
 ///     var instance = EngineInstance(environment)
 ///     for output in instance.handle(.initialize(appInfo), at: now) { … }
 package struct EngineInstance: Sendable {
   package let environment: EngineEnvironment
-  /// The engine; nil before `initialize`, and after it failed.
+  /// The engine; nil before `initialize` and after a failed `initialize`.
   var engine: Engine?
   private(set) var lastEvent: EngineNotice?
   private(set) var lastError: EngineNotice?
@@ -12,20 +12,20 @@ package struct EngineInstance: Sendable {
   /// Makes an instance that ignores every call before `initialize`.
   package init(_ environment: EngineEnvironment) { self.environment = environment }
 
-  /// The session id of the engine; nil before `initialize`, and after it failed.
+  /// The session id of the engine; nil before `initialize` and after a failed `initialize`.
   package var sessionID: String? { engine?.identities.sessionID }
 
   /// Whether a page is open. Its timer depends on the clock, not on calls.
   package var showsPage: Bool { engine?.measurement.dcr.hasPage ?? false }
 
-  /// The engine as seen between two calls: with a choice that the user has made in another instance.
+  /// The engine between two calls, including a choice that the user has made in another instance.
   var current: Engine? {
     guard var engine, let choice = engine.unknownChoice else { return engine }
     engine.viewer.choose(choice.isOut)
     return engine
   }
 
-  /// What a sender adds to the media metadata of a cast: see ``NielsenAppApi/receiverMetadata()``.
+  /// The values that a cast sender adds to the media metadata: see ``NielsenAppApi/receiverMetadata()``.
   package var receiverMetadata: [String: String] {
     let engine = current
     return [

@@ -1,8 +1,8 @@
 /// The state of an engine, and the calls that wait for its configuration.
 struct EngineLifecycle: Sendable {
-  /// The general states of the iOS SDK API Reference. Its Idle is two states here.
+  /// The general states of the iOS SDK API Reference, with its Idle split into `idle` and `paused`.
   enum State: Sendable, Equatable {
-    /// The configuration was requested and has not arrived.
+    /// The configuration was requested and has not yet arrived.
     case initial
     /// No viewing session is open.
     case idle
@@ -18,9 +18,9 @@ struct EngineLifecycle: Sendable {
   /// Whether the app has switched the engine off.
   var isSwitchedOff = false
   private(set) var isClosed = false
-  /// Calls that were made before the configuration arrived.
+  /// The calls made before the configuration arrived.
   var queue = CallQueue()
-  /// The time, in milliseconds, of the queued call that is being handled; nil: the current call was not queued.
+  /// The time of the queued call that is being handled, in milliseconds; nil when the current call was not queued.
   var queuedTime: Int64?
   /// The number of the latest request for a configuration, which identifies its answer.
   private var requestNumber = 0
@@ -30,12 +30,12 @@ struct EngineLifecycle: Sendable {
   /// Whether a viewing session is open.
   var isViewing: Bool { state == .processing || state == .paused }
 
-  /// Whether calls are handled: there is a configuration, and the engine is not disabled.
+  /// Whether calls are handled: the configuration has arrived and the engine is not disabled.
   var isInForce: Bool { state != .initial && state != .disabled }
 
   // MARK: - Configuration
 
-  /// Begins to wait for a configuration.
+  /// Starts to wait for a configuration.
   /// - Returns: The number of the request.
   mutating func request() -> Int {
     state = .initial
@@ -43,14 +43,14 @@ struct EngineLifecycle: Sendable {
     return requestNumber
   }
 
-  /// Whether the answer to the request `number` is expected. Only its first answer is.
+  /// Whether the answer to the request `number` is expected. Only the first answer to a request is.
   mutating func takeAnswer(to number: Int) -> Bool {
     guard state == .initial, number == requestNumber else { return false }
     requestNumber += 1
     return true
   }
 
-  /// Leaves Initial or Disabled: there is a configuration, and calls are handled.
+  /// Leaves Initial or Disabled once a configuration has arrived.
   mutating func enable() {
     hasConfiguration = true
     state = .idle
@@ -59,7 +59,7 @@ struct EngineLifecycle: Sendable {
   // MARK: - Viewing sessions
 
   /// Continues a paused viewing session.
-  /// - Returns: Whether it was paused.
+  /// - Returns: Whether the session was paused.
   mutating func resume() -> Bool {
     guard state == .paused else { return false }
     state = .processing
@@ -73,7 +73,7 @@ struct EngineLifecycle: Sendable {
 
   // MARK: - Switching off
 
-  /// Stops handling calls, and drops those that wait.
+  /// Stops handling calls and drops all queued calls.
   mutating func disable() {
     queue.removeAll()
     state = .disabled
@@ -93,26 +93,26 @@ struct CallQueue: Sendable {
 
   private var items: [(call: Call, time: Int64)] = []
 
-  /// The user's choice before the first waiting call; nil when no call waits.
+  /// The user's choice before the first queued call; nil when the queue is empty.
   private(set) var choiceBefore: OptOutChoice?
 
   var count: Int { items.count }
 
-  /// Adds `call`, made at `time` (milliseconds). If the queue is full, the oldest playhead is
-  /// dropped, or else the oldest call.
+  /// Adds `call`, made at `time` (milliseconds). If the queue is full, drops the oldest playhead
+  /// or, without a playhead, the oldest call.
   mutating func append(_ call: Call, time: Int64) {
     if items.count == Self.limit { makeRoom() }
     items.append((call, time))
   }
 
-  /// Adds a choice of the user, which replaces the choice `before`.
+  /// Adds an opt-out choice that replaces the choice `before`.
   mutating func append(choice isOut: Bool, after before: OptOutChoice, time: Int64) {
     if choiceBefore == nil { choiceBefore = before }
     append(.userOptOut("nielsenappsdk://\(isOut ? 1 : 0)"), time: time)
   }
 
   /// Drops a call to make room. A choice is never dropped alone, because later calls would count
-  /// for the wrong user: if there are only choices, all are dropped.
+  /// for the wrong user. If the queue has only choices, all are dropped.
   private mutating func makeRoom() {
     let index = items.firstIndex { $0.call.isPlayhead } ?? items.firstIndex { !$0.call.isChoice }
     if let index { items.remove(at: index) } else { items = [] }

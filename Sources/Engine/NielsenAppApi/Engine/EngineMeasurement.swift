@@ -1,8 +1,8 @@
-/// The measurement of both products, DTVR and DCR, and what they share. Times are milliseconds.
+/// The measurement of DTVR and DCR, with their shared state. Times are in milliseconds.
 struct EngineMeasurement: Sendable {
-  /// The position in a stream, with which another viewing session can continue it.
+  /// A position in a stream, from which another viewing session can continue.
   struct Place: Sendable {
-    /// The last playhead of the content in DCR, in seconds; nil: there was none.
+    /// The last DCR playhead of the content, in seconds; nil before the first.
     var position: Int64?
     var adPosition: Int64?
     /// The position in DTVR.
@@ -31,14 +31,13 @@ struct EngineMeasurement: Sendable {
 
   // MARK: - Assets
 
-  /// Makes `asset`, which is content or an ad, the one that is measured. `isNew`: it is another
-  /// asset than the one before.
+  /// Starts to measure `asset`, which is content or an ad. `isNew`: it differs from the previous asset.
   mutating func load(_ asset: Asset, isNew: Bool, now: Int64) {
     if isNew { dtvr.switchAsset() }
     dcr.load(asset, isNew: isNew, now: now / 1000)
   }
 
-  /// Begins the measurement of another ad that no call announced.
+  /// Starts to measure another ad, which no call has announced.
   mutating func beginAnotherAd(now: Int64) {
     dtvr.switchAsset()
     dcr.beginAnotherAd(now: now / 1000)
@@ -51,7 +50,7 @@ struct EngineMeasurement: Sendable {
     dcr.playhead(position, isInAd: isInAd, counted: counted, now: now / 1000)
   }
 
-  /// Receives a valid payload, whose first ``TagPayload/length`` bytes are `bytes`.
+  /// Receives a valid payload. Its first ``TagPayload/length`` bytes are `bytes`.
   mutating func tag(_ tag: TagPayload, bytes: UnsafeRawBufferPointer, now: Int64) {
     let counted = split.countable(now: now, longest: longestGap)
     dtvr.tag(tag, bytes: bytes, counted: counted, now: now)
@@ -73,7 +72,7 @@ struct EngineMeasurement: Sendable {
     dcr.stop(now: now / 1000)
   }
 
-  /// Closes the measurement of the viewing session. `byEnd`: by a call of `end`, after which an ad
+  /// Closes the measurement of the viewing session. `byEnd`: on a call of `end`, after which an ad
   /// still belongs to the content.
   mutating func close(byEnd: Bool, now: Int64) {
     dtvr.end()
@@ -90,8 +89,8 @@ struct EngineMeasurement: Sendable {
 
   // MARK: - Devices and users
 
-  /// Reports the counts so far because a receiver was connected or disconnected; the next playheads
-  /// make DCR views again. `later`: DCR does this at the next playhead, not now.
+  /// Reports the counts so far when a receiver is connected or disconnected. The next playheads
+  /// make new DCR views. `later`: DCR reports at the next playhead, not now.
   mutating func renewViews(later: Bool) {
     dtvr.closeSegments()
     if later { dcr.renewViewsLater() } else { dcr.renewViews() }
@@ -103,6 +102,6 @@ struct EngineMeasurement: Sendable {
     dcr.split(now: now)
   }
 
-  /// Excludes playback before `now`, when the user was opted out.
+  /// Excludes playback before `now` because the user was opted out.
   mutating func excludeTime(before now: Int64) { split = MeasurementSplit(at: now) }
 }

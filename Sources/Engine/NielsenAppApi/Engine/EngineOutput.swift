@@ -5,14 +5,14 @@ package enum Output: Sendable {
   case ping(Ping)
   case event(EngineNotice)
   case error(EngineNotice)
-  /// A line for the log; only lines of the log's level or above are output.
+  /// A line for the log, if its level is at least that of the log.
   case log(Logger.Level, String)
   case question(Question)
 }
 
-/// A question to the outside: a time-shift lookup, or a request for a configuration.
+/// A question to the environment: a time-shift lookup or a request for a configuration.
 package struct Question: Sendable {
-  /// Asks the question. The answer arrives later, on any thread, as the call that is passed to `answer`.
+  /// Asks the question. The answer is passed to `answer` as a call, later and on any thread.
   package let ask: @Sendable (_ answer: @escaping @Sendable (Call) -> Void) -> Void
 }
 
@@ -20,10 +20,10 @@ package struct Question: Sendable {
 package struct EngineNotice: Sendable, Equatable {
   package var number: Int
   package var description: String
-  /// When it happened, in Unix seconds.
+  /// The time of the event or error, in Unix seconds.
   var time: Int64
 
-  /// The dictionary of the public API. `subject` is `Event` or `Error` and begins its keys.
+  /// The dictionary of the public API. Its keys begin with `subject`, which is `Event` or `Error`.
   func dictionary(_ subject: String) -> [AnyHashable: Any] {
     [
       "\(subject) Description": description, "\(subject)Status": number,
@@ -33,8 +33,7 @@ package struct EngineNotice: Sendable, Equatable {
 }
 
 extension EngineNotice {
-  /// The name of an error by its number, such as `FailedProcessID3`; empty when the reference has
-  /// no such number.
+  /// The name of an error by its number, such as `FailedProcessID3`; empty for a number that is not in the reference.
   package static func name(ofError number: Int) -> String {
     LogCode(rawValue: number)?.name ?? AppApiErrorCode(rawValue: number)?.name ?? ""
   }
@@ -47,7 +46,7 @@ extension EngineNotice {
 
 /// The output of the current call in order: log lines, events, errors, pings and questions.
 struct EngineOutput: Sendable {
-  /// The log. Its level decides which lines are output.
+  /// The log. Its level decides which lines are written.
   var log: Logger
   private var items: [Output] = []
   private var notedOnce: Set<String> = []
@@ -69,7 +68,7 @@ struct EngineOutput: Sendable {
     items.append(.log(level, text()))
   }
 
-  /// Adds a line for the log, at most once for an instance.
+  /// Adds a line for the log, at most once per instance.
   mutating func noteOnce(_ level: Logger.Level, _ text: String) {
     if notedOnce.insert(text).inserted { note(level, text) }
   }
@@ -110,7 +109,7 @@ struct EngineProblem: Error, Sendable {
     (number, self.description) = (code.rawValue, description)
   }
 
-  /// The problem of a ping that was made and could not be sent.
+  /// The problem of a ping that could not be sent.
   init(_ problem: DeliveryProblem) {
     (number, description) = (problem.code.number, problem.description)
   }

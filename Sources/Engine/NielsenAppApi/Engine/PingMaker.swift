@@ -1,14 +1,14 @@
-/// Makes pings from the templates of an engine and the values that all pings share. Times are milliseconds.
+/// Makes pings from the templates of an engine and the values that all pings share. Times are in milliseconds.
 struct PingMaker: Sendable {
-  /// What a ping is about.
+  /// The subject of a ping: asset, session and device.
   struct Subject: Sendable {
-    /// The asset that is played, or the page; nil: there is neither.
+    /// The asset being played, or the page; nil without either.
     var asset: Asset?
-    /// The address of the media from `play`; empty when `play` gave none.
+    /// The URL of the media that was passed to `play`; empty when there was none.
     var mediaURL: String
-    /// The content session that is measured; empty when there is none.
+    /// The id of the content session being measured; empty when there is none.
     var viewingSessionID: String
-    /// The device on which the stream is played.
+    /// The device that plays the stream.
     var ott: OTTInfo
     /// Whether pings show the ids of the user and of the device.
     var showsIDs: Bool
@@ -16,9 +16,9 @@ struct PingMaker: Sendable {
 
   /// The result of making a ping.
   enum Made: Sendable {
-    /// A ping. `isLong`: its URL is longer than the configured limit.
+    /// A ping. `isLong`: its URL exceeds the configured limit.
     case ping(Ping, isLong: Bool)
-    /// No ping, because this required parameter is empty.
+    /// No ping, because the required parameter is empty.
     case missing(parameter: String)
   }
 
@@ -30,10 +30,10 @@ struct PingMaker: Sendable {
 
   private var prepared: [PingName: Prepared] = [:]
   private var templates: [PingName: CompiledPingTemplate] = [:]
-  /// The client for assets whose metadata does not give one.
+  /// The client for assets whose metadata has none.
   private var client = ClientIdentity(id: "", subBrand: "")
   private var lastRnd: Int64 = 0
-  /// Whether the pings are made for a checkpoint: they only show what a close would report.
+  /// Whether the pings are made for a checkpoint, to preview the pings of a close.
   var isMakingCheckpoint = false
 
   // MARK: - Templates
@@ -41,7 +41,7 @@ struct PingMaker: Sendable {
   /// Prepares the templates of all enabled products. A product without a usable template is
   /// switched off in `configuration`. No ping is made before ``fill(_:)`` is called.
   ///
-  /// - Returns: Why products were switched off.
+  /// - Returns: The reasons why products were switched off.
   mutating func prepare(
     _ configuration: inout EngineConfiguration,
     _ appInfo: AppInfo,
@@ -84,7 +84,7 @@ struct PingMaker: Sendable {
     return problems
   }
 
-  /// Adds the station of audio to the entries, unless the configuration already has the parameter `c17`.
+  /// Adds the station of audio to the entries unless they already have the parameter `c17`.
   private static func withStation(_ entries: [PingTemplateEntry]) -> [PingTemplateEntry] {
     guard !entries.contains(where: { $0.name == "c17" }) else { return entries }
     var station = PingTemplateEntry(
@@ -96,7 +96,7 @@ struct PingMaker: Sendable {
     return entries.dropLast() + [station] + entries.suffix(1)
   }
 
-  /// Fills in the values that stay the same until the next call of this method.
+  /// Fills in the values that stay the same until this method is called again.
   mutating func fill(_ constants: [PingVariable.Name: String]) {
     templates = prepared.mapValues {
       CompiledPingTemplate(entries: $0.entries, endpoint: $0.endpoint, constants: constants)
@@ -108,15 +108,9 @@ struct PingMaker: Sendable {
 
   // MARK: - Pings
 
-  /// Makes one ping from the given values and those that every ping has.
-  /// - Parameters:
-  ///   - name: The ping.
-  ///   - type: Its type.
-  ///   - given: The values that only this ping has.
-  ///   - subject: What the ping is about.
-  ///   - configuration: The current configuration.
-  ///   - times: When the call was made, and when its pings are sent.
-  /// - Returns: The ping, or the parameter that prevents it; nil when pings of this kind are switched off.
+  /// Makes one ping from `given`, the values of this ping only, and the values that all pings share.
+  /// `times` are when the call was made and when the ping is sent, in milliseconds.
+  /// - Returns: The ping or the missing parameter; nil when pings of this kind are switched off.
   mutating func make(
     _ name: PingName,
     type: Ping.Kind,
@@ -180,7 +174,7 @@ struct PingMaker: Sendable {
 
 /// The URL to which pings of one kind are sent, without parameters.
 struct Endpoint: Sendable, Equatable {
-  /// The URL up to the `?`.
+  /// The URL without `?` and parameters.
   var url: String
   /// The path of the URL, beginning with a slash.
   var path: String

@@ -3,7 +3,7 @@ struct ReportedPing: Sendable {
   var name: PingName
   var type: Ping.Kind
   var values = PingValues()
-  /// The asset that the ping is about; nil: the asset that is played.
+  /// The asset that the ping is about; nil means the asset being played.
   var asset: Asset?
 }
 
@@ -11,7 +11,7 @@ extension ReportedPing {
   /// The tag presence of DCR in credit strings.
   private static let presence = "4"
 
-  /// The ping of raw payloads on a channel.
+  /// Makes the ping of raw ID3 payloads on a channel.
   init(payloads: String, channelName: String) {
     self.init(name: .id3, type: .raw)
     (values[.id3Data], values[.id3Tag]) = (payloads, payloads)
@@ -20,13 +20,13 @@ extension ReportedPing {
     values[.forward] = "0"
   }
 
-  /// The ping of a time-shift lookup.
+  /// Makes the ping of a time-shift lookup.
   init(_ question: TimeShiftQuestion) {
     self.init(name: .lookup, type: .lookup)
     (values[.id3Data], values[.id3Tag]) = (question.payload, question.payload)
   }
 
-  /// The ping of a DTVR credit on a channel, while `asset` is played.
+  /// Makes the ping of a DTVR credit on a channel, while `asset` is played.
   init(
     _ credit: DTVRReport.Credit,
     channelName: String,
@@ -62,7 +62,7 @@ extension ReportedPing {
     }
   }
 
-  /// The ping of a DCR report at `now` (milliseconds).
+  /// Makes the ping of a DCR report at `now` (milliseconds).
   init(_ report: DCRReport, _ configuration: EngineConfiguration, now: Int64) {
     let isPage = report.asset.kind == .page
     self.init(name: isPage ? .staticView : .dcr, type: .view)
@@ -126,7 +126,7 @@ enum PingName: String, CaseIterable, Sendable {
     }
   }
 
-  /// The setting that switches pings of this kind on.
+  /// The setting that turns pings of this kind on.
   var isEnabled: WritableKeyPath<EngineConfiguration.Products, Bool> & Sendable {
     switch self {
     case .session: \.session

@@ -1,44 +1,44 @@
-/// The viewer's device and opt-out choice, as set by the app, the user and the sender of a cast.
+/// The viewer's device and opt-out choice, as set by the app, the user and the cast sender.
 struct ViewerState: Sendable {
-  /// The device on which the stream is played.
+  /// The device that plays the stream.
   var ott = OTTInfo.none
   /// The user's choice since the instance was made.
   var choice = OptOutChoice()
-  /// The latest information from the sender of a cast.
+  /// The latest information from the cast sender.
   private var lastRelay: OTTInfo?
 
-  /// Whether the sender of a cast sends something new.
+  /// Whether the cast sender's information differs from the current state.
   func isNew(relay info: OTTInfo) -> Bool { info != ott || info != lastRelay }
 
-  /// Applies what the sender of a cast says about its device and its user.
+  /// Applies the cast sender's information about its device and user.
   mutating func relay(_ info: OTTInfo) {
     choice = choice(after: info)
     (ott, lastRelay) = (info, info)
   }
 
-  /// The user's choice after the sender of a cast has sent `info`.
+  /// The user's choice after the cast sender has sent `info`.
   func choice(after info: OTTInfo) -> OptOutChoice {
     OptOutChoice(own: choice.own, relayed: info.relayedOptOut ?? choice.relayed)
   }
 
-  /// Whether the sender of a cast hides the id of its user; this device then hides it too.
+  /// Whether the cast sender hides the id of its user. This device then hides it too.
   var hidesIDs: Bool { lastRelay?.hidesIDs ?? false }
 
-  /// Applies a choice of the user. The latest choice counts.
+  /// Applies a choice of the user, which replaces all earlier choices.
   mutating func choose(_ isOut: Bool) { choice = OptOutChoice(own: isOut, relayed: nil) }
 }
 
 /// The user's opt-out choice since the instance was made.
 struct OptOutChoice: Sendable, Equatable {
-  /// The choice in the app: true is out; nil: no choice since the instance was made.
+  /// The choice in the app since the instance was made: true means opted out; nil means no choice.
   var own: Bool?
-  /// The choice that the sender of a cast has sent. It takes precedence over an earlier choice in the app.
+  /// The choice from the cast sender. It takes precedence over an earlier choice in the app.
   var relayed: Bool?
 
-  /// Whether the user is opted out. `known` is the choice that was known when the instance was made.
+  /// Whether the user is opted out. `known` is the choice at the time when the instance was made.
   func isOut(otherwise known: Bool) -> Bool { relayed ?? own ?? known }
 
-  /// The same choice in a form that no longer depends on the one that was known when the instance was made.
+  /// The same choice, made independent of `known`, the choice at the time when the instance was made.
   func settled(otherwise known: Bool) -> OptOutChoice {
     OptOutChoice(own: own ?? known, relayed: relayed)
   }

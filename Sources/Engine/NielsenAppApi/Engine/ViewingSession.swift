@@ -1,6 +1,6 @@
 /// A viewing session: from the first `play` or `loadMetadata` to `end`, a channel change or a timeout.
 struct ViewingSession: Sendable {
-  /// The two meanings of a playhead, which its size distinguishes.
+  /// The two meanings of a playhead, distinguished by its size.
   enum PlayheadRange: Sendable {
     /// Seconds from the start of the asset.
     case vod
@@ -9,10 +9,10 @@ struct ViewingSession: Sendable {
 
     /// The first second of the Unix range.
     private static let unixStart: Int64 = 1_000_000_000
-    /// The first number that is too large for seconds and must be milliseconds.
+    /// The first value that is too large for seconds and must be milliseconds.
     private static let end: Int64 = 10_000_000_000
 
-    /// The range that `position` is in; nil when it is in neither.
+    /// The range of `position`; nil when it is in neither range.
     init?(_ position: Int64) {
       guard position >= 0, position < Self.end else { return nil }
       self = position < Self.unixStart ? .vod : .unix
@@ -22,9 +22,9 @@ struct ViewingSession: Sendable {
   private static let heldTagLimit = 8
 
   let channelName: String
-  /// The address of the media from `play`; empty when `play` gave none.
+  /// The URL of the media that was passed to `play`; empty when there was none.
   let mediaURL: String
-  /// The content that is played, or that the current ad interrupts.
+  /// The content being played, or interrupted by the current ad.
   private(set) var content: Asset
   /// Whether metadata has identified the content.
   private(set) var isContentNamed = false
@@ -33,18 +33,16 @@ struct ViewingSession: Sendable {
   private var contentRange: PlayheadRange?
   private(set) var ad: Asset?
   private var adRange: PlayheadRange?
-  /// Whether the ad was stopped or loaded again: the next playhead decides whether it continues.
+  /// Whether the ad was stopped or loaded again, so that the next playhead decides whether it continues.
   private(set) var isAdInDoubt = false
   /// Payloads that arrived during a pause, oldest first.
   var heldTags: [String] = []
-  /// The error codes that have made a ping in this session.
+  /// The codes of the errors that have already made a ping in this session.
   var reportedErrors: Set<Int> = []
-  /// When the session last showed a sign of life, in milliseconds: a playhead, a tag, a pause or
-  /// its end.
+  /// The time of the last sign of life, in milliseconds: a playhead, a tag, or the start or end of a pause.
   var lastSign: Int64
 
-  /// Makes a session that begins at `now` (milliseconds). `content` is the content of ads until
-  /// other content is loaded.
+  /// Makes a session that begins at `now` (milliseconds). Ads belong to `content` until other content is loaded.
   init(channelName: String, mediaURL: String = "", content: Asset? = nil, now: Int64) {
     self.channelName = channelName
     self.mediaURL = mediaURL
@@ -59,7 +57,7 @@ struct ViewingSession: Sendable {
   /// Whether an ad is being played.
   var isInAd: Bool { ad != nil }
 
-  /// Makes `asset` the one that is played. Returns whether it is another asset than before.
+  /// Starts to play `asset`. Returns whether it differs from the asset played before.
   mutating func load(_ asset: Asset) -> Bool {
     asset.kind == .ad ? loadAd(asset) : loadContent(asset)
   }
@@ -76,14 +74,14 @@ struct ViewingSession: Sendable {
   /// Marks the ad as possibly over: a stop can be a pause in an ad or its end, and the next playhead decides.
   mutating func stopAd() { isAdInDoubt = isInAd }
 
-  /// Decides whether the ad continues. `isAnother`: another ad begins, even if no metadata announces it.
+  /// Decides whether the ad continues. `isAnother`: a different ad begins, possibly without metadata.
   mutating func settleAd(isAnother: Bool) {
     isAdInDoubt = false
     if isAnother { adRange = nil }
   }
 
   private mutating func loadContent(_ asset: Asset) -> Bool {
-    // Metadata that arrives late describes the content that has been playing all the time.
+    // Metadata that arrives late describes the content that is already playing.
     let isOtherContent = isContentNamed && !content.isSame(as: asset)
     let endsAd = ad != nil
     content = asset
@@ -114,37 +112,37 @@ struct ViewingSession: Sendable {
     return known == range
   }
 
-  /// Keeps a payload until the session continues. When there are too many, the oldest is dropped.
+  /// Keeps a payload until the session continues. Beyond eight payloads, the oldest is dropped.
   mutating func hold(_ payload: String) {
     if heldTags.count == Self.heldTagLimit { heldTags.removeFirst() }
-    // The padding is cut off: it may be far longer than the payload.
+    // The padding is cut off because it may be far longer than the payload.
     heldTags.append(String(decoding: payload.utf8.prefix(TagPayload.length), as: UTF8.self))
   }
 
-  /// Returns the payloads that were kept and forgets them.
+  /// Returns and forgets the payloads that arrived during the pause.
   mutating func releaseHeldTags() -> [String] {
     defer { heldTags = [] }
     return heldTags
   }
 }
 
-/// The open viewing session, and what is remembered of earlier ones.
+/// The open viewing session, and the state remembered from earlier ones.
 struct ViewingHistory: Sendable {
   /// The open session; nil between sessions.
   var session: ViewingSession?
-  /// A session that was closed because it was silent for too long, until a call says what is played
-  /// now; nil: there is none.
+  /// The session that was closed after a long silence, kept until a call announces the next asset;
+  /// nil when there is none.
   var lapsed: LapsedSession?
-  /// The channel of the open or last session; nil: there was none. A `play` without a name after a
-  /// pause does not change the channel.
+  /// The channel of the open or last session; nil before the first session. A `play` without a name
+  /// after a pause keeps the channel.
   private(set) var lastChannelName: String?
-  /// The error codes that have made a ping while no session was open.
+  /// The codes of the errors that have already made a ping while no session was open.
   private var reportedErrors: Set<Int> = []
 
-  /// Whether it is known what is played: a session is open, or the last one has lapsed.
+  /// Whether the played asset is known: a session is open, or the last session has lapsed.
   var isKnown: Bool { session != nil || lapsed != nil }
 
-  /// Opens a session at `now` (milliseconds). `content` is the content of ads until other content is loaded.
+  /// Opens a session at `now` (milliseconds). Ads belong to `content` until other content is loaded.
   mutating func open(channelName: String, mediaURL: String, content: Asset?, now: Int64) {
     session = ViewingSession(
       channelName: channelName,
@@ -155,7 +153,7 @@ struct ViewingHistory: Sendable {
     lastChannelName = channelName
   }
 
-  /// Closes the session and forgets the one that has lapsed.
+  /// Closes the session and forgets the lapsed session.
   mutating func close() {
     session = nil
     lapsed = nil
@@ -166,11 +164,10 @@ struct ViewingHistory: Sendable {
     session.map { now - $0.lastSign >= limit } ?? false
   }
 
-  /// The session that a player could continue if the open session lapsed at `place`; nil when no
-  /// session is open.
+  /// The session that could be continued if the open session lapsed at `place`; nil when no session is open.
   func lapsing(at place: EngineMeasurement.Place) -> LapsedSession? {
     guard var session else { return nil }
-    // The open session was opened by `play` to continue the lapsed one, and had no further call.
+    // The open session was opened by `play` to continue the lapsed one and has had no other call.
     if let lapsed { return lapsed }
     session.reportedErrors = []
     return LapsedSession(session: session, place: place)
@@ -187,8 +184,7 @@ struct ViewingHistory: Sendable {
     if channelName != lapsed?.session.channelName { lapsed = nil }
   }
 
-  /// Whether this is the first error with this number in the session, or outside sessions if none
-  /// is open.
+  /// Whether this is the first error with this number in the session, or outside sessions when none is open.
   mutating func isFirst(error number: Int) -> Bool {
     session == nil
       ? reportedErrors.insert(number).inserted
@@ -196,16 +192,15 @@ struct ViewingHistory: Sendable {
   }
 }
 
-/// A viewing session that was closed because it was silent for too long, as in a long pause. A
-/// player can continue it with just a playhead or a tag.
+/// A viewing session that was closed after a long silence, such as a long pause. A playhead or a
+/// tag is enough to continue it.
 struct LapsedSession: Sendable {
-  /// The session with its content, and the tags that arrived in the pause.
+  /// The session with its content and the tags that arrived during the pause.
   var session: ViewingSession
   /// The position in the stream.
   var place: EngineMeasurement.Place
 
-  /// The number of seconds that were played since the player continued, if its playhead is
-  /// `position`; at most `gap`.
+  /// The number of seconds played since the player continued, at most `gap`, when its playhead is `position`.
   func played(to position: Int64, gap: Int) -> Int64 {
     let positions = [place.position, place.adPosition, place.linear.position]
     let steps = positions.compactMap { $0.map { position - $0 } }
@@ -213,10 +208,10 @@ struct LapsedSession: Sendable {
   }
 }
 
-/// Continuing after a pause that was too long for one viewing session: "Once the playback resumes,
+/// Continues after a pause that was too long for one viewing session: "Once the playback resumes,
 /// start sending pings playheadPosition for the new viewing session" (DCR Sweden Video iOS SDK).
 extension Engine {
-  /// Closes a viewing session that has been silent for too long, and remembers it for continuing.
+  /// Closes a viewing session that has been silent for too long, and remembers it so that it can continue.
   mutating func lapse() {
     guard let lapsed = viewing.lapsing(at: measurement.place) else { return }
     output.note(.info, "nothing was played for too long: the viewing session is closed")
@@ -224,8 +219,8 @@ extension Engine {
     viewing.lapsed = lapsed
   }
 
-  /// Continues the lapsed session in a new viewing session. `call`: the name of the call that
-  /// continues it; `position`: the playhead, if the call has one.
+  /// Continues the lapsed session in a new viewing session. `call` is the name of the call that
+  /// continues it; `position` is its playhead, if it has one.
   mutating func goOnAfterLapse(by call: String, at position: Int64? = nil) {
     guard var lapsed = viewing.takeLapsed() else { return }
     // The seconds before the first playhead belong to the new session, so it begins before them.

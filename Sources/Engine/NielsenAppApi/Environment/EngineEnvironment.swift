@@ -5,33 +5,32 @@ import System
 /// Everything that the engine needs from outside: clock, randomness, configuration, stores and receivers.
 ///
 /// With a fixed clock, a seeded random source and a fresh store the engine is deterministic: the
-/// same calls give the same bytes.
+/// same calls make identical pings.
 public struct EngineEnvironment: Sendable {
   /// The time in milliseconds since 1970. Called while the engine is locked: it must not call the engine.
   public var clock: @Sendable () -> Int64 = { SystemClock.milliseconds() }
   /// The source of the random characters of ids.
   public var random = RandomSource(SystemRandomNumberGenerator())
-  /// Ids to be used instead of random ones.
+  /// Fixed ids that replace random ones.
   public var identifiers = GivenIdentifiers()
   /// Hosts, thresholds, limits and templates.
   public var configuration = EngineConfiguration()
-  /// The source that is merged into ``configuration``.
+  /// The source of the JSON that is merged into ``configuration``.
   public var configurationSource = ConfigurationSource.embedded
   /// The store of identities.
   public var store: any IdentityStore = MemoryStore()
-  /// Keeps the pings until they are sent. Nil: pings are only passed to ``onPing``.
+  /// Keeps the pings until they are sent. Nil means that pings are only passed to ``onPing``.
   public var journal: (any PingJournal)?
   /// The SDK flavour, and the tracking setting of the operating system.
   public var privacy = PrivacySettings()
-  /// The fields of pings about the device.
+  /// The ping fields that describe the device.
   public var device = DeviceProfile()
-  /// The fields of pings about the player; filled by integrations.
+  /// The ping fields that describe the player; set by integrations.
   public var player = Player()
-  /// The name of the process, used when appInfo has no `appname`. The default is that of the running process.
+  /// The name used when appInfo has no `appname`. The default is the name of the running process.
   public var processName = SystemClock.processName
-  /// Answers time-shift lookups. Nil: the constant or the table of the configuration answers them
-  /// (``EngineConfiguration/Lookups``); if it has neither, no lookup is made and the code stays
-  /// unknown.
+  /// Answers time-shift lookups. Nil means that the constant or the table in ``EngineConfiguration/Lookups`` answers
+  /// them. Without either, lookups stay unanswered and the code stays unknown.
   public var timeShift: TimeShiftResponder?
   /// The registry that counts live instances.
   public var instances = InstanceRegistry.standard
@@ -43,7 +42,7 @@ public struct EngineEnvironment: Sendable {
   /// The value of `ad` in pings: 1 for an app with the SDK, 0 for a page with the Browser SDK.
   package var accessMethod = "1"
 
-  /// The fields of pings about the player.
+  /// The ping fields that describe the player.
   public struct Player: Sendable, Equatable {
     /// The version of an integration plug-in.
     public var pluginVersion = ""
@@ -57,16 +56,16 @@ public struct EngineEnvironment: Sendable {
   /// its own store in memory. Nothing is sent.
   public init() {}
 
-  /// The environment made by ``init()`` with the user's store in ``DirectoryStore/standardPath``,
-  /// so that all engines of the user have the same identities. For a user without a home directory,
-  /// the store is in memory: ``MemoryStore/standard``.
+  /// The environment of ``init()`` with the user's store at ``DirectoryStore/standardPath``, so
+  /// that all engines of the user share their identities. For a user without a home directory, the
+  /// store is in memory: ``MemoryStore/standard``.
   public static var standard: EngineEnvironment {
     var environment = EngineEnvironment()
     environment.store = standInStore ?? userStore
     return environment
   }
 
-  /// A store that replaces the user's store in tests, which must not change it.
+  /// A store that replaces the user's store, which tests must not change.
   @TaskLocal package static var standInStore: (any IdentityStore)?
 
   private static let userStore: any IdentityStore =
@@ -74,8 +73,8 @@ public struct EngineEnvironment: Sendable {
       MemoryStore.standard
     }
 
-  /// An environment for engines that must not affect anything outside: seeded, without a log, and
-  /// with its own registry and store. Its clock stands at 0 until another is given.
+  /// An isolated environment: seeded, without a log, and with its own registry and store. Its clock
+  /// returns 0 until it is replaced.
   public static func offline(seed: UInt64) -> EngineEnvironment {
     var environment = EngineEnvironment()
     environment.clock = { 0 }
@@ -87,7 +86,7 @@ public struct EngineEnvironment: Sendable {
   }
 }
 
-/// Ids to be used instead of random ones, to reproduce the pings of another app. They are sent unchanged.
+/// Fixed ids that replace random ones, to reproduce the pings of another app. They are sent unchanged.
 public struct GivenIdentifiers: Sendable, Equatable {
   /// The `sessionId` of the engine instance.
   public var sessionID: String?
@@ -97,18 +96,17 @@ public struct GivenIdentifiers: Sendable, Equatable {
   public var categoryID: String?
   /// The digest of the device id in `c9` and `c1`.
   public var deviceID: String?
-  /// The ids of content sessions (`c59`), in the order in which the sessions begin. When they are
-  /// used up, further ids are random.
+  /// The ids of content sessions (`c59`), in the order of the sessions. Sessions beyond the list get random ids.
   public var viewingSessionIDs: [String] = []
 
   /// Makes identifiers that are all random.
   public init() {}
 }
 
-/// The fields of pings about the device. The defaults are the same on every machine.
+/// The ping fields that describe the device. The defaults are the same on every machine.
 public struct DeviceProfile: Sendable, Equatable {
-  /// The device identifier, of which the SHA-256 is sent. Nil: a stored random UUID is used
-  /// instead; empty: no device id is sent.
+  /// The device identifier, which is sent as SHA-256. Nil means a stored random UUID; empty means
+  /// that no device id is sent.
   public var id: String?
   /// The name and version of the operating system, `c14`.
   public var osVersion = "Linux"
@@ -150,19 +148,19 @@ public struct DeviceProfile: Sendable, Equatable {
 
   /// The text before the number of attempts in ``diagnostics``.
   static let beforeAttempts = "retry,"
-  /// The text between the number of attempts in ``diagnostics`` and the reason why the latest failed.
+  /// The text between the number of attempts in ``diagnostics`` and the reason for the latest failure.
   static let beforeReason = "~~retryreason,"
 }
 
 /// The SDK flavour, and the tracking setting of the operating system.
 public struct PrivacySettings: Sendable, Equatable {
-  /// The three builds of the SDK.
+  /// The three flavours of the SDK.
   public enum Flavour: String, CaseIterable, Sendable {
     /// The user is opted out by the setting of the operating system or by a choice in the app.
     case global
-    /// Only the choice made in the app counts; the vendor id is used as the device id.
+    /// Only the choice made in the app applies, and the vendor id is used as the device id.
     case noAdFramework
-    /// Ids are never shown: for children's apps, which opt out right after the start.
+    /// Ids never appear in pings. For children's apps, which opt out right after the start.
     case noId
   }
 
@@ -173,7 +171,7 @@ public struct PrivacySettings: Sendable, Equatable {
     /// iOS 14 and later.
     case authorization(Authorization)
 
-    /// Whether it opts the user out.
+    /// Whether the setting opts the user out.
     package var isOptedOut: Bool {
       switch self {
       case .limitAdTracking(let isLimited): isLimited

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The live engine instances by app id: how many there are, and the user's latest choice in one of them.
+/// The live engine instances by app id: their number, and the user's latest choice in one of them.
 public final class InstanceRegistry: Sendable {
   /// The registry of the process.
   public static let standard = InstanceRegistry()
@@ -20,7 +20,7 @@ public final class InstanceRegistry: Sendable {
   }
 
   private let apps = Mutex<[String: App]>([:])
-  /// The number of the latest choice for any app; 0: there was none.
+  /// The number of the latest choice for any app; 0 before the first.
   private let latest = Atomic<Int>(0)
 
   /// Makes a separate registry, for tests and tools that run engines next to each other.
@@ -35,7 +35,7 @@ public final class InstanceRegistry: Sendable {
     }
   }
 
-  /// Frees a slot. With the last one, the choice is forgotten: it is in the store.
+  /// Frees a slot. With the last slot, the choice is forgotten, because the store has it.
   func release(appID: String) {
     apps.withLock { apps in
       apps[appID]?.count -= 1
@@ -53,7 +53,7 @@ public final class InstanceRegistry: Sendable {
     }
   }
 
-  /// The latest choice for `appID` if it came after the choice `number`; nil: there is none.
+  /// The latest choice for `appID` that was made after the choice `number`; nil if there is none.
   func choice(appID: String, after number: Int) -> Choice? {
     // Nearly all calls end here, without taking the lock.
     guard latest.load(ordering: .relaxed) > number else { return nil }

@@ -2,7 +2,7 @@ import Formats
 import NielsenTag
 import Synchronization
 
-/// The source of the engine's random characters. Engines that share a source take turns.
+/// The source of the engine's random characters. Several engines may share one source.
 public final class RandomSource: Sendable {
   private let generator: Mutex<any RandomNumberGenerator & Sendable>
 

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Answers time-shift lookups: the question which two-digit time-shift code applies to the content of a tag.
+/// Answers time-shift lookups, which ask for the two-digit time-shift code of a tag's content.
 ///
 ///     environment.timeShift = .constant("03")
 ///     environment.timeShift = .table(["pI-X5FFk07770SXf2ZbI6g==": "03"])
 ///     environment.timeShift = try TimeShiftClient("http://127.0.0.1:8978/tsv").responder  // PingDelivery
 ///
-/// A missing answer, or one that is not a code, is error 11; the code then stays unknown.
+/// A missing or invalid answer is error 11, and the code stays unknown.
 public struct TimeShiftResponder: Sendable {
   /// The data of a lookup.
   public struct Lookup: Sendable, Equatable {
@@ -14,8 +14,7 @@ public struct TimeShiftResponder: Sendable {
     public var payload: String
     /// The breakout code of the tag, two digits.
     public var breakout: String
-    /// The longest time to wait for an answer, in seconds, 0 to 3600: `tsv.timeoutSeconds` of the
-    /// configuration.
+    /// The timeout of the lookup in seconds, 0 to 3600: `tsv.timeoutSeconds` of the configuration.
     public var timeoutSeconds: Int
 
     /// Makes a lookup.
@@ -29,9 +28,9 @@ public struct TimeShiftResponder: Sendable {
   private let request:
     @Sendable (_ lookup: Lookup, _ answer: @escaping @Sendable (String?) -> Void) -> Void
 
-  /// A responder that sends the question and receives the answer later, once and on any thread; nil
-  /// if the lookup failed or took too long. `request` is called on the thread of the API call,
-  /// after the ping of the lookup: it must not wait for the answer.
+  /// A responder that passes the lookup on and delivers the answer later, once and on any thread.
+  /// The answer is nil after a failure or a timeout. `request` is called on the thread of the API
+  /// call, after the lookup ping, and must not wait for the answer.
   public static func requesting(
     _ request:
       @escaping @Sendable (
@@ -42,8 +41,8 @@ public struct TimeShiftResponder: Sendable {
     TimeShiftResponder(request: request)
   }
 
-  /// A responder that answers at once, on the thread of the API call, after the ping of the lookup.
-  /// `answer` returns nil when there is no code.
+  /// A responder that answers immediately, on the thread of the API call, after the lookup ping.
+  /// `answer` returns nil for unknown content.
   public static func answering(
     _ answer: @escaping @Sendable (_ payload: String, _ breakout: String) -> String?
   ) -> TimeShiftResponder {
@@ -55,9 +54,8 @@ public struct TimeShiftResponder: Sendable {
     .answering { _, _ in code }
   }
 
-  /// A responder that answers with the code of a content id of the tag. `codes` has two-digit codes
-  /// by content id of 24 characters. The final distributor's id is tried first, then that of the
-  /// program content.
+  /// A responder that answers with the code of a content id of the tag. `codes` has two-digit codes by 24-character
+  /// content id. The id of the final distributor is tried before that of the program content.
   public static func table(_ codes: [String: String]) -> TimeShiftResponder {
     .answering { payload, _ in
       TagPayload.contentIDs(ofPayload: payload).lazy.compactMap { codes[$0] }.first
@@ -74,7 +72,7 @@ public struct TimeShiftResponder: Sendable {
   private final class Latch: Sendable {
     private let isClosed = Atomic(false)
 
-    /// Sets the flag. Returns whether it was not set before.
+    /// Sets the flag. Returns true only the first time.
     func close() -> Bool { !isClosed.exchange(true, ordering: .relaxed) }
   }
 }

@@ -12,20 +12,20 @@ struct Identities: Sendable {
   let sessionID: String
   let playerID: String
   let categoryID: String
-  /// When the last request was made to the cross-domain service, in Unix seconds.
+  /// The time of the last request to the cross-domain service, in Unix seconds.
   private(set) var emmTime: Int64?
   /// The user's choice in the app; nil when the user never chose.
   private(set) var hasOptedOut: Bool?
   /// The last configuration that was received and used.
   private(set) var configuration: String?
-  /// How long a first-party id lives, in days.
+  /// The number of days that a first-party id is valid.
   var firstPartyDays: Int
 
   private let random: RandomSource
   private var keeper: IdentityKeeper
 
-  /// Reads the stored ids, or makes new ones, at `now` (Unix seconds). With `usesFirstPartyID`
-  /// false, a stored first-party id is deleted.
+  /// Reads the stored ids, or makes new ones, at `now` (Unix seconds). If `usesFirstPartyID` is
+  /// false, deletes a stored first-party id.
   ///
   /// - Throws: ``EngineProblem`` with code 1008 or 1009 when the store cannot be used at all.
   init(
@@ -38,7 +38,7 @@ struct Identities: Sendable {
     random = environment.random
     keeper = IdentityKeeper(appID: appID, store: environment.store)
     self.firstPartyDays = firstPartyDays
-    // The order of the draws is fixed, so that seeded runs repeat exactly.
+    // The order of the random draws is fixed so that seeded runs are reproducible.
     let random = random
     var stored = StoredIdentity()
     try keeper.open { kept in
@@ -113,8 +113,8 @@ struct Identities: Sendable {
     keeper.update { $0.configuration = text }
   }
 
-  /// The device id for the text that the sender of a cast gives: 64 hexadecimal digits are used as
-  /// they are, other text is replaced by its digest.
+  /// The device id for the text from a cast sender: 64 hexadecimal digits in lower case, or the
+  /// SHA-256 of any other text.
   static func deviceID(relayed text: String) -> String {
     let isDigest =
       text.utf8.count == 64
@@ -141,13 +141,13 @@ struct Identities: Sendable {
   }
 }
 
-/// A first-party id: 29 random characters and the ten digits of the second at which it was made.
+/// A first-party id: 29 random characters and the ten-digit Unix time at which it was made.
 struct FirstPartyID: Sendable, Equatable {
   /// The id as sent.
   var text: String
-  /// When it was made, in Unix seconds.
+  /// When the id was made, in Unix seconds.
   var created: Int64
-  /// When this engine instance first read it, in Unix seconds.
+  /// When this engine instance first read the id, in Unix seconds.
   var accessed: Int64
 
   /// A stored first-party id, made at `created` and read at `accessed` (Unix seconds); nil unless
@@ -175,8 +175,7 @@ struct FirstPartyID: Sendable, Equatable {
       || byte.isDigit
   }
 
-  /// Whether the id is `days` old or older at `now` (Unix seconds). `identity.fpidDays` of the
-  /// configuration is 180 by default.
+  /// Whether the id is at least `days` old at `now` (Unix seconds).
   func isExpired(at now: Int64, days: Int) -> Bool {
     let (age, isOverflowing) = now.subtractingReportingOverflow(created)
     return isOverflowing || age >= Int64(days) * 86_400

@@ -1,4 +1,4 @@
-/// The store of one engine instance: the given one, or memory after that has failed.
+/// The store of one engine instance: the given store, or memory after the given store has failed.
 struct IdentityKeeper: Sendable {
   private let appID: String
   private var store: any IdentityStore
@@ -10,13 +10,13 @@ struct IdentityKeeper: Sendable {
     self.store = store
   }
 
-  /// Returns the problem since the last call and forgets it.
+  /// Returns the latest problem with the store and forgets it.
   mutating func takeProblem() -> EngineProblem? {
     defer { problem = nil }
     return problem
   }
 
-  /// Makes the first change, which shows whether the store can be used.
+  /// Makes the first change, which shows whether the store is usable.
   ///
   /// - Throws: ``EngineProblem`` with code 1008 when another process holds the store, and with 1009
   ///   after an unknown error.

@@ -1,15 +1,15 @@
 import Synchronization
 
-/// A store that keeps identities, the user's choice and the last configuration from one engine to the next.
+/// A store that keeps identities, the user's choice and the last configuration across engine instances.
 public protocol IdentityStore: AnyObject, Sendable {
   /// Reads and changes the stored identity of `appID`.
   ///
-  /// All other callers, including those of other processes, wait until it returns, so that engines
-  /// started next to each other agree on their ids. `change` must be called exactly once unless an
-  /// error is thrown, and must not use the store.
+  /// All other callers, including those in other processes, wait until this method returns, so that
+  /// engines started at the same time agree on their ids. `change` must be called exactly once
+  /// unless an error is thrown, and must not use the store.
   ///
-  /// - Throws: ``IdentityStoreError``; any other error counts as an unknown one. The engine reports
-  ///   it to its delegate and continues in memory.
+  /// - Throws: ``IdentityStoreError``; any other error counts as unknown. The engine reports the
+  ///   error to its delegate and continues in memory.
   func update(appID: String, _ change: (inout StoredIdentity) -> Void) throws
 }
 
@@ -29,7 +29,7 @@ public struct IdentityStoreError: Error, Sendable, CustomStringConvertible {
 
   /// The kind of error.
   public var code: Code
-  /// What happened and the remedy. It contains no id.
+  /// The problem and its remedy, without any ids.
   public var description: String
 
   /// Makes an error.
@@ -39,7 +39,7 @@ public struct IdentityStoreError: Error, Sendable, CustomStringConvertible {
   }
 }
 
-/// The data that one application keeps about the device from one engine to the next.
+/// The data that one application keeps about the device across engine instances.
 ///
 /// Every property is optional, because a stored file may be older than the property.
 public struct StoredIdentity: Sendable, Equatable, Codable {
@@ -51,9 +51,9 @@ public struct StoredIdentity: Sendable, Equatable, Codable {
   public var vendorID: String?
   /// The lower-case UUID that is used as the device id when the device profile has none.
   public var deviceUUID: String?
-  /// When the cross-domain service was last asked, in Unix seconds.
+  /// The time of the last request to the cross-domain service, in Unix seconds.
   public var emmTime: Int64?
-  /// The user's choice in the app: true is out. Nil: the user never chose.
+  /// The user's choice in the app: true means opted out; nil means that the user never chose.
   public var hasOptedOut: Bool?
   /// The last configuration that was received and used.
   public var configuration: String?

@@ -1,16 +1,16 @@
 import Formats
 
-/// A template in which all values are filled in that stay the same for one engine instance.
+/// A template with the values filled in that stay the same for one engine instance.
 ///
-/// Only the few other variables are filled in when a ping is made; the text between them is encoded once.
+/// The remaining variables are filled in when a ping is made; the text between them is encoded only once.
 final class CompiledPingTemplate: Sendable {
   /// The path of the endpoint, such as `/cgi-bin/d`.
   let path: String
-  /// The parameters in order, with or without a fixed value.
+  /// The parameters in order, with fixed and variable values.
   private let parts: [Part]
   /// The variable parameters that must not be empty.
   private let required: [(name: String, variable: PingVariable)]
-  /// A required parameter that is empty in every ping, so that no ping can be made; nil: there is none.
+  /// A required parameter that is empty in every ping, so that no ping can be made; nil when there is none.
   private let missing: String?
   private let runs: [Run]
   private let fixedLength: Int
@@ -96,7 +96,7 @@ final class CompiledPingTemplate: Sendable {
   /// The URL with `values`.
   func url(_ values: PingValues) -> String { render(values) { _, _, _ in } }
 
-  /// The URL with `values`, and its places that change with each attempt to send it.
+  /// The URL with `values`, and the positions of the fields that change with each attempt to send it.
   func request(_ values: PingValues) -> PingRequest {
     var slots: [PingRequest.Slot] = []
     let url = render(values) { slots.append(PingRequest.Slot(field: $0, offset: $1, length: $2)) }
@@ -139,8 +139,8 @@ final class CompiledPingTemplate: Sendable {
     }
   }
 
-  /// The length of the URL in bytes, calculated without making it. Entries that are left out when
-  /// empty are included.
+  /// The length of the URL in bytes, computed without making the URL. It includes entries that are
+  /// left out when empty.
   func urlLength(_ values: PingValues) -> Int {
     runs.reduce(fixedLength) { length, run in
       guard case .open(_, let variable, let encoding, _) = run else { return length }

@@ -2,8 +2,8 @@ import CResources
 
 /// One HTTP GET request that the engine would send, as a finished value.
 ///
-/// The engine makes DTVR-style and DCR-style pings for analysis and tests; making one sends
-/// nothing. The parameters and the URL are made when they are first needed.
+/// The engine makes DTVR-style and DCR-style pings for analysis and tests and sends none of them.
+/// The parameters and the URL are computed on access.
 public struct Ping: Sendable {
   /// The products of the SDK that make pings.
   public enum Product: String, CaseIterable, Sendable {
@@ -36,7 +36,7 @@ public struct Ping: Sendable {
     case view
     /// DTVR: the watched seconds of one segment.
     case duration
-    /// The quarter hours of DTVR: five minutes of one quarter hour were watched.
+    /// DTVR: five minutes of one quarter hour were watched.
     case aqh
     /// Tag payloads.
     case raw
@@ -56,7 +56,7 @@ public struct Ping: Sendable {
   public var type: Kind
   /// When the ping was made, in Unix seconds.
   public var createTime: Int64
-  /// When the ping was sent, or would be, in Unix seconds: never before ``createTime``.
+  /// When the ping was or would be sent, in Unix seconds; never before ``createTime``.
   public var sendTime: Int64
   /// The path of the URL, such as `/cgi-bin/d`.
   public var endpoint: String
@@ -100,7 +100,7 @@ public struct Ping: Sendable {
     self.body = .deferred(content)
   }
 
-  /// The parameters in the order of the URL. Made again at each access.
+  /// The parameters in the order of the URL, computed at each access.
   public var parameters: [PingParameter] {
     switch body {
     case .given(let parameters, _): parameters
@@ -108,7 +108,7 @@ public struct Ping: Sendable {
     }
   }
 
-  /// The complete URL. Made again at each access.
+  /// The complete URL, computed at each access.
   public var url: String {
     switch body {
     case .given(_, let url): url
@@ -126,7 +126,7 @@ public struct Ping: Sendable {
     return ping
   }
 
-  /// The URL and the places in it that change; nil when the places are not known.
+  /// The URL with the positions of its changing fields; nil for a ping that was not made by an engine.
   var draft: PingRequest? {
     switch body {
     case .given: nil
@@ -141,7 +141,7 @@ public struct Ping: Sendable {
 }
 
 extension Ping: Equatable {
-  /// Whether a receiver would see the same: product, type, times and URL.
+  /// Compares product, type, times and URL.
   public static func == (left: Ping, right: Ping) -> Bool {
     left.product == right.product && left.type == right.type
       && left.createTime == right.createTime && left.sendTime == right.sendTime

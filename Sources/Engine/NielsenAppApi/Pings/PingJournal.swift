@@ -1,4 +1,4 @@
-/// A journal, which keeps the pings of engines until they are sent.
+/// Keeps the pings of engines until they are sent.
 public protocol PingJournal: AnyObject, Sendable {
   /// The time between two checkpoints while playing, in milliseconds.
   var checkpointInterval: Int64 { get }
@@ -8,7 +8,7 @@ public protocol PingJournal: AnyObject, Sendable {
   /// Called while the engine is locked, in the order of the calls: it must not call the engine.
   func commit(_ entry: PingJournalEntry)
 
-  /// Tells the journal that the engine `instance` begins to use it.
+  /// Tells the journal that the engine `instance` starts to use it.
   ///
   /// - Parameters:
   ///   - instance: The session id of the engine.
@@ -17,12 +17,12 @@ public protocol PingJournal: AnyObject, Sendable {
   ///     and ``hold(_:_:)``.
   func open(_ instance: String, onProblem: @escaping @Sendable (DeliveryProblem) -> Void)
 
-  /// Tells the journal whether the engine `instance` is disabled, by its switch or because it has
-  /// no configuration. While an engine is disabled, nothing is sent. Called while the engine is
-  /// locked, and also before ``open(_:onProblem:)``: it must not call the engine.
+  /// Tells the journal whether the engine `instance` is disabled, by the kill switch or because it
+  /// has no configuration. Nothing is sent while an engine is disabled. Called while the engine is
+  /// locked, possibly before ``open(_:onProblem:)``: it must not call the engine.
   func hold(_ instance: String, _ isHeld: Bool)
 
-  /// Removes the first-party id from waiting pings, because the app has switched it off. Called
+  /// Removes the first-party id from waiting pings because the app has switched it off. Called
   /// while an engine starts: it must not call the engine.
   func forgetFirstPartyID()
 
@@ -44,18 +44,18 @@ extension PingJournal {
 
 /// The result of one call of the engine.
 public struct PingJournalEntry: Sendable {
-  /// The session id of the engine, which no other instance has.
+  /// The session id of the engine; unique to the instance.
   public var instance: String
   /// The pings in order.
   public var pings: [Ping]
   /// The change to the checkpoint of the instance.
   public var checkpoint: Checkpoint
-  /// When the pings of a checkpoint were found after their engine was lost, by the engines' clock,
-  /// in Unix seconds; nil: the pings are new.
+  /// For pings recovered from the checkpoint of a lost engine: the time of the recovery by the
+  /// engines' clock, in Unix seconds. Nil for new pings.
   public var recoveryTime: Int64?
 
-  /// A change to the checkpoint: the pings that closing the viewing session now would make. They
-  /// are sent only if the process ends without closing it.
+  /// A change to the checkpoint, which has the pings that closing the viewing session now would
+  /// make. They are sent only if the process ends without closing the session.
   public enum Checkpoint: Sendable {
     /// The checkpoint stays as it is.
     case unchanged
@@ -95,9 +95,9 @@ public struct DeliveryProblem: Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// The error of the reference.
+  /// The error code of the iOS SDK API Reference.
   public var code: Code
-  /// What happened and the remedy. It contains no id.
+  /// The problem and its remedy, without any ids.
   public var description: String
 
   /// Makes a problem.

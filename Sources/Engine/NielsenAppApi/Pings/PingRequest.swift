@@ -1,32 +1,32 @@
 import Formats
 
-/// The URL of a ping, and the places in it that are filled again for every attempt to send it.
+/// The URL of a ping, and the positions in it that are refilled for every attempt to send it.
 public struct PingRequest: Sendable, Equatable {
-  /// The fields that an attempt fills in, or that are emptied when the user withdraws consent.
+  /// The fields that change with each attempt or are emptied when the user withdraws consent.
   public enum Field: String, Sendable, CaseIterable {
-    /// When the attempt is made, in Unix seconds.
+    /// The time of the attempt, in Unix seconds.
     case sendTime = "s"
     /// The number of earlier attempts.
     case attempts = "a"
-    /// Why the latest of the earlier attempts failed.
+    /// The reason why the previous attempt failed.
     case reason = "r"
     /// The first-party id or one of its times; empty after consent was withdrawn.
     case firstPartyID = "f"
   }
 
-  /// The place of a field in the URL.
+  /// The position of a field in the URL.
   public struct Slot: Sendable, Equatable {
     /// The field.
     public var field: Field
-    /// The position of its first byte in the URL, in UTF-8.
+    /// The offset of the value in the UTF-8 text of the URL, in bytes.
     public var offset: Int
     /// The length of its current value in bytes.
     public var length: Int
   }
 
-  /// The URL of the first attempt, as it was when the ping was made.
+  /// The URL as it was when the ping was made.
   public let url: String
-  /// The places of the fields in ``url``, from left to right.
+  /// The positions of the fields in ``url``, from left to right.
   public let slots: [Slot]
 
   /// Makes a request with `slots` from left to right. Without slots, every attempt has the same URL.
@@ -35,7 +35,7 @@ public struct PingRequest: Sendable, Equatable {
     self.slots = slots
   }
 
-  /// Reads the text that ``slotText`` returned; nil when it does not fit `url`.
+  /// Reads a text made by ``slotText``; nil when it does not fit `url`.
   public init?(url: String, slotText: String) {
     let length = url.utf8.count
     var slots: [Slot] = []
@@ -52,7 +52,7 @@ public struct PingRequest: Sendable, Equatable {
     self.init(url: url, slots: slots)
   }
 
-  /// The slots in one line, to be stored: `s812+10 a1201+1 r1216+0`.
+  /// The slots in one line, for storage: `s812+10 a1201+1 r1216+0`.
   public var slotText: String {
     slots.map { "\($0.field.rawValue)\($0.offset)+\($0.length)" }.joined(separator: " ")
   }
@@ -60,9 +60,9 @@ public struct PingRequest: Sendable, Equatable {
   /// The URL of one attempt.
   ///
   /// - Parameters:
-  ///   - sendTime: When the attempt is made, in Unix seconds.
+  ///   - sendTime: The time of the attempt, in Unix seconds.
   ///   - attempts: The number of earlier attempts.
-  ///   - reason: Why the latest of them failed: letters, digits and hyphens; empty for the first attempt.
+  ///   - reason: Why the previous attempt failed, in letters, digits and hyphens; empty for the first attempt.
   /// - Returns: ``url`` with these values in its slots.
   public func url(sendTime: Int64, attempts: Int, reason: String) -> String {
     filled { field, value, bytes in
@@ -80,8 +80,8 @@ public struct PingRequest: Sendable, Equatable {
     filled { field, value, bytes in if field != .firstPartyID { bytes += value } }
   }
 
-  /// The request with new values in its slots: `fill` receives the field and its current value and
-  /// appends the new one.
+  /// The request with new values in its slots. `fill` receives a field and its current value, and
+  /// appends the new value.
   private func filled(
     _ fill: (_ field: Field, _ value: ArraySlice<UInt8>, _ bytes: inout [UInt8]) -> Void
   ) -> PingRequest {
@@ -104,13 +104,12 @@ public struct PingRequest: Sendable, Equatable {
 }
 
 extension Ping {
-  /// The data for sending the ping, possibly several times. A ping that was not made by an engine
-  /// is sent unchanged, because the meaning of its parameters is unknown. Made again at each
-  /// access.
+  /// The data for sending the ping, possibly several times; computed at each access. A ping that
+  /// was not made by an engine is sent unchanged because the meaning of its parameters is unknown.
   public var request: PingRequest { draft ?? PingRequest(url: url) }
 
-  /// The ping for its first attempt after it was recovered from the checkpoint of a lost process,
-  /// which `sdd` mentions.
+  /// The ping for its first attempt after its recovery from the checkpoint of a lost process, with
+  /// the reason `recovered` in `sdd`.
   package var recovered: Ping {
     let reason = "recovered"
     let fresh = DeviceProfile.beforeAttempts + "0" + DeviceProfile.beforeReason

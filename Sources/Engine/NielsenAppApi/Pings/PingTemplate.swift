@@ -1,6 +1,6 @@
 import Formats
 
-/// The form of one kind of ping: an endpoint and the ordered list of its parameters.
+/// The endpoint and the ordered parameters of one kind of ping.
 ///
 /// The list is written in a compact notation, with white space between entries:
 ///
@@ -8,9 +8,9 @@ import Formats
 ///     4  c71=ottflg,{ottStatus}? ca={ca}!^ sdd={diagnostics}*
 ///
 /// An entry is `name=`, an optional key with a comma, and a `{variable}` or a `"literal"`, in which
-/// a quote is doubled. Marks may follow: `!` the variable must not be empty, `?` the entry is left
-/// out when empty, `^` minimal percent-encoding, and `*` no percent-encoding. A number at the start
-/// of a line is the position of the next entry and is checked.
+/// a quote is doubled. Marks may follow: `!` for a variable that must not be empty, `?` for an
+/// entry that is left out when empty, `^` for minimal percent-encoding, and `*` for none. A number
+/// at the start of a line must be the position of the next entry.
 public struct PingTemplate: Sendable, Equatable {
   /// The name of the endpoint in ``EngineConfiguration/endpoints``.
   public var endpoint: String
@@ -28,12 +28,12 @@ public struct PingTemplate: Sendable, Equatable {
     (self.endpoint, self.entries) = (endpoint, entries)
   }
 
-  /// Makes a template that is part of the engine.
+  /// Makes a template that is embedded in the engine.
   init(embedded notation: String, endpoint: String) {
     do throws(EngineConfigurationError) {
       try self.init(endpoint: endpoint, notation: notation)
     } catch {
-      preconditionFailure("the embedded templates can be read: \(error)")
+      preconditionFailure("an embedded template is invalid: \(error)")
     }
   }
 }
@@ -88,7 +88,7 @@ extension PingTemplate {
 }
 
 extension PingTemplateEntry {
-  /// The entry as JSON; marks that are not set are left out.
+  /// The entry as JSON, without marks that are not set.
   fileprivate var node: JSONValue {
     var members: [JSONValue.Member] = [.init("name", .string(name))]
     if let key { members.append(.init("key", .string(key))) }

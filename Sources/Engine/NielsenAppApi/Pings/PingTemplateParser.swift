@@ -4,7 +4,7 @@ struct PingTemplateParser {
   private var position = 0
   private var entries: [PingTemplateEntry] = []
 
-  /// The entries of `notation` in order.
+  /// Parses `notation` into entries, in order.
   /// - Throws: The errors of ``PingTemplate/init(endpoint:notation:)``.
   static func parse(_ notation: String) throws(EngineConfigurationError) -> [PingTemplateEntry] {
     var parser = PingTemplateParser(notation)
@@ -32,7 +32,7 @@ struct PingTemplateParser {
     while let character = next, character.isWhitespace { position += 1 }
   }
 
-  /// Returns the characters up to the first of `ends`, and moves past it.
+  /// Returns the characters up to the first of `ends` and moves past that character.
   private mutating func text(
     until ends: Set<Character>,
     of what: String
@@ -45,7 +45,7 @@ struct PingTemplateParser {
       }
       guard !character.isWhitespace || ends == ["\""] else { break }
     }
-    throw problem("\(what) does not end")
+    throw problem("\(what) is not terminated")
   }
 
   private mutating func parsePosition() throws(EngineConfigurationError) {
@@ -69,7 +69,7 @@ struct PingTemplateParser {
     var entry = PingTemplateEntry(name: name, key: key, source: try parseSource(of: name))
     parseMarks(of: &entry)
     if let character = next, !character.isWhitespace {
-      throw problem("'\(character)' follows the entry '\(name)'")
+      throw problem("unexpected '\(character)' after the entry '\(name)'")
     }
     entries.append(entry)
   }
@@ -120,7 +120,7 @@ struct PingTemplateParser {
     EngineConfigurationError("entry \(entries.count + 1) of the template: \(text)")
   }
 
-  /// Whether `text` can be used as a name or key: these are put into the URL without encoding.
+  /// Whether `text` can be a name or a key, which are put into the URL without encoding.
   static func isPlain(_ text: String) -> Bool {
     !text.isEmpty
       && text.utf8.allSatisfy { byte in

@@ -18,8 +18,8 @@ struct PingValues: Sendable {
 
   // MARK: - First-party id
 
-  /// Sets the variables of the first-party id; nil: there is none. `emmTime`: when the last request
-  /// was made to the cross-domain service, in Unix seconds.
+  /// Sets the variables of the first-party id, or empties them if `id` is nil. `emmTime` is the
+  /// time of the last request to the cross-domain service, in Unix seconds.
   mutating func set(_ id: FirstPartyID?, emmTime: Int64? = nil) {
     self[.fpId] = id?.text ?? ""
     self[.fpCreated] = id.map { DecimalTime.tenDigits($0.created) } ?? ""
@@ -29,7 +29,7 @@ struct PingValues: Sendable {
 
   // MARK: - Metadata
 
-  /// The variables whose value is a value of the metadata, unchanged.
+  /// The variables that copy a metadata value unchanged.
   private static let plain: [(name: PingVariable.Name, key: String)] = [
     (.title, "title"), (.program, "program"), (.length, "length"), (.airDate, "airdate"),
     (.crossId1, "crossId1"), (.crossId2, "crossId2"), (.genre, "progen"), (.hasAds, "hasAds"),
@@ -37,8 +37,8 @@ struct PingValues: Sendable {
     (.adobeSession, "adobeVsid"),
   ]
 
-  /// Sets the variables that depend on the metadata; an ad's metadata includes what it inherits.
-  /// `channelMediaURL`: the address of the media from `play`.
+  /// Sets the variables that depend on the metadata, including values that an ad inherits.
+  /// `channelMediaURL` is the media URL that was passed to `play`.
   mutating func set(
     metadata: [String: String],
     channelMediaURL: String,
@@ -72,12 +72,12 @@ struct ClientIdentity: Sendable, Equatable {
 
 /// A variable of a ping template.
 enum PingVariable: Hashable, Sendable {
-  /// A variable with a meaning that the engine knows.
+  /// A variable defined by the engine.
   case named(Name)
-  /// `custom.KEY`: the value of this key of the metadata.
+  /// `custom.KEY`: the metadata value with this key.
   case custom(String)
 
-  /// The variables with a meaning that the engine knows. The raw value is the spelling in templates.
+  /// The variables defined by the engine. The raw value is the spelling in templates.
   enum Name: String, CaseIterable, Sendable {
     // Client and app.
     case ci, vcid, appId, appName, appVersion, bundleId, country, dma, pluginVersion, playerVersion

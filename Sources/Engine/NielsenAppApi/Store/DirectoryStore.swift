@@ -20,8 +20,8 @@ public final class DirectoryStore: IdentityStore {
   ///
   /// - Parameters:
   ///   - path: An absolute path, or one relative to the working directory.
-  ///   - onProblem: Receives a problem for each damaged file and, once for each app id, the reason
-  ///     why its file cannot be used. Called on the thread of the engine's call while the engine is
+  ///   - onProblem: Receives a problem for each damaged file and, once per app id, the reason why
+  ///     its file cannot be used. Called on the thread of the engine's call while the engine is
   ///     locked: it must not call the engine.
   public init(
     path: String,
@@ -65,8 +65,8 @@ public final class DirectoryStore: IdentityStore {
       onProblem(
         IdentityStoreError(
           code: .unreadable,
-          description: "\(file.path): the identities are damaged: new ones are made, "
-            + "the file is now \(aside)"
+          description: "\(file.path): the stored identities are damaged: new ones were made, "
+            + "and the file was renamed to \(aside)"
         )
       )
       return StoredIdentity()
@@ -91,7 +91,7 @@ public final class DirectoryStore: IdentityStore {
       IdentityStoreError(
         code: .locked,
         description:
-          "\(file.path): \(error): end the process that holds it or name another directory"
+          "\(file.path): \(error): end the process that holds the lock or use another directory"
       )
     default:
       IdentityStoreError(code: .unreadable, description: text("\(error)", file))
@@ -99,11 +99,11 @@ public final class DirectoryStore: IdentityStore {
   }
 
   private static func text(_ reason: String, _ file: IdentityFile) -> String {
-    "\(file.path): \(reason): make the directory usable or name another one"
+    "\(file.path): \(reason): make the directory usable or use another one"
   }
 }
 
-/// The directory for everything that is kept from one engine to the next. Only its owner can read it.
+/// The directory for data that outlives an engine. Only its owner can read it.
 package enum StateDirectory {
   /// The directory of the user's engines: `$XDG_STATE_HOME/id3tap/engine`, with `~/.local/state` if
   /// the variable is unset or relative (XDG Base Directory Specification). Nil for a user without a
@@ -141,8 +141,8 @@ package enum StateDirectory {
     }
   }
 
-  /// The name of the file for `appID`: its letters, digits and hyphens. An id that is long or has
-  /// other characters gets a digest at the end, so that different ids have different names.
+  /// The file name for `appID`: its letters, digits and hyphens. A long id, or one with other
+  /// characters, gets a digest at the end, so that different ids have different names.
   package static func fileName(appID: String) -> String {
     let plain = appID.utf8.filter { byte in
       switch byte {

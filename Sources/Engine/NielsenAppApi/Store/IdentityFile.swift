@@ -59,7 +59,7 @@ struct IdentityFile {
     }
   }
 
-  /// Replaces the file atomically: a reader, even one after a crash, finds the old or the new
+  /// Replaces the file atomically: a reader, even after a crash, finds either the old or the new
   /// content. The caller must hold the lock of the store.
   /// - Throws: ``SystemError``.
   func write(_ identity: StoredIdentity) throws {
@@ -67,7 +67,7 @@ struct IdentityFile {
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
     let bytes = Array(try encoder.encode(Content(identity: identity))) + [UInt8(ascii: "\n")]
     let temporary = path + ".new"
-    // A file that was left by a crash may have other permissions.
+    // A file left by a crash may have other permissions.
     unlink(temporary)
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw SystemError("cannot make \(temporary)") }

@@ -1,14 +1,14 @@
 import NielsenAppApi
 
-/// Finds out what a viewer did from the calls of the app.
+/// Derives the actions of a viewer from the calls of the app.
 package struct CallActions {
   private var actions: [ViewerAction] = []
-  /// The first instance that is not a receiver's. What it plays is what the viewer sees.
+  /// The first instance in the app, not on a receiver. It determines what the viewer watches.
   private var instance: String?
   private var channel: String?
   private var ott = (status: "0", type: "")
   private var isInAd = false
-  /// When playing stopped, in Unix seconds; nil while it continues.
+  /// When playback stopped, in Unix seconds; nil while it continues.
   private var stopTime: Double?
   /// The latest playhead of the content, and its time in Unix seconds.
   private var latest: (position: Int64, time: Double)?
@@ -79,8 +79,7 @@ package struct CallActions {
     guard !isInAd else { return }
     if let latest {
       let step = position.subtractingReportingOverflow(latest.position).partialValue
-      // The playhead moves by a second, or by the time that has passed since the latest playhead,
-      // as in live streams.
+      // The playhead moves by a second or, as in live streams, by the time since the latest playhead.
       let isSeek = !(0...2).contains(step) && abs(Double(step) - (time - latest.time)) > 2
       if isSeek { note(.seek, .number(position), at: time) }
     }
@@ -96,7 +95,7 @@ package struct CallActions {
     replaceEnd(by: .cast, value, time)
   }
 
-  /// Records a pause if playing had stopped and now continues.
+  /// Records a pause if playback had stopped and now continues.
   private mutating func goOn(_ time: Double) {
     if let stopTime, time > stopTime {
       note(.pause, at: stopTime)
@@ -105,7 +104,7 @@ package struct CallActions {
     stopTime = nil
   }
 
-  /// Replaces an `end` just before: an app calls it when the viewer changes the channel or casts.
+  /// Replaces a preceding `end`, which an app calls when the viewer changes the channel or casts.
   private mutating func replaceEnd(
     by name: ViewerAction.Name,
     _ value: ViewerAction.Value,

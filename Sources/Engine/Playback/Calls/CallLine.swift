@@ -7,10 +7,10 @@ enum CallLine {
   enum Name: String, CaseIterable {
     case `init`, nlsQ, play, loadMetadata, playheadPosition, sendID3, stop, end, staticEnd
     case updateOTT, userOptOut, appDisableApi, trackViewability, close, ggPM
-    /// Calls of older SDKs, of which no published document says what they do.
+    /// Calls of older SDKs whose effect no published document describes.
     case staticStart, appInBackground, appInForeground
     case kill, offline, online
-    /// The setting of the operating system about tracking, from iOS 14 on and before.
+    /// The tracking setting of the operating system, since iOS 14 and before.
     case tracking, limitAdTracking
   }
 
@@ -19,14 +19,14 @@ enum CallLine {
 
   // MARK: - Reading
 
-  /// What the line says to do. Empty when the line is empty or a comment.
+  /// The actions of the line; empty for an empty line or a comment.
   static func lines(_ text: String, number: Int) throws(ScenarioError) -> [CallList.Line] {
     var rest = withoutComment(text)[...]
     guard let first = rest.first else { return [] }
     if first == "{" { return try json(String(rest), number) }
     if first == "+" {
       guard let length = milliseconds(String(rest.dropFirst())) else {
-        throw ScenarioError(line: number, "give the seconds that pass after '+', such as +600")
+        throw ScenarioError(line: number, "write the seconds to wait after '+', such as +600")
       }
       return [CallList.Line(number: number, instance: "", action: .wait(milliseconds: length))]
     }
@@ -45,8 +45,8 @@ enum CallLine {
     return [CallList.Line(number: number, instance: instance, action: action)]
   }
 
-  /// The text before a comment, without white space around it. A comment begins with a `#` outside
-  /// quotes at the start of the line or after white space.
+  /// The text before a comment, without surrounding white space. A comment begins with a `#`
+  /// outside quotes, at the start of the line or after white space.
   static func withoutComment(_ text: String) -> String {
     var isQuoted = false
     var previous: Character = " "
@@ -64,7 +64,7 @@ enum CallLine {
     return String(line.reversed().drop(while: \.isWhitespace).reversed())
   }
 
-  /// The argument in the plain form: a text in quotes, or the rest of the line as it is.
+  /// An argument in the plain form: a text in quotes, or the rest of the line unchanged.
   private static func argument(_ text: String) -> CallArgument {
     guard text.hasPrefix("\""), let json = try? LocatedJSON(parsing: Array(text.utf8)),
       case .text(let quoted) = json.value
@@ -106,7 +106,7 @@ enum CallLine {
     }
   }
 
-  /// The milliseconds of a text with seconds; nil when it is not a number from 0 to `limit` seconds.
+  /// Converts a text in seconds to milliseconds; nil unless it is a number from 0 to `limit` seconds.
   private static func milliseconds(
     _ text: String,
     upTo limit: Int64 = CallList.longest / 1000
@@ -175,7 +175,7 @@ enum CallLine {
     return text == "true"
   }
 
-  /// A playhead or a range of playheads. The engine refuses a playhead that is not a number.
+  /// A playhead or a range of playheads. The engine rejects a playhead that is not a number.
   private static func playheads(
     _ text: String,
     _ number: Int
@@ -187,7 +187,10 @@ enum CallLine {
       last.subtractingReportingOverflow(first).partialValue < playheadLimit,
       !last.subtractingReportingOverflow(first).overflow
     else {
-      throw ScenarioError(line: number, "the range of playheads must ascend, by at most 366 days")
+      throw ScenarioError(
+        line: number,
+        "the range of playheads must ascend and span at most 366 days"
+      )
     }
     return .playheads(first...last)
   }

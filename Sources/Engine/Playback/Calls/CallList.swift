@@ -1,7 +1,7 @@
 import Formats
 import NielsenAppApi
 
-/// A list of calls with their times, such as the table of a guide or the log of an app.
+/// A list of calls with their times, such as a table in a guide or the log of an app.
 ///
 ///     A: init {"appid":"P00000000-0000-0000-0000-000000000000"}
 ///     A: play {"channelName":"MyApp"}
@@ -9,27 +9,27 @@ import NielsenAppApi
 ///     +600
 ///     {"at":700,"instance":"B","call":"userOptOut","arguments":"nielsenappsdk://1"}
 ///
-/// Between the calls there may be lines with a ``ViewerAction``. They are notes for a rehearsal, and make no calls.
+/// A line between the calls can be a ``ViewerAction``, a note for a rehearsal that makes no call.
 public struct CallList: Sendable {
-  /// What a line says to do.
+  /// The instruction in a line.
   enum Action: Sendable {
     case wait(milliseconds: Int64)
     /// Wait until this time after the start.
     case until(milliseconds: Int64)
-    /// Start an instance with this appInfo; nil: the one of the options.
+    /// Start an instance with this appInfo; nil means the appInfo of the options.
     case start(CallArgument?, isReceiver: Bool)
     case call(Call)
     /// One playhead per second.
     case playheads(ClosedRange<Int64>)
     /// An event of a receiver's page.
     case event(String, CallArgument?)
-    /// A call of the API whose effect no document describes. It has none here.
+    /// A call of the API without effect, because no document describes its effect.
     case undocumented(String)
     case kill
-    /// The viewer changes the setting of the operating system about tracking.
+    /// The viewer changes the tracking setting of the operating system.
     case tracking(PrivacySettings.Tracking)
     case connection(isOnline: Bool)
-    /// The viewer does something. No call is made, and no time passes.
+    /// Notes actions of the viewer. No call is made, and no time passes.
     case viewer([ViewerAction])
   }
 
@@ -46,12 +46,12 @@ public struct CallList: Sendable {
   static let longest = SynthesizedPlayer.latestSecond * 1000
 
   private(set) var lines: [Line] = []
-  /// The start in Unix seconds, if the `at` of a line is a time of day; then all others are times
-  /// of day too. Nil: there is no such line.
+  /// The start in Unix seconds, from the first `at` that is a time of day. All other `at` are then
+  /// times of day too. Nil if there is no such line.
   private(set) var start: Int64?
 
   /// Reads a list with one call per line, in the plain form or as JSON.
-  /// - Throws: ``ScenarioError`` with the line.
+  /// - Throws: ``ScenarioError`` with the number of the line.
   public init(_ bytes: [UInt8]) throws(ScenarioError) {
     guard bytes.count <= Self.sizeLimit else {
       throw ScenarioError(line: 1, "the list is larger than \(Self.sizeLimit) bytes")
@@ -74,7 +74,7 @@ public struct CallList: Sendable {
     }
   }
 
-  /// The time after a line, in milliseconds after the start, if it is `time` before it.
+  /// The time after a line that starts at `time`. Both are in milliseconds after the start.
   private static func time(after line: Line, from time: Int64) throws(ScenarioError) -> Int64 {
     let next: Int64
     switch line.action {
@@ -84,7 +84,7 @@ public struct CallList: Sendable {
     default: next = time
     }
     guard next >= time else {
-      throw ScenarioError(line: line.number, field: "at", "is before the line above")
+      throw ScenarioError(line: line.number, field: "at", "is earlier than the line above")
     }
     guard next <= longest else {
       throw ScenarioError(line: line.number, "the list lasts longer than 366 days")
@@ -92,7 +92,7 @@ public struct CallList: Sendable {
     return next
   }
 
-  /// The first playhead that is a time of day, in Unix seconds; nil when there is none.
+  /// The first playhead that is a time of day, in Unix seconds; nil if there is none.
   var firstLivePlayhead: Int64? {
     lines.lazy.compactMap { line -> Int64? in
       switch line.action {
@@ -103,7 +103,7 @@ public struct CallList: Sendable {
     }.first { $0 >= ClockStart.earliestLive && ClockStart.range.contains($0) }
   }
 
-  /// The appInfo of the first instance that is not a receiver's; nil: the one of the options.
+  /// The appInfo of the first instance in the app; nil means the appInfo of the options.
   package var appInfo: CallArgument? {
     for line in lines {
       if case .start(let appInfo, isReceiver: false) = line.action { return appInfo }
@@ -111,7 +111,7 @@ public struct CallList: Sendable {
     return nil
   }
 
-  /// The actions of the viewer that lines of the list name.
+  /// The viewer's actions in the list.
   var actions: [ViewerAction] {
     lines.flatMap { line -> [ViewerAction] in
       if case .viewer(let actions) = line.action { actions } else { [] }

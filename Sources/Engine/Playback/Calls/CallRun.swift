@@ -6,7 +6,7 @@ final class CallRun {
   private let list: CallList
   private let start: Int64
   private let onConnection: @Sendable (Bool, Int64) -> Void
-  /// The tags of a stream by second. Instance A receives them while its content is played.
+  /// The tags of a stream by second. Instance A receives them while it plays content.
   private let tags: [Int64: [HeldTag]]
   /// Whether instance A plays an ad.
   private var isInAd = false
@@ -14,7 +14,7 @@ final class CallRun {
   private var tagSecond: Int64?
   /// The latest playhead of each instance, and its time on the clock.
   private var playheads: [String: (position: Int64, milliseconds: Int64)] = [:]
-  /// Whether a line has said how much time passes after the latest playhead.
+  /// Whether a line has set the time since the latest playhead.
   private var isTimed = false
   /// The playhead of second 0 of the stream, if playheads are times of day.
   private var firstLivePlayhead: Int64?
@@ -32,7 +32,7 @@ final class CallRun {
     self.tags = tags
     onConnection = options.onConnection
     var options = options
-    // All engines of the run share one store, so that they have the same identities.
+    // All engines of the run share one store and therefore the same identities.
     options.store = options.store ?? MemoryStore()
     app = PlayedApp(
       options: options,
@@ -81,7 +81,7 @@ final class CallRun {
     }
   }
 
-  /// Lets time pass until `end`. If an instance shows a page, it is advanced every second.
+  /// Advances the clock to `end`. While an instance shows a page, the instances are advanced every second.
   private func wait(until end: Int64) {
     while app.milliseconds < end, !Task.isCancelled {
       let isPaged = app.showsPage
@@ -91,8 +91,8 @@ final class CallRun {
     }
   }
 
-  /// Makes a playhead call and sends the tags of its second. A playhead that is one more than the
-  /// one before comes a second later, unless the list says when it comes.
+  /// Makes a playhead call and sends the tags of its second. A playhead that follows the previous
+  /// one comes a second later, unless the list has set its time.
   private func play(_ position: Int64, _ instance: String) {
     if let latest = playheads[instance], latest.position < .max, position == latest.position + 1,
       latest.milliseconds == app.milliseconds, !isTimed

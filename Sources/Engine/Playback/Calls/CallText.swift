@@ -1,10 +1,9 @@
 import Formats
 import NielsenAppApi
 
-/// Writes calls in the plain form of a list of calls, with each ping as a comment under the call
-/// that caused it.
+/// Writes calls in the plain form of a list of calls. Each ping is a comment below the call that caused it.
 ///
-/// The result can be played again.
+/// The result can be read back as a list of calls.
 package struct CallText {
   /// Consecutive playheads, each a second after the one before.
   private struct Playheads {
@@ -12,13 +11,13 @@ package struct CallText {
     var range: ClosedRange<Int64>
   }
 
-  /// The parameters of pings that are shown in comments.
+  /// The ping parameters that are shown in comments.
   private static let shown = [
     "channame", "c3", "ai", "cr", "c27", "c51", "c52", "davty", "uoo", "c71", "c72", "crs",
   ]
 
   private var playheads: Playheads?
-  /// The time that the lines so far have reached, in Unix milliseconds; nil before the first.
+  /// The time of the lines so far, in Unix milliseconds; nil before the first.
   private var time: Int64?
   private var start: Int64 = 0
   /// The latest playhead of each instance, and its time on the clock.
@@ -26,7 +25,7 @@ package struct CallText {
 
   package init() {}
 
-  /// The lines that are complete after `event`. Playheads wait until it is known how many are consecutive.
+  /// The lines that `event` completes. Playheads are held back until a run of consecutive ones ends.
   package mutating func lines(of event: PlayedEvent) -> String {
     switch event.kind {
     case .call(.playheadPosition(let position?)): return take(position, event)
@@ -39,7 +38,7 @@ package struct CallText {
     }
   }
 
-  /// The line of the playheads that still wait; empty when there are none.
+  /// The line of the playheads held back; empty when there are none.
   package mutating func end() -> String {
     guard let playheads else { return "" }
     self.playheads = nil
@@ -62,7 +61,7 @@ package struct CallText {
     var passing = pass(to: event)
     if let latest = latest[event.instance], latest.position < .max, position == latest.position + 1
     {
-      // A second passes between consecutive playheads unless a line says otherwise.
+      // A second passes between consecutive playheads unless a line gives another time.
       if passing.isEmpty, latest.milliseconds == event.milliseconds { passing = "+0\n" }
       if passing == "+1\n", latest.milliseconds == event.milliseconds - 1000 { passing = "" }
     }
@@ -72,7 +71,7 @@ package struct CallText {
     return lines
   }
 
-  /// The line that lets time pass until `event`; empty when no time passes.
+  /// The line that waits until `event`; empty when no time passes.
   private mutating func pass(to event: PlayedEvent) -> String {
     defer { time = event.milliseconds }
     guard let time else {
@@ -129,8 +128,8 @@ package struct CallText {
     }
   }
 
-  /// An argument as a list of calls has it: an object as JSON; a text as it is, or in quotes if it
-  /// would otherwise be read differently.
+  /// An argument in the form of a list of calls: an object as JSON, a text unchanged or, where it
+  /// would be misread, in quotes.
   private static func words(_ argument: CallArgument) -> String {
     switch argument {
     case .object(let scalars):

@@ -2,20 +2,20 @@ import Dispatch
 import NielsenAppApi
 import Synchronization
 
-/// An app that plays a stream: its instances of the SDK, its clock, and the delivery of what they output.
+/// An app that plays a stream: its SDK instances, its clock, and the delivery of their output.
 final class PlayedApp {
-  /// The name of the app's instance, if it has only one.
+  /// The name of an app's only instance.
   static let instance = "A"
-  /// The name of the instance of a cast's receiver.
+  /// The name of the instance on a cast receiver.
   static let receiver = TimedPing.receiver
 
   /// The time of the clock, in Unix milliseconds.
   var milliseconds: Int64
-  /// The second of the stream that is played; -1 before the first.
+  /// The second of the stream being played; -1 before the first.
   var second: Int64 = -1
-  /// The current line of the list of calls; nil when no list is played.
+  /// The current line of the list of calls; nil when no list is being played.
   var line: Int?
-  /// The arguments of `updateOTT` about the receiver to which the stream is cast; nil: the stream is not cast.
+  /// The arguments of `updateOTT` about the cast receiver; nil when the stream is not cast.
   private var castOTT: [String: String]?
   /// The errors that the instances have raised so far.
   private(set) var errors = EngineErrors()
@@ -26,15 +26,14 @@ final class PlayedApp {
   /// The environment of the next engine of the app.
   private var environment: EngineEnvironment
   private var instances: [String: EngineInstance] = [:]
-  /// The names of the instances that are on receivers, not in the app.
+  /// The names of the instances that are on receivers.
   private var receivers: Set<String> = []
   private var receiverCount: UInt64 = 0
   /// The checkpoints of the instances that were killed.
   private var lost: [PingJournalEntry] = []
 
-  /// Makes an app without an instance. `remembersCheckpoints`: the pings that a kill would lose are
-  /// recovered at the next start, even without a journal in the options. A time-shift lookup is
-  /// answered before the call that caused it returns.
+  /// Makes an app without an instance. `remembersCheckpoints`: pings that a kill would lose are recovered at the next
+  /// start, even without a journal in the options. A time-shift lookup is answered before its call returns.
   init(
     options: PlaybackOptions,
     milliseconds: Int64,
@@ -53,22 +52,22 @@ final class PlayedApp {
   }
 
   deinit {
-    // Closing writes the last pings of the viewing sessions into the journal. They are not delivered here.
+    // Closing writes the last pings of the viewing sessions to the journal. They are not passed to `onEvent`.
     for name in instances.keys.sorted() { _ = instances[name]?.handle(.close, at: milliseconds) }
   }
 
   // MARK: - Calls
 
-  /// Passes a call to an instance at the time of the clock, and delivers the output.
+  /// Passes a call to an instance at the current time and delivers the output.
   func handle(_ call: Call, instance name: String = PlayedApp.instance) {
     report(.call(call), of: name)
     if line != nil, instances[name] == nil {
-      report(.remark("there is no instance: call init first"), of: name)
+      report(.remark("no instance exists: call init first"), of: name)
     }
     pass(call, to: name)
   }
 
-  /// Whether the stream is cast. The app then makes no calls while it plays; the receiver measures.
+  /// Whether the stream is cast. The app then makes no calls during playback, because the receiver measures.
   var isCasting: Bool { castOTT != nil }
 
   /// The name of the instance that measures the stream.
@@ -80,8 +79,8 @@ final class PlayedApp {
   /// Tells the instances, which have no timer, that time has passed.
   func advance() { for name in instances.keys.sorted() { pass(.advance, to: name) } }
 
-  /// The viewer changes the setting of the operating system: all instances of the app on the device see it, and those
-  /// that start later. The receiver of a cast gets it from its sender.
+  /// Applies a changed tracking setting of the operating system to the app's present and later
+  /// instances. A cast receiver gets the change from its sender.
   func changeTracking(_ tracking: PrivacySettings.Tracking) {
     environment.privacy.tracking = tracking
     report(.call(.trackingSetting(tracking)))
@@ -91,7 +90,7 @@ final class PlayedApp {
     relay()
   }
 
-  /// The same with the setting that the version of the system has.
+  /// Opts the user out or back in with the setting that this version of the operating system has.
   func changeTracking(isOptedOut: Bool) {
     switch environment.privacy.tracking {
     case .limitAdTracking: changeTracking(.limitAdTracking(isOptedOut))
@@ -111,7 +110,7 @@ final class PlayedApp {
       case .log(let level, let text):
         if text == Call.longChannelName, isChannelNameOwn(call) { continue }
         if level == .warning { report(.remark(text), of: name) }
-        // A message about a line of a list was already reported as an event.
+        // A message about a line of the list has already been reported as an event.
         if line != nil, level >= .warning { continue }
         options.unfilteredLog?.log(level: level, "\(text)")
       case .question(let question): pass(question.answer(), to: name)
@@ -119,7 +118,7 @@ final class PlayedApp {
     }
   }
 
-  /// Whether the channel name of the call is a stand-in that the app did not choose.
+  /// Whether the channel name of the call is a default that the app did not choose.
   private func isChannelNameOwn(_ call: Call) -> Bool {
     guard !options.isChannelNamed, case .play(let channel) = call else { return false }
     return channel["channelName"] == options.channelName
@@ -144,8 +143,7 @@ final class PlayedApp {
 
   // MARK: - The life of the app
 
-  /// Starts an instance. After a kill, it uses the store of the one before, and the pings that were
-  /// lost are recovered.
+  /// Starts an instance. After a kill, it uses the store of the killed instance, and the lost pings are recovered.
   func start(_ name: String = PlayedApp.instance, _ appInfo: CallArgument? = nil) {
     let appInfo = appInfo ?? CallArgument(options.appInfo)
     for var entry in lost {
@@ -158,7 +156,7 @@ final class PlayedApp {
     start(name, appInfo, in: environment)
   }
 
-  /// Starts an instance on the page of a receiver. It knows only the user data that the sender gives it.
+  /// Starts an instance on a receiver's page. It gets user data only from the sender.
   func startReceiver(_ name: String = PlayedApp.receiver, _ appInfo: CallArgument? = nil) {
     receiverCount += 1
     receivers.insert(name)
@@ -187,7 +185,7 @@ final class PlayedApp {
     instances[name] = nil
   }
 
-  /// Ends the process of the app: its instances make no more pings.
+  /// Ends the process of the app. Its instances make no further pings.
   func kill() {
     report(.incident("kill"))
     for (name, instance) in instances where !receivers.contains(name) {
@@ -195,15 +193,15 @@ final class PlayedApp {
       instances[name] = nil
     }
     lost = journal?.takeLost() ?? []
-    // The next instances must not inherit the slots of the killed ones or the ids that were given for them.
+    // The next instances must not inherit the registry slots or the fixed ids of the killed instances.
     environment.instances = InstanceRegistry()
     environment.identifiers = GivenIdentifiers()
   }
 
   // MARK: - The receiver of a cast
 
-  /// Casts the stream: starts a receiver and gives it the metadata and the sender's values for its
-  /// device and user.
+  /// Casts the stream: starts a receiver and passes it the metadata and the sender's information
+  /// about device and user.
   func cast(_ metadata: [String: String], ott: [String: String]) {
     castOTT = ott
     startReceiver()
@@ -211,8 +209,7 @@ final class PlayedApp {
     relay()
   }
 
-  /// Tells the receiver of a cast who the user is: when the cast begins, and after the user has
-  /// opted out or in.
+  /// Identifies the user to the cast receiver, at the start of the cast and after each opt-out choice.
   func relay() {
     guard let castOTT else { return }
     let user = instances[Self.instance]?.receiverMetadata ?? [:]
@@ -229,7 +226,7 @@ final class PlayedApp {
     for call in Call.calls(ofEvent: event, payload) ?? [] { handle(call, instance: instance) }
   }
 
-  /// Ends the cast. `payload`: the argument of the receiver's event `end`.
+  /// Ends the cast. `payload` is the argument of the receiver's `end` event.
   func endCast(_ payload: CallArgument? = nil) {
     receive("end", payload)
     remove(Self.receiver)
@@ -253,8 +250,8 @@ extension PlaybackOptions {
 }
 
 extension Question {
-  /// Waits for the answer: the clock of the simulated player does not run while a network is slow,
-  /// so the player must wait. Every question is answered, with nil if its time runs out.
+  /// Waits for the answer. The simulated player's clock does not run during a slow network request,
+  /// so the player must wait. Every question is answered, with nil after its timeout.
   fileprivate func answer() -> Call {
     let done = DispatchSemaphore(value: 0)
     let box = Mutex<Call>(.advance)
@@ -274,7 +271,7 @@ final class CheckpointJournal: PingJournal {
   private let base: (any PingJournal)?
   private let checkpoints = Mutex<[PingJournalEntry]>([])
 
-  /// Makes a journal. `interval`: the time between checkpoints in milliseconds, used when `base` is nil.
+  /// Makes a journal. `interval` is the time between checkpoints in milliseconds, used when `base` is nil.
   init(passingTo base: (any PingJournal)?, interval: Int64) {
     self.base = base
     checkpointInterval = base?.checkpointInterval ?? interval
@@ -299,7 +296,7 @@ final class CheckpointJournal: PingJournal {
 
   func close(_ instance: String) { base?.close(instance) }
 
-  /// Returns the checkpoints of the killed engines and forgets them.
+  /// Returns and forgets the checkpoints of the killed engines.
   func takeLost() -> [PingJournalEntry] {
     checkpoints.withLock { checkpoints in
       defer { checkpoints = [] }
@@ -307,7 +304,7 @@ final class CheckpointJournal: PingJournal {
     }
   }
 
-  /// Passes pings that were lost on to the other journal, as found at `time` (Unix seconds).
+  /// Passes lost pings on to the other journal as recovered at `time` (Unix seconds).
   func recover(_ lost: PingJournalEntry, at time: Int64) {
     var entry = lost
     entry.recoveryTime = time

@@ -1,16 +1,16 @@
 import NielsenAppApi
 
-/// A ping, and where in the stream it was made.
+/// A ping and the position in the stream at which it was made.
 public struct TimedPing: Sendable, Equatable {
   /// The ping.
   public var ping: Ping
-  /// The second of the presentation timeline that was being played, or in a list of calls the
-  /// seconds since its start; 0 for pings before playing.
+  /// The second of the presentation timeline or, for a list of calls, the seconds since its start.
+  /// 0 for pings made before playback.
   public var time: Double
-  /// The instance of the SDK that made the ping: the app's, ``receiver``, or one named in a list of calls.
+  /// The SDK instance that made the ping: the app's, ``receiver``, or one named in a list of calls.
   public var instance: String
 
-  /// The name of the instance of a cast's receiver.
+  /// The name of the instance on a cast receiver.
   public static let receiver = "receiver"
 
   /// Makes a timed ping.
@@ -21,40 +21,40 @@ public struct TimedPing: Sendable, Equatable {
   }
 }
 
-/// An event while a stream or a list of calls is played.
+/// An event during the playback of a stream or a list of calls.
 package struct PlayedEvent: Sendable {
   package enum Kind: Sendable {
     case call(Call)
     case ping(TimedPing)
     /// An error or a warning of the SDK, as text.
     case remark(String)
-    /// An event of the app or the network, named as in a list of calls: `kill`, `offline`, `online`.
+    /// An event of the app or the network with its name in a list of calls: `kill`, `offline`, `online`.
     case incident(String)
-    /// An action of the viewer. It comes before the calls that it causes.
+    /// An action of the viewer. It precedes the calls that it causes.
     case action(ViewerAction)
   }
 
   package var kind: Kind
-  /// The name of the instance of the SDK.
+  /// The name of the SDK instance.
   package var instance: String
-  /// Whether the instance is a receiver's.
+  /// Whether the instance is on a receiver.
   package var isReceiver: Bool
   /// The time of the clock, in Unix milliseconds.
   package var milliseconds: Int64
-  /// The line of the list of calls; nil when no list is played.
+  /// The line in the list of calls; nil when no list is being played.
   package var line: Int?
 }
 
-/// An error of the engine, and how often it was raised while a stream was played.
+/// An error of the engine with the number of its occurrences during playback.
 public struct EngineErrorCount: Sendable, Equatable {
-  /// The number of the error: 1 to 15 of `LogCode` or 1001 to 1009 of `AppApiErrorCode`.
+  /// The error number: 1 to 15 of `LogCode` or 1001 to 1009 of `AppApiErrorCode`.
   public var code: Int
-  /// How often the error was raised, at least 1.
+  /// The number of occurrences, at least 1.
   public var count: Int
   /// The description and remedy of the first occurrence.
   public var text: String
 
-  /// The name of the error, such as `FailedProcessID3`; empty when the reference has no such number.
+  /// The name of the error, such as `FailedProcessID3`; empty for a number that is not in the reference.
   public var name: String { EngineNotice.name(ofError: code) }
 }
 

@@ -9,7 +9,7 @@ import NielsenAppApi
 ///     { "version": 1, "name": "a pause", "playhead": "vod", "tags": "none", "duration": 60,
 ///       "steps": [ { "at": 20, "do": "pause", "for": 90 } ] }
 public struct Scenario: Sendable {
-  /// What the app calls when playing continues.
+  /// The calls of the app when playback continues.
   public enum Resume: String, CaseIterable, Sendable {
     /// `play` and `loadMetadata`.
     case playLoad = "play-load"
@@ -19,46 +19,44 @@ public struct Scenario: Sendable {
     case playhead
   }
 
-  /// The name of the scenario for reports; empty when the script has none.
+  /// The name of the scenario for reports; empty if the script has none.
   public internal(set) var name = ""
-  /// What the pings of the scenario prove, for reports; empty when the script does not say.
+  /// The statement that the pings of the scenario prove, for reports; empty if the script has none.
   public internal(set) var proof = ""
-  /// The kind of playheads; nil: the one of the player's options.
+  /// The kind of playheads; nil means that of the player's options.
   public internal(set) var playhead: PlaybackOptions.Playhead?
-  /// Whether the tags of the input are played. If not, no input is needed.
+  /// Whether the tags of the input are played. Otherwise no input is needed.
   public internal(set) var usesInput = true
-  /// The duration of the content in whole seconds; nil: the duration of the input.
+  /// The duration of the content in whole seconds; nil means that of the input.
   public internal(set) var duration: Int64?
-  /// The time of the clock at second 0, in Unix seconds; nil: the time is taken from the input.
+  /// The time of the clock at second 0, in Unix seconds; nil means that the input determines it.
   public internal(set) var start: Int64?
-  /// The time of the clock when the app is launched, in Unix seconds, not later than ``start``;
-  /// nil: the same as ``start``.
+  /// The time of the clock at the launch of the app, in Unix seconds, at most ``start``; nil means ``start``.
   public internal(set) var launch: Int64?
   /// The milliseconds that are added to every time of the clock, 0 to 999.
   public internal(set) var milliseconds: Int64 = 0
-  /// The fields of pings about the device; nil: those of the player's options.
+  /// The ping fields that describe the device; nil means those of the player's options.
   public internal(set) var device: DeviceProfile?
-  /// The flavour of the SDK and the operating system's setting for tracking; nil: those of the
-  /// player's options.
+  /// The SDK flavour and the tracking setting of the operating system; nil means those of the player's options.
   public internal(set) var privacy: PrivacySettings?
-  /// Whether the player is an audio player, which continues in the background and while the device is locked.
+  /// Whether the player is an audio player, which continues in the background and on a locked device.
   public internal(set) var isAudio = false
-  /// Whether audio is measured; nil: the configuration decides.
+  /// Whether audio is measured; nil means that the configuration decides.
   public internal(set) var measuresAudio: Bool?
-  /// Ids to be used instead of random ones.
+  /// Fixed ids that replace random ones.
   var identities: ScenarioIdentities?
-  /// What the app calls when playing continues.
+  /// The calls of the app when playback continues.
   public internal(set) var resume = Resume.playLoad
-  /// The argument of `init`; nil: the one of the options.
+  /// The argument of `init`; nil means that of the options.
   public var appInfo: [String: String]?
-  /// The argument of `play`; nil: the channel name of the options.
+  /// The argument of `play`; nil means the channel name of the options.
   public internal(set) var channel: [String: String]?
-  /// The argument of `loadMetadata`; nil: the one of the options.
+  /// The argument of `loadMetadata`; nil means that of the options.
   public internal(set) var content: [String: String]?
   /// The steps, in the order of the script.
   var steps: [ScenarioStep] = []
 
-  /// Notes for the author of the script, one line each: numbers where the SDK requires texts.
+  /// Notes for the author of the script, one line each, about numbers where the SDK requires strings.
   public internal(set) var notices: [String] = []
 
   /// All arguments of `loadMetadata` in the scenario.
@@ -129,17 +127,17 @@ public struct Scenario: Sendable {
       throw ScenarioError(
         line: fields.line,
         field: "duration",
-        "is missing: without tags nothing else says how long the content is"
+        "is missing: a scenario without tags needs the duration of the content"
       )
     }
     if let launch, launch > start ?? .min {
-      throw fields.error("launch", "needs a 'start', and must not be later than it")
+      throw fields.error("launch", "needs a 'start' that is not earlier")
     }
     if playhead == .live, let start, start < ClockStart.earliestLive {
       throw ScenarioError(
         line: fields.line(of: "start"),
         field: "start",
-        "is too early for live playheads: give 2001-09-09T01:46:40Z or later"
+        "is too early for live playheads: use 2001-09-09T01:46:40Z or later"
       )
     }
   }
@@ -151,20 +149,20 @@ public struct Scenario: Sendable {
       throw ScenarioError(
         line: fields.line(of: "version"),
         field: "version",
-        "must be 1, the only version there is"
+        "must be 1, the only version"
       )
     }
   }
 }
 
-/// A scenario that is part of the program, from SampleStreams/scenarios.
+/// A scenario that is embedded in the program, from SampleStreams/scenarios.
 public struct DeliveredScenario: Sendable, Equatable {
   /// The name of the scenario: its file name without `.json`.
   public let name: String
   /// The script as JSON.
   public let json: String
 
-  /// All delivered scenarios, in the order of their names.
+  /// All embedded scenarios, in the order of their names.
   public static let all: [DeliveredScenario] = {
     var all: [DeliveredScenario] = []
     while let name = scenario_name(Int32(all.count)), let json = scenario_json(Int32(all.count)) {
@@ -173,7 +171,7 @@ public struct DeliveredScenario: Sendable, Equatable {
     return all
   }()
 
-  /// The delivered scenario called `name`; nil when there is none.
+  /// The embedded scenario called `name`; nil if there is none.
   public static func named(_ name: String) -> DeliveredScenario? {
     all.first { $0.name == name }
   }

@@ -4,7 +4,7 @@ import Formats
 public struct ScenarioError: FileFailure, Sendable, Equatable, CustomStringConvertible {
   /// The line, from 1.
   public var line: Int
-  /// The field, such as `steps[2].for`; nil when the text is not JSON.
+  /// The field, such as `steps[2].for`; nil if the text is not JSON.
   public var field: String?
   /// The problem and its remedy.
   public var problem: String
@@ -15,11 +15,11 @@ public struct ScenarioError: FileFailure, Sendable, Equatable, CustomStringConve
     self.problem = problem
   }
 
-  /// All of it.
+  /// The line, the field and the problem.
   public var description: String {
     "line \(line): " + (field.map { "'\($0)': " } ?? "") + problem
   }
 }
 
-/// The fields of an object in a scenario, or in a list of calls or actions.
+/// The fields of an object in a scenario, a list of calls, or a list of actions.
 package typealias ScenarioFields = FileFields<ScenarioError>

@@ -1,7 +1,7 @@
 import Formats
 import NielsenAppApi
 
-/// The ids in the pings of a scenario, from its field `identities`. Ids that it does not give are random.
+/// The ids in the pings of a scenario, from its field `identities`. Missing ids are random.
 struct ScenarioIdentities: Sendable, Equatable {
   /// The identity that an earlier run of the app has stored.
   var stored = StoredIdentity()
@@ -36,7 +36,7 @@ struct ScenarioIdentities: Sendable, Equatable {
   // MARK: - Forms
 
   private static let digitCount = 10
-  private static let timedForm = "29 lower-case letters or digits and the ten digits of a second"
+  private static let timedForm = "29 lower-case letters or digits and a Unix time of ten digits"
   private static let plainForm = "a text of at most 64 letters, digits and hyphens"
 
   private static func isTimed(_ text: String) -> Bool {
@@ -61,7 +61,7 @@ struct ScenarioIdentities: Sendable, Equatable {
 }
 
 extension ScenarioFields {
-  /// The text of a field, for which `isRight` must be true; nil when the field is missing.
+  /// The text of a field; nil if the field is missing. Throws an error unless `isRight` accepts the text.
   fileprivate mutating func identifier(
     _ name: String,
     _ isRight: (String) -> Bool,
@@ -100,24 +100,23 @@ extension DeviceProfile {
 }
 
 extension PrivacySettings {
-  /// Why a device cannot have the setting, by the version of iOS in its `osVersion`: the system asks about the tracking by
-  /// apps from iOS 14 on, and has limits of ad tracking before. Nil where it can, and for other systems.
+  /// Why the device cannot have the setting, by the iOS version in its `osVersion`: tracking permission since iOS 14,
+  /// limited ad tracking before. Nil if the device can have it, and for other operating systems.
   package func contradiction(on device: DeviceProfile) -> String? {
     guard let match = device.osVersion.prefixMatch(of: /(?:iOS|tvOS) ?([0-9]+)/),
       let version = Int(match.1)
     else { return nil }
     return switch tracking {
     case .authorization(let answer) where version < 14 && answer != .authorized:
-      "iOS asks about tracking from version 14 on, and the device has \(version): give limitAdTracking"
+      "iOS asks for tracking permission since version 14, but the device has \(version): use limitAdTracking"
     case .limitAdTracking where version >= 14:
-      "iOS has limits of ad tracking before version 14, and the device has \(version): give an answer about tracking"
+      "iOS has limitAdTracking only before version 14, but the device has \(version): use tracking"
     default: nil
     }
   }
 
   /// Reads the object `json`, the value of the field `path` of a scenario: `flavour`, and either
-  /// `tracking`, the permission in iOS 14 and later, or `limitAdTracking`, the setting in earlier
-  /// versions.
+  /// `tracking` (the permission since iOS 14) or `limitAdTracking` (the setting before).
   init(_ json: LocatedJSON, path: String) throws(ScenarioError) {
     self.init()
     var fields = try ScenarioFields(json, path: path)
@@ -125,7 +124,7 @@ extension PrivacySettings {
     let answer = try fields.choice("tracking", of: Authorization.self)
     let isLimited = try fields.truth("limitAdTracking")
     if answer != nil, isLimited != nil {
-      throw fields.error("limitAdTracking", "is for iOS before 14: leave out this or 'tracking'")
+      throw fields.error("limitAdTracking", "is for iOS before 14: remove this field or 'tracking'")
     }
     if let answer { tracking = .authorization(answer) }
     if let isLimited { tracking = .limitAdTracking(isLimited) }

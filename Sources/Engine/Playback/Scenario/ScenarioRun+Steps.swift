@@ -43,7 +43,7 @@ extension ScenarioRun {
   private func pause(_ seconds: Int64, _ kind: ViewerAction.Name) {
     note(kind)
     let ending = kind.ending ?? .resume
-    // An audio player continues without a screen, and a receiver continues whatever happens to the phone.
+    // An audio player continues without a screen, and a receiver continues regardless of the phone.
     let playsOn =
       app.isCasting ? kind != .pause : scenario.isAudio && (kind == .background || kind == .lock)
     if playsOn {
@@ -59,7 +59,7 @@ extension ScenarioRun {
 
   private func stop() { app.handle(.stop, instance: app.measuring) }
 
-  /// Waits for data. If it takes long, the app calls `stop`.
+  /// Waits for data. After 30 seconds, the app calls `stop`.
   private func buffer(_ seconds: Int64) {
     let patience: Int64 = 30
     note(.buffer)
@@ -74,7 +74,7 @@ extension ScenarioRun {
     resume()
   }
 
-  /// Continues with the second `target`, without waiting.
+  /// Continues at the second `target` without waiting.
   private func seek(to target: Int64) {
     note(.seek, .number(target))
     lost += loop.position + 1 - target
@@ -111,11 +111,11 @@ extension ScenarioRun {
       return
     }
     // Opting out ends the viewing session, but the viewer continues to watch. During a cast, the
-    // receiver must be told.
+    // receiver must be informed.
     if app.isCasting { app.relay() } else if isOut, !hasEnded { begin() }
   }
 
-  /// Passes on the viewer's choice on the opt-out page.
+  /// Passes the viewer's choice on the opt-out page to the app.
   private func choose(_ isOut: Bool) {
     app.handle(.userOptOut("nielsenappsdk://\(isOut ? 1 : 0)"))
   }
@@ -128,9 +128,8 @@ extension ScenarioRun {
     updateOTT()
   }
 
-  /// Plays on a receiver for a time, in the sequence of "DCR Chromecast iOS SDK": the sender ends
-  /// its session and reports the receiver, the receiver makes all calls, and then the sender plays
-  /// again.
+  /// Plays on a receiver for `seconds`, in the sequence of "DCR Chromecast iOS SDK": the sender ends its session and
+  /// reports the receiver, the receiver makes all calls, and the sender then plays again.
   private func cast(_ seconds: Int64, _ info: [String: String]) {
     note(.cast, .number(1))
     let before = ott
@@ -138,7 +137,7 @@ extension ScenarioRun {
     ott = info
     updateOTT()
     app.cast(loop.metadata, ott: info)
-    // The second in which the device changes gets a playhead on the device that takes over.
+    // The second in which the device changes gets a playhead on the new device.
     if loop.position >= 0 { loop.passPlayhead() }
     for _ in 0..<seconds {
       guard playNext() else { break }
@@ -162,7 +161,7 @@ extension ScenarioRun {
     load(metadata)
     for _ in 0..<seconds {
       wait(1)
-      // The timer of a page depends on the clock, which the engine reads only when it is called.
+      // The page timer depends on the clock, which the engine reads only during calls.
       app.advance()
     }
     app.handle(.staticEnd)

@@ -1,6 +1,6 @@
 import NielsenAppApi
 
-/// Plays the steps of a scenario, which drive the player.
+/// Plays the steps of a scenario, which control the player.
 final class ScenarioRun {
   let scenario: Scenario
   let loop: PlayerLoop
@@ -8,29 +8,28 @@ final class ScenarioRun {
   private let onConnection: @Sendable (Bool, Int64) -> Void
   private let tags: [Int64: [HeldTag]]
 
-  /// The last second to be played.
+  /// The last second to play.
   private(set) var last: Int64 = 0
   /// The time of the clock, in Unix seconds.
   private(set) var now: Int64
-  /// The difference, in seconds, between the time since ``start`` and the position in the content.
+  /// The difference between the time since ``start`` and the position in the content, in seconds.
   var lost: Int64 = 0
   private var played: Int64 = 0
-  /// Whether the app has begun to play.
+  /// Whether the app has started to play.
   private(set) var hasBegun = false
   private(set) var hasEnded = false
   /// When the app will be online again, in Unix seconds; nil while it is online.
   private var onlineTime: Int64?
-  /// When an app that continues in the background returns to the foreground, in Unix seconds, and
-  /// the action that is noted then.
+  /// When a player in the background returns to the foreground, in Unix seconds, and the action to record then.
   var foreground: (time: Int64, action: ViewerAction.Name)?
   /// The latest argument of `updateOTT`.
   var ott = ["ottStatus": "0"]
-  /// The user's choice that the app reports to the SDK at each launch; nil: there is none.
+  /// The user's choice that the app passes to the SDK at each launch; nil without a choice.
   var choiceAtLaunch: Bool?
   private var isDone: [Bool]
 
-  /// Launches the app. The clock at second 0 is `start` (Unix seconds), `tags` are in order by
-  /// second, and `adBreaks` are played as ads.
+  /// Launches the app. Second 0 is at `start` (Unix seconds), `tags` are grouped by second, and
+  /// `adBreaks` are played as ads.
   init(
     _ scenario: Scenario,
     options: PlaybackOptions,
@@ -40,7 +39,7 @@ final class ScenarioRun {
     onEvent: @escaping (PlayedEvent) -> Void
   ) {
     var options = options
-    // All engines of the run share one store, so that they have the same identities.
+    // All engines of the run share one store and therefore the same identities.
     let known = scenario.identities.map { [options.appInfo["appid"] ?? "": $0.stored] }
     options.store =
       known.map { MemoryStore(identities: $0) } ?? options.store ?? MemoryStore()
@@ -65,8 +64,8 @@ final class ScenarioRun {
 
   var app: PlayedApp { loop.app }
 
-  /// Plays the seconds up to and including `last`, and ends. Returns the lines of the steps that
-  /// were not reached.
+  /// Plays the seconds up to and including `last`, and ends. Returns the line numbers of the steps
+  /// that were not reached.
   func play(to last: Int64) -> [Int] {
     self.last = last
     take(.launch)
@@ -84,9 +83,9 @@ final class ScenarioRun {
 
   // MARK: - Time
 
-  /// Plays the next second. Returns false when there is none.
+  /// Plays the next second. Returns false at the end.
   func playNext() -> Bool {
-    // The limit prevents an endless run when the scenario repeatedly seeks back.
+    // The limit prevents an endless run in a scenario that repeatedly seeks back.
     guard loop.position < last, played < SynthesizedPlayer.latestSecond, !Task.isCancelled else {
       return false
     }
@@ -110,7 +109,7 @@ final class ScenarioRun {
     if let foreground, now >= foreground.time { comeToForeground() }
   }
 
-  /// Lets time pass without playing a second of the content.
+  /// Advances the clock without playing content.
   func wait(_ seconds: Int64) {
     lost += seconds
     setClock(now + seconds)
@@ -153,8 +152,7 @@ final class ScenarioRun {
     app.report(.action(ViewerAction(time: Double(time ?? now), name: name, value: value)))
   }
 
-  /// Reports the device on which the stream is shown, as an app does when it is launched and when
-  /// it comes to the foreground.
+  /// Reports the device that shows the stream, as an app does at its launch and when it comes to the foreground.
   func updateOTT() { app.handle(.updateOTT(CallArgument(ott))) }
 
   func load(_ metadata: [String: String]) {
@@ -173,7 +171,7 @@ final class ScenarioRun {
   }
 
   func resume() {
-    // A receiver resumes at its next playhead, without a call.
+    // A receiver resumes at its next playhead without a call.
     guard !app.isCasting else { return }
     switch scenario.resume {
     case .playLoad: begin()

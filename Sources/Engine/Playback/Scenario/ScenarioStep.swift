@@ -1,15 +1,15 @@
 import Formats
 import NielsenAppApi
 
-/// An action of a scenario, and when it happens.
+/// An action of a scenario and its time.
 struct ScenarioStep: Sendable, Equatable {
-  /// When a step is done.
+  /// The time of a step.
   enum Moment: Sendable, Equatable {
     /// Right after `init`, when the app is launched.
     case launch
     /// After `play` and the metadata of the content, before second 0.
     case start
-    /// In this second of the content, after its playhead and tags.
+    /// In this second of the content, after the playhead and the tags.
     case second(Int64)
     /// After `end`.
     case end
@@ -27,16 +27,15 @@ struct ScenarioStep: Sendable, Equatable {
     case offline(seconds: Int64)
     case ott([String: String])
     case optOut(Bool)
-    /// The same in the settings of the operating system.
+    /// A choice in the settings of the operating system: true opts out.
     case systemOptOut(Bool)
-    /// Playback on a receiver, with these arguments of `updateOTT`, and then on the sender again.
+    /// Playback on a receiver with these arguments of `updateOTT`, and then on the sender again.
     case cast(seconds: Int64, ott: [String: String])
-    /// A page that is shown, with these arguments of `loadMetadata`.
+    /// A page that is shown with these arguments of `loadMetadata`.
     case page(seconds: Int64, metadata: [String: String])
     case end
 
-    /// Whether the action is possible while the stream is cast: it happens on the receiver, or on a
-    /// phone that plays nothing.
+    /// Whether the action is possible during a cast, on the receiver or on a phone that plays nothing.
     var isPossibleInCast: Bool {
       switch self {
       case .ads, .pause, .buffer, .seek, .offline, .optOut, .systemOptOut: true
@@ -58,7 +57,7 @@ struct ScenarioStep: Sendable, Equatable {
   var line: Int
 }
 
-/// How a step is read.
+/// Parsing of a step.
 extension ScenarioStep {
   private enum Name: String, CaseIterable {
     case ad, pause, call, alarm, headphones, lock, background, buffer, seek, channel, kill
@@ -75,7 +74,7 @@ extension ScenarioStep {
     .seek, .channel, .static, .cast,
   ]
 
-  /// Reads the object `json`, the value of the field `path`, and adds remarks for the author of the
+  /// Reads the object `json`, the value of the field `path`, and adds notes for the author of the
   /// script to `notices`.
   init(
     _ json: LocatedJSON,
@@ -86,15 +85,15 @@ extension ScenarioStep {
     line = fields.line
     moment = try Self.moment(&fields)
     guard let name = try fields.choice("do", of: Name.self) else {
-      throw fields.error("do", "is missing: name the action")
+      throw fields.error("do", "is missing: add the name of an action")
     }
     switch moment {
     case .end where !Self.namesAfterEnd.contains(name):
-      throw fields.error("do", "'\(name.rawValue)' cannot be done after the end")
+      throw fields.error("do", "'\(name.rawValue)' is not possible at \"end\"")
     case .launch where !Self.namesAtLaunch.contains(name):
-      throw fields.error("do", "'\(name.rawValue)' cannot be done at init")
+      throw fields.error("do", "'\(name.rawValue)' is not possible at \"init\"")
     case .start where !Self.namesBeforeStart.contains(name):
-      throw fields.error("do", "'\(name.rawValue)' cannot be done before the start")
+      throw fields.error("do", "'\(name.rawValue)' is not possible at \"start\"")
     default: break
     }
     action = try Self.action(name, &fields)
@@ -148,7 +147,7 @@ extension ScenarioStep {
     case back = "0"
   }
 
-  /// Where the viewer opts out.
+  /// The place where the viewer opts out.
   private enum OptOutPlace: String, CaseIterable {
     case app, system
   }
@@ -174,7 +173,7 @@ extension ScenarioStep {
 
   // MARK: - Ads
 
-  /// The lengths in seconds that ads and visits to pages may have: up to a day.
+  /// The valid lengths of ads and page visits in seconds: up to a day.
   private static let adLengths: ClosedRange<Int64> = 0...86_400
 
   private static func ads(_ fields: inout ScenarioFields) throws(ScenarioError) -> [Ad] {
@@ -206,7 +205,7 @@ extension ScenarioStep {
     "ottDeviceModel", "ottDeviceVersion",
   ]
 
-  /// The arguments of `updateOTT` from a sender, as in "DCR Chromecast iOS SDK".
+  /// The arguments of `updateOTT` from a cast sender, as in "DCR Chromecast iOS SDK".
   private static let chromecast = [
     "ottStatus": "1", "ottType": "casting", "ottDevice": "chromecast",
     "ottDeviceName": "Google ChromeCast", "ottDeviceID": "xxxx-xxxx-xxxx",

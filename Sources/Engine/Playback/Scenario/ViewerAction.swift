@@ -1,17 +1,16 @@
 import Formats
 
-/// An action of a viewer. A scenario reports its actions as it is played, a tester notes them, and
-/// `id3tap rehearse` compares the pings of a capture with them.
+/// An action of a viewer: reported by a scenario during playback or noted by a tester. `id3tap
+/// rehearse` compares the pings of a capture with it.
 ///
-/// An action is written as a line of JSON with the words of a scenario's steps:
-/// `{"at":1700000130,"do":"pause","for":60}`.
+/// An action is a line of JSON with the words of a scenario's steps: `{"at":1700000130,"do":"pause","for":60}`.
 public struct ViewerAction: Sendable, Equatable {
   /// The names of the actions.
   public enum Name: String, CaseIterable, Sendable {
     case pause, resume, seek, ad, background, foreground, offline, online, call, alarm, lock,
       headphones, buffer, kill, launch, channel, ott, cast, optOut, end
 
-    /// The action that ends this one; nil for an action without a duration.
+    /// The action that ends this one; nil if the action has no duration.
     package var ending: Name? {
       switch self {
       case .pause, .call, .alarm, .lock, .headphones, .buffer, .ad: .resume
@@ -26,14 +25,14 @@ public struct ViewerAction: Sendable, Equatable {
 
   /// The value of an action.
   public enum Value: Sendable, Equatable {
-    /// For `optOut`, `ott` and `cast`: 1 for out or connected, 0 for back or disconnected. For
-    /// `seek`: the second. For `ad`: its length in seconds.
+    /// For `optOut`, `ott` and `cast`: 1 for opted out or connected, 0 for opted in or
+    /// disconnected. For `seek`: the target second. For `ad`: the length in seconds.
     case number(Int64)
-    /// For `channel`: its name.
+    /// For `channel`: the name of the channel.
     case text(String)
   }
 
-  /// The time in Unix seconds. Testers may note fractions.
+  /// The time in Unix seconds, possibly with a fraction.
   public var time: Double
   /// The name of the action.
   public var name: Name
@@ -47,13 +46,13 @@ public struct ViewerAction: Sendable, Equatable {
     self.value = value
   }
 
-  /// Whether the action undoes an earlier one with the same name: the user opts back in, or the
+  /// Whether the action reverses an earlier one with the same name: the user opts back in, or the
   /// device is disconnected.
   package var isBack: Bool { value == .number(0) }
 
   // MARK: - JSON
 
-  /// The action as a JSON object, `{"at":1700000130,"do":"pause"}`, with `value` if it has one.
+  /// The action as a JSON object such as `{"at":1700000130,"do":"pause"}`, with `value` if it has one.
   package var json: JSONValue {
     var members: [JSONValue.Member] = [
       .init("at", Int64(exactly: time).map(JSONValue.integer) ?? JSONValue(seconds: time)),
@@ -70,11 +69,10 @@ public struct ViewerAction: Sendable, Equatable {
   /// The maximum duration of an action, in seconds: a year.
   private static let longest: Int64 = 31_622_400
 
-  /// Reads what a tester did from a scenario or a list. A list can have lines with actions; if it
-  /// has only calls, the actions are found from the calls. The clock of a scenario, and of a list
-  /// without times of day, starts at `start` (Unix seconds). `duration`: the seconds of the stream
-  /// that a scenario plays.
-  /// - Throws: ``ScenarioError`` with the line of the file.
+  /// Reads a tester's actions from a scenario or a list. If a list has no lines with actions, they are derived from
+  /// its calls. The clock of a scenario, or of a list without times of day, starts at `start` (Unix seconds).
+  /// `duration` is the length in seconds of the stream that a scenario plays.
+  /// - Throws: ``ScenarioError`` with the line in the file.
   package static func read(
     _ bytes: [UInt8],
     start: Int64?,
@@ -85,7 +83,7 @@ public struct ViewerAction: Sendable, Equatable {
       options.scenario = try Scenario(json: bytes)
       options.start = start
       guard duration != nil || options.scenario?.duration != nil else {
-        throw ScenarioError(line: 1, "the scenario plays a stream: name it with --stream")
+        throw ScenarioError(line: 1, "the scenario plays a stream: pass it with --stream")
       }
     } else {
       let list = try CallList(bytes)
@@ -107,7 +105,7 @@ public struct ViewerAction: Sendable, Equatable {
     return options.calls == nil ? actions : calls.list
   }
 
-  /// Whether a file is a scenario: an object on several lines, or one with `version`.
+  /// Whether a file is a scenario: an object on several lines, or one with the field `version`.
   private static func isScenario(_ bytes: [UInt8]) -> Bool {
     let text = bytes.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
     guard text.first == UInt8(ascii: "{") else { return false }
@@ -118,27 +116,27 @@ public struct ViewerAction: Sendable, Equatable {
     return members.contains { $0.name == "version" }
   }
 
-  /// Reads an action, and with the field `for` also the action that ends it.
+  /// Reads an action and, if it has the field `for`, also the action that ends it.
   ///
-  /// Unknown fields are ignored, because the steps of a scenario have more fields.
+  /// Unknown fields are ignored because the steps of a scenario have more fields.
   static func list(of json: LocatedJSON) throws(ScenarioError) -> [ViewerAction] {
     var fields = try ScenarioFields(json, path: "")
     guard case .number(let digits) = fields.value("at")?.value, let time = Double(digits),
       (0...4_102_444_800).contains(time)
     else { throw fields.error("at", "must be Unix seconds, such as 1700000000") }
     guard let name = try fields.choice("do", of: Name.self, isNeeded: true) else {
-      throw fields.error("do", "is missing: name the action")
+      throw fields.error("do", "is missing: add the name of an action")
     }
     let action = ViewerAction(time: time, name: name, value: try value(name, &fields))
     guard let seconds = try fields.whole("for", in: 0...longest) else { return [action] }
     guard let ending = name.ending else {
-      throw fields.error("for", "cannot be given: '\(name.rawValue)' has no duration")
+      throw fields.error("for", "must be removed: '\(name.rawValue)' has no duration")
     }
     let end = time + Double(seconds)
     return [action, ViewerAction(time: end, name: ending, value: name == .cast ? .number(0) : nil)]
   }
 
-  /// The value of an action: the field `value`, or the field that a scenario uses for it.
+  /// The value of an action: the field `value`, or the corresponding field of a scenario step.
   private static func value(
     _ name: Name,
     _ fields: inout ScenarioFields
@@ -154,7 +152,7 @@ public struct ViewerAction: Sendable, Equatable {
       }
     }
     if name == .optOut || name == .ott {
-      throw fields.error("value", "is missing: give \"1\" or \"0\"")
+      throw fields.error("value", "is missing: add \"1\" or \"0\"")
     }
     return nil
   }

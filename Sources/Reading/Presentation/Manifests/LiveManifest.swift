@@ -35,7 +35,7 @@ struct LiveManifest: LiveDocument {
   private let access: PlaylistAccess
   private let schedule: SegmentSchedule
   private let merger: EventMerger
-  /// The publish time of the latest manifest version that an event in the media has expired. Nil:
+  /// The publish time of the latest manifest version that an event in the media has expired. Nil if
   /// no version has expired since the last check.
   private let expiration: Shared<Double?>
   let names: [String?]
@@ -49,7 +49,7 @@ struct LiveManifest: LiveDocument {
   private var isDateNoted = false
   /// The subjects of the notes on events outside their Periods that were already sent.
   private var notedEvents: Set<String> = []
-  /// The contents of the events in the latest version, by the identity of the event.
+  /// The contents of the events in the latest version, by identity.
   private var eventContents: [ManifestEvents.Identity: [UInt8]] = [:]
   /// When the last version was requested, in seconds of `access.clock`.
   private var loadTime = 0.0
@@ -221,8 +221,8 @@ struct LiveManifest: LiveDocument {
     {
       await note(
         .manifestClockMoved,
-        "availabilityStartTime moved from \(UTCTime.text(known) ?? "?") to "
-          + "\(UTCTime.text(moved) ?? "?"): times of day go by it for what is listed from now on"
+        "availabilityStartTime changed from \(UTCTime.text(known) ?? "?") to "
+          + "\(UTCTime.text(moved) ?? "?"): segments listed from now on get their times of day from the new value"
       )
     }
     // If the user chose renditions, new ones are not reported.

@@ -3,8 +3,7 @@ import Formats
 import HTTP
 import TimedMetadata
 
-/// Finds the time at the server of a live presentation. The server's clock determines which
-/// segments are available.
+/// Determines the time at the server of a live presentation, which decides which segments are available.
 struct ManifestClock {
   let loader: any ResourceLoader
   /// The time by this machine's clock, in Unix seconds.
@@ -14,7 +13,7 @@ struct ManifestClock {
 
   /// The maximum size of a time server's response, in bytes: 4 KiB.
   private static let answerBytes: Int64 = 4096
-  /// The maximum number of time servers that are asked.
+  /// The maximum number of requests to time servers.
   private static let maximumRequests = 4
 
   /// Compares the server's clock with the clock of this machine: by the UTCTiming elements of the
@@ -28,8 +27,8 @@ struct ManifestClock {
     let offset = answer?.offset ?? 0
     guard offset != 0 || !timings.isEmpty else { return (0, false, nil) }
     let reason =
-      timings.first.map { "UTCTiming \($0.scheme) gives no time that is read" } ?? "no UTCTiming"
-    let clock = answer?.words ?? "the clock of this machine is taken"
+      timings.first.map { "UTCTiming \($0.scheme) returns no usable time" } ?? "no UTCTiming"
+    let clock = answer?.words ?? "the clock of this machine is used"
     return (offset, false, StreamNote(id: .manifest, detail: "\(reason): \(clock)"))
   }
 
@@ -99,11 +98,11 @@ package struct AnswerDate: Sendable, Hashable {
   /// `tolerance`.
   var offset: Double { abs(lead) < Self.tolerance ? 0 : lead }
 
-  /// The text of a note that says which clock is used.
+  /// The text of a note about the clock that is used.
   var words: String {
-    guard offset != 0 else { return "the clock of this machine is taken" }
+    guard offset != 0 else { return "the clock of this machine is used" }
     let seconds = Int(min(abs(offset), 1e12).rounded())
-    return "the Date of the server's answer is taken, \(seconds) s "
+    return "the Date of the server's response is used, \(seconds) s "
       + "\(offset > 0 ? "ahead of" : "behind") the clock of this machine"
   }
 }
@@ -145,7 +144,7 @@ struct ManifestClockDrift {
     let seconds = time - date
     guard abs(seconds) > limit else { return nil }
     return
-      "UTCTiming \(timing.scheme) is \(words(seconds)) the Date of the server's answer"
+      "UTCTiming \(timing.scheme) is \(words(seconds)) the Date of the server's response"
   }
 
   /// Compares the end of the newest listed segment with the `Date` header: a segment cannot be
@@ -165,7 +164,7 @@ struct ManifestClockDrift {
     let seconds = anchor + start + end - date
     guard seconds > limit else { return nil }
     return
-      "by availabilityStartTime the newest segment ends \(words(seconds)) the Date of the server's answer"
+      "by availabilityStartTime the newest segment ends \(words(seconds)) the Date of the server's response"
   }
 
   private static func words(_ seconds: Double) -> String {

@@ -87,7 +87,7 @@ extension ManifestDocument {
     let time = UTCTime.text(anchor + first) ?? "a later time"
     return StreamNote(
       id: .manifest,
-      detail: "the presentation begins at \(time): nothing can be read before that"
+      detail: "the presentation begins at \(time): no segment can be read before this time"
     )
   }
 
@@ -117,8 +117,8 @@ extension ManifestDocument {
         throw TimedMetadataError(
           .cannotRead,
           input: part.representation.id,
-          reason: "the manifest does not say how long it lasts",
-          remedy: "let the packager write mediaPresentationDuration"
+          reason: "the manifest has no duration",
+          remedy: "configure the packager to write mediaPresentationDuration"
         )
       }
       if manifest.kind == .dynamic {
@@ -130,8 +130,8 @@ extension ManifestDocument {
       }
       if range.count > limit {
         note(
-          "the manifest lists \(range.count) segments here: the first \(max(0, limit)) are read, of a Representation "
-            + "\(access.limits.segmentsPerPlaylist) at most and \(access.limits.allSegments) in all"
+          "the manifest lists \(range.count) segments here, but only the first \(max(0, limit)) are read: at most "
+            + "\(access.limits.segmentsPerPlaylist) per Representation and \(access.limits.allSegments) in all"
         )
       }
       found = Array(

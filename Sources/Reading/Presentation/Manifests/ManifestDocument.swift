@@ -3,8 +3,8 @@ import Formats
 import HTTP
 import TimedMetadata
 
-/// A DASH manifest that is to be read: the requested Representations and the manifest's own events,
-/// on the timeline of the manifest.
+/// A DASH manifest to read: the requested Representations and the manifest's own events, on the
+/// timeline of the manifest.
 struct ManifestDocument {
   let access: PlaylistAccess
   private let name: String
@@ -102,7 +102,7 @@ extension ManifestDocument {
         .cannotRead,
         input: name,
         reason: "lists no Representation that can be read\(explanation(manifest, found))",
-        remedy: "check what the packager writes"
+        remedy: "check the output of the packager"
       )
     }
     let words = (one: "Representation", all: "Representations")
@@ -131,7 +131,7 @@ extension ManifestDocument {
       notes.append(
         StreamNote(
           id: .manifestEncrypted,
-          detail: "media encrypted (ContentProtection), events read"
+          detail: "the media is encrypted (ContentProtection): only its events are read"
         )
       )
     }
@@ -153,8 +153,7 @@ extension ManifestDocument {
     return manifest.notes.first.map { " (\($0))" } ?? ""
   }
 
-  /// Checks that all addresses are absolute: a manifest from a pipe has no address to resolve
-  /// relative ones against.
+  /// Checks that all addresses are absolute, because relative ones cannot be resolved in a manifest from a pipe.
   private static func requireAbsoluteAddresses(
     in renditions: [ManifestRendition],
     name: String
@@ -179,7 +178,7 @@ extension MediaPresentation {
           StreamNote(
             id: .manifest,
             amount: omittedNoteCount,
-            detail: "\(omittedNoteCount) more of these"
+            detail: "\(omittedNoteCount) more notes of these kinds"
           )
         ]
         : [])
@@ -214,8 +213,8 @@ struct LoadedManifest: Sendable {
       throw TimedMetadataError(
         .cannotRead,
         input: name,
-        reason: "is a manifest in \(encoding), and only UTF-8 is read",
-        remedy: "let the packager write UTF-8"
+        reason: "is a manifest in \(encoding), but only UTF-8 is supported",
+        remedy: "configure the packager to write UTF-8"
       )
     }
     var manifestLimits = ManifestLimits()
@@ -228,7 +227,8 @@ struct LoadedManifest: Sendable {
         input: name,
         reason: "is a manifest that cannot be read, \(error)",
         remedy: error.reason == .limit
-          ? "check what wrote it, and cut it into several Periods" : "check what the server answers"
+          ? "check the packager, or split the manifest into several Periods"
+          : "check the response of the server"
       )
     }
   }

@@ -160,7 +160,7 @@ struct ManifestEvents {
     }
   }
 
-  /// Whether `entries` has tags, or notes on events that should have been tags, besides markers.
+  /// Whether `entries` has tags, or notes on events that should have been tags, in addition to markers.
   var hasMoreThanMarks: Bool {
     entries.contains { if case .marker = $0.event { false } else { true } }
   }
@@ -174,8 +174,8 @@ struct ManifestEvents {
           id: .manifestEvents,
           amount: other.count,
           detail: "EventStream \(other.scheme)\(value): "
-            + "\(Decimals.counted(other.count, "event")) that hold\(other.count == 1 ? "s" : "") "
-            + "neither ID3 nor a splice that can be read"
+            + "\(Decimals.counted(other.count, "event")) that contain\(other.count == 1 ? "s" : "") "
+            + "neither ID3 nor readable splice information"
         )
       }
   }
@@ -187,8 +187,7 @@ extension EventStream {
 }
 
 extension ManifestEvents {
-  /// The last event of the manifest's own events. `end` is the time of the last one, in seconds of
-  /// the manifest.
+  /// The event that ends the manifest's own events. `end` is the time of the last one, in seconds of the manifest.
   static func finished(tagCount: Int, end: Double? = nil) -> RenditionEvent {
     let stream = StreamSummary(program: nil, pid: nil, declared: true, tags: tagCount)
     return .finished(RenditionEnd(end: end, streams: [stream], hasRead: tagCount > 0))
@@ -282,22 +281,22 @@ struct OutsideEvents {
       // The time is that of the start, so that the subject stays the same when the end of the
       // Period becomes known.
       return [
-        note(misplacedCount, "left out, behind its end", at: start, isLeftOut: true, cause: cause)
+        note(misplacedCount, "after its end: left out", at: start, isLeftOut: true, cause: cause)
       ]
     }
     let atEnd = times.filter { abs($0 - length) <= Self.tolerance }
     let late = times.filter { $0 > length + Self.tolerance }
     var notes: [ManifestEvents.PeriodNote] = []
     if let nearest = late.min() {
-      let words = "left out, \(Self.seconds(nearest - length)) s and more behind its end"
+      let words = "at least \(Self.seconds(nearest - length)) s after its end: left out"
       notes.append(note(late.count, words, at: start + length, isLeftOut: true))
     }
     if let nearest = early.max() {
-      let words = "left out, \(Self.seconds(-nearest)) s and more before its start"
+      let words = "at least \(Self.seconds(-nearest)) s before its start: left out"
       notes.append(note(early.count, words, at: start, isLeftOut: true))
     }
     if !atEnd.isEmpty {
-      let words = "exactly at its end: players may drop what is there"
+      let words = "exactly at its end: players may drop such events"
       notes.append(note(atEnd.count, words, at: start + length, isLeftOut: false))
     }
     return notes

@@ -100,7 +100,7 @@ struct ManifestRenditions {
     var representation: String?
   }
 
-  /// The key that is used if no name matches: advertisements have names of their own.
+  /// The key used when no name matches, because advertisements have other names.
   private struct Likeness: Hashable {
     var kind: String
     var language: String?

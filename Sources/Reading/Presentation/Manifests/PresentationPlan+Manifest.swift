@@ -112,7 +112,7 @@ extension PresentationPlan {
         throw TimedMetadataError(
           .cannotOpen,
           input: name,
-          reason: "has no availabilityStartTime, so no time of the day is known",
+          reason: "has no availabilityStartTime, so times of day are unknown",
           remedy: "give --from in seconds from the start"
         )
       }

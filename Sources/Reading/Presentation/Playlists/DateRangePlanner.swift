@@ -19,8 +19,8 @@ struct DateRangePlanner {
     var hasConflict = false
   }
 
-  /// The number of date ranges that are remembered after they have left the playlist: the tag that
-  /// ends one may come later.
+  /// The number of date ranges that are remembered after they have left the playlist, because the
+  /// tag that ends a range may be listed later.
   private static let rememberedCount = 256
 
   private var known: [String: Known] = [:]
@@ -73,7 +73,7 @@ struct DateRangePlanner {
       for (kind, mark) in marks(of: entry.range, in: playlist).enumerated() {
         guard let mark, mark != entry.marks[kind] else { continue }
         if kind == 0, let earlier = entry.marks[0], earlier.isOut == mark.isOut {
-          // The end marker shows what became of a planned duration.
+          // The end marker has the actual end, so later changes to a planned duration are ignored.
           if entry.range.scte35In != nil { continue }
           // Without a date an update cannot be placed where the first marker was.
           if entry.isPlaced, earlier.wallClock == nil || first.startDate == nil { continue }
@@ -100,8 +100,8 @@ struct DateRangePlanner {
     return (mark.isOut == false ? time : range.end ?? .infinity) > date
   }
 
-  /// Adds what this version says of a range. If an ID was not in the previous version and now has
-  /// another start, it has been reused for another range.
+  /// Adds this version's attributes to a range. An ID that was not in the previous version and now
+  /// has another start has been reused for a new range.
   private mutating func remember(_ listed: DateRange, as id: String) {
     guard var entry = known[id],
       entry.version == version - 1 || listed.startDate == nil || entry.range.startDate == nil
@@ -111,7 +111,7 @@ struct DateRangePlanner {
     if !names.isEmpty, !entry.hasConflict {
       entry.hasConflict = true
       conflicts.append(
-        "EXT-X-DATERANGE with ID \(listed.id) has another \(names.joined(separator: ", ")) than in an earlier version: "
+        "EXT-X-DATERANGE with ID \(listed.id) has a different \(names.joined(separator: ", ")) than in an earlier version: "
           + "players keep the first"
       )
     }
@@ -162,9 +162,9 @@ struct DateRangePlanner {
       splice: splice
     )
     if date == nil {
-      mark.guess = "no date says where it ends: it is marked at the segment after its SCTE35-IN"
+      mark.guess = "no date gives its end: the end is marked at the segment after its SCTE35-IN"
     } else if range.end == nil {
-      mark.guess = "nothing but START-DATE says where it ends"
+      mark.guess = "only START-DATE gives its end"
     } else if range.isEndPlanned {
       mark.guess = Self.planned
     }
@@ -172,7 +172,7 @@ struct DateRangePlanner {
     return mark
   }
 
-  private static let planned = "nothing but PLANNED-DURATION says where it ends"
+  private static let planned = "only PLANNED-DURATION gives its end"
 }
 
 extension Interstitial {

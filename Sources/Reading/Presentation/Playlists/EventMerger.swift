@@ -130,8 +130,8 @@ enum RenditionEvent: Sendable {
   case run(RunStart)
   /// A tag, a marker or a note.
   case metadata(TimedMetadataEvent)
-  /// A segment has been read. Its final report follows once no further tag of it can come; this
-  /// report is used if reading ends before that.
+  /// A segment has been read. Its final report follows when no further tag of the segment is
+  /// possible; this report is used if reading ends earlier.
   case ended(SegmentReport)
   /// The last event of the rendition.
   case finished(RenditionEnd)

@@ -14,8 +14,7 @@ protocol LiveDocument: Sendable {
   var timeout: Double { get }
   /// When to load or check the document next, in seconds of the clock; nil if it is finished.
   var dueTime: Double? { get }
-  /// The request to send now; nil if nothing is to be loaded, but segments of the known version may
-  /// have become available.
+  /// The request to send now; nil if only segments of the known version may have become available.
   var dueRequest: Request? { get }
 
   /// Processes the first version. Returns false if the document does not have to be reloaded.
@@ -28,14 +27,14 @@ protocol LiveDocument: Sendable {
   func load(_ request: Request) async throws(TimedMetadataError) -> Version
   /// Processes the outcome of a request, or nil if nothing was loaded, and plans the segments that
   /// have become available.
-  /// - Returns: Whether there is anything new; nil if the document does not have to be reloaded
-  ///   again.
+  /// - Returns: Whether a playlist has changed or a manifest lists new segments; nil if the
+  ///   document does not have to be reloaded again.
   mutating func take(_ loaded: LoadedVersion<Self>?, unchangedSince: Double) async -> Bool?
   /// Whether to keep following the document after `age` seconds without a change.
   mutating func goesOn(unchangedFor age: Double) async -> Bool
   /// Reports that the document counts as ended after `age` seconds without a change.
   func giveUp(after age: Double) async
-  /// Tells the schedule and the merger that nothing more follows.
+  /// Tells the schedule and the merger that no further data follows.
   mutating func finish() async
 }
 

@@ -1,6 +1,6 @@
 import System
 
-/// How long reading a live presentation waits for what does not arrive. All times are in seconds.
+/// The time limits for resources of a live presentation that do not arrive, in seconds.
 ///
 /// | limit | value | reason |
 /// |---|---|---|
@@ -10,7 +10,7 @@ import System
 /// | `part` | half of `transfer` | The time for a part of a segment. A part that fails is requested a second time, and then as part of its whole segment. |
 /// | `loss` | 20 s or four target durations | `watch` reports a feed as lost after this time without delivery. It is longer than the delay of one segment that takes `transfer` or `missing`. |
 ///
-/// The longer of the two values applies. Waiting for one segment therefore never loses a feed.
+/// The longer of the two values applies. A single slow or missing segment therefore never makes a feed count as lost.
 package struct LiveLimits: Sendable, Hashable {
   /// The target duration of the playlist, or the segment duration of the manifest, in seconds.
   var targetDuration: Double
@@ -42,9 +42,8 @@ struct LiveWindow: Sendable, Equatable {
     segment.start + segment.duration / 2 < start
   }
 
-  /// Seconds for which a segment that is requested now is requested again while it is missing:
-  /// until it has been listed for `limits.missing` seconds, but no longer than it stays in the
-  /// window.
+  /// Seconds for which requests for a missing segment are repeated from now on: until it has been
+  /// listed for `limits.missing` seconds, but not after it has left the window.
   func retryTime(of segment: PlannedSegment) -> Double {
     let segmentEnd = segment.start + segment.duration
     return max(0, min(limits.missing - max(0, end - segmentEnd), segmentEnd - start))

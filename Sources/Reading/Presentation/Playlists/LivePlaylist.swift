@@ -137,7 +137,7 @@ struct LivePlaylist: LiveDocument {
     if let broken = promises.judge(follower, error) {
       await note(.reloadNotBlocking, broken)
     }
-    // After a failed request with directives the next one has none: only if that fails too is the
+    // The request after a failed one with directives has none. Only if that one fails too is the
     // playlist unavailable.
     guard !hasDirectives else { return }
     if !news.hasFailed || isReminderDue() {
@@ -150,7 +150,7 @@ struct LivePlaylist: LiveDocument {
   }
 
   /// Whether to keep following the playlist. A captured playlist ends after a few target durations
-  /// without a change; any other is reported when it has been unchanged for too long.
+  /// without a change; any other playlist is reported after too long without a change.
   mutating func goesOn(unchangedFor age: Double) async -> Bool {
     if !access.followsFiles, access.isLocal {
       guard age > targetDuration * LocalPlaylist.endInTargetDurations else { return true }
@@ -166,9 +166,9 @@ struct LivePlaylist: LiveDocument {
 
   func giveUp(after age: Double) async { await noteStale(for: age, ": gave up") }
 
-  /// What has happened since the playlist last changed.
+  /// The state since the last change of the playlist.
   private struct Staleness {
-    /// The name of the last segment in the playlist since that change.
+    /// The name of the last segment in the playlist.
     let uri: String?
     /// The start of that last segment, in seconds from the start of the rendition, by the playlist.
     let start: Double?
@@ -184,8 +184,8 @@ struct LivePlaylist: LiveDocument {
     }
   }
 
-  /// Reports how long the playlist has been unchanged, and at which segment: when that is too long,
-  /// when the playlist changes again, and when reading gives up.
+  /// Reports how long the playlist has been unchanged, with its last segment: after too long, at
+  /// the next change, and when reading gives up.
   private func noteStale(for age: Double, _ outcome: String = "") async {
     let note = StreamNote(
       id: "hls-playlist-stale",
@@ -244,12 +244,12 @@ struct LivePlaylist: LiveDocument {
         parts.planner.restart()
         await note(
           "hls-window-missed",
-          "the media sequence went from \(expected) to \(found): the packager started again"
+          "the media sequence went from \(expected) to \(found): the packager has restarted"
         )
       case .discontinuitySequence(let number, let expected, let found):
         await note(
           "hls-playlist-invalid",
-          "segment \(number) had discontinuity sequence number \(expected) and has \(found) now"
+          "the discontinuity sequence number of segment \(number) changed from \(expected) to \(found)"
         )
       case .outdated, .incomplete: break
       }
@@ -306,8 +306,8 @@ struct ReloadPromises {
     guard hastyCount >= Self.hastyLimit, !isReported else { return nil }
     isReported = true
     return
-      "answers blocking reloads at once and without anything new, against CAN-BLOCK-RELOAD=YES: check that "
-      + "no cache removes the query"
+      "answers blocking reloads immediately and without changes, despite CAN-BLOCK-RELOAD=YES: "
+      + "check that no cache removes the query"
   }
 
   /// Checks a failure after the follower of the playlist has handled it. Returns the violation; nil
@@ -316,8 +316,8 @@ struct ReloadPromises {
     guard follower.refusesDirectives, !isReported else { return nil }
     isReported = true
     return
-      "fails when it is asked with delivery directives (_HLS_msn, _HLS_part, _HLS_skip), against "
-      + "EXT-X-SERVER-CONTROL, and is read without them: \(error.reason)"
+      "fails when requested with delivery directives (_HLS_msn, _HLS_part, _HLS_skip), despite "
+      + "EXT-X-SERVER-CONTROL, but can be read without them: \(error.reason)"
   }
 }
 

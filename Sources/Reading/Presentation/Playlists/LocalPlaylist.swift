@@ -14,15 +14,15 @@ enum LocalPlaylist {
   private static let pacedSegments = 4
 
   /// Reports that a playlist without EXT-X-ENDLIST was read as a capture. `capturedManifestNote` is
-  /// the same for a dynamic manifest.
+  /// the equivalent for a dynamic manifest.
   static let capturedNote = captured("no EXT-X-ENDLIST")
   static let capturedManifestNote = captured("MPD@type is dynamic")
 
   private static func captured(_ reason: String) -> StreamNote {
     StreamNote(
       id: .playlistCaptured,
-      detail: "\(reason): read as captured, from its start to its end: "
-        + "wait for more with --follow (pings, batch: in --config)"
+      detail: "\(reason): read as a capture, from start to end: "
+        + "use --follow to wait for more (pings, batch: in --config)"
     )
   }
 
@@ -32,7 +32,7 @@ enum LocalPlaylist {
     StreamNote(
       id: .playlistCaptured,
       detail:
-        "MPD@type is dynamic, and its segments are being written: waits for further ones until none has come for "
+        "MPD@type is dynamic, and its segments are being written: reading ends when none has arrived for "
         + "\(Int(seconds.rounded(.up))) s"
     )
   }
@@ -73,7 +73,7 @@ enum LocalPlaylist {
     let segments = Array(representation.segments[range.suffix(pacedSegments)])
     let longest = segments.compactMap(\.durationSeconds).max() ?? MediaPlaylist.usualTargetDuration
     let limit = min(longest * endInTargetDurations, longestManifestWait)
-    // A manifest with a segment template has no list of segments that would have to be updated.
+    // A manifest with a segment template does not have to be rewritten for new segments.
     let isCounted = !representation.segments.isListed
     guard let written = modified(manifest.address), isCounted || now - written <= limit else {
       return true

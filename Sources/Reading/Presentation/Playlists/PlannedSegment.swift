@@ -1,13 +1,12 @@
 import TimedMetadata
 
-/// A segment that is to be read, with the URLs of its playlist entry resolved.
+/// A segment to read, with the URLs of its playlist entry resolved.
 struct PlannedSegment: Sendable, Equatable {
   /// How a segment is encrypted.
   enum Encryption: Sendable, Equatable {
     /// AES-128 in CBC mode over the whole segment (RFC 8216, 4.3.2.4).
     case aes128(keyURL: String, initializationVector: [UInt8])
-    /// An encryption that cannot be decrypted, usually because it needs a licence. The text says
-    /// why.
+    /// An encryption that cannot be decrypted, usually because it needs a licence. The text is the reason.
     case unreadable(String)
 
     /// The reason why the segment cannot be decrypted; nil if it can be.

@@ -11,9 +11,9 @@ public struct PlaylistAccess: Sendable {
   public var loader: any ResourceLoader
   /// Which variants and renditions are read.
   public var selection: RenditionSelection
-  /// Where reading begins. Nil: at the beginning, and in a live playlist where a player would
-  /// begin. If the input is not a playlist, a position in seconds skips the tags before it, and
-  /// other positions are not supported.
+  /// The position where reading begins. Nil means the beginning or, in a live playlist, the
+  /// position where a player would begin. If the input is not a playlist, a position in seconds
+  /// skips the tags before it, and other positions are not supported.
   public var start: ReadingStart?
   /// Whether a playlist on disk without an end mark is reloaded like one on the network. By default
   /// it is read once from start to end, unless it is still being written.
@@ -22,14 +22,13 @@ public struct PlaylistAccess: Sendable {
   /// presentation. Notes then report whether they have tags, and how many tags they replace.
   /// Fetching a list may count as an ad request.
   public var readsInterstitials = false
-  /// The limits on what is read of the presentation.
+  /// The limits on sizes, counts and times.
   public var limits: PlaylistReadingLimits
   /// Called when the media playlists have been fetched and reading begins. It must not block.
   public var onOpened: (@Sendable (OpenedPlaylists) -> Void)?
   /// Called after each reload of a live media playlist. It must not block.
   public var onReload: (@Sendable (PlaylistReload) -> Void)?
-  /// Called when the number of segments changes that a live rendition lists and that have not been
-  /// read. It must not block.
+  /// Called when the number of listed but unread segments of a live rendition changes. It must not block.
   package var onBacklog: (@Sendable (_ rendition: String?, _ segments: Int) -> Void)?
   /// Seconds after which a lasting fault of a live playlist is reported again; nil to report it
   /// once.
@@ -59,7 +58,7 @@ public struct PlaylistAccess: Sendable {
   }
 }
 
-/// Limits on what is read of a presentation, because playlists are untrusted.
+/// Limits on the size of a presentation, because playlists are untrusted.
 public struct PlaylistReadingLimits: Sendable, Hashable {
   /// The maximum size of a playlist, in bytes: 16 MiB.
   public var playlistBytes: Int64 = 16 << 20
@@ -114,7 +113,7 @@ public struct OpenedPlaylists: Sendable, Equatable {
 
 /// The outcome of reloading a live playlist or manifest.
 public struct PlaylistReload: Sendable, Equatable {
-  /// What the reload found.
+  /// The results of a reload.
   public enum Outcome: Sendable, Equatable {
     /// New segments, new parts, or the end of the playlist.
     case renewed
@@ -129,7 +128,7 @@ public struct PlaylistReload: Sendable, Equatable {
   public var rendition: String?
   /// The target duration of the playlist, in seconds.
   public var targetDuration: Double
-  /// What the reload found.
+  /// The result of the reload.
   public var outcome: Outcome
   /// Seconds from the request to the failure, including all attempts; 0 if the reload succeeded.
   public var failedSeconds: Double

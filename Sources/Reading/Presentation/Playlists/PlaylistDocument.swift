@@ -4,7 +4,7 @@ import HTTP
 import System
 import TimedMetadata
 
-/// An HLS playlist that is to be read, with the media playlists chosen from it.
+/// An HLS playlist to read, with the media playlists chosen from it.
 struct PlaylistDocument {
   private let access: PlaylistAccess
   private let name: String
@@ -32,7 +32,7 @@ struct PlaylistDocument {
           StreamNote(
             id: "hls-playlist-stale",
             detail:
-              "a live playlist that comes through a pipe cannot be followed: give its URL instead"
+              "a live playlist from a pipe cannot be followed: give its URL instead"
           )
         )
       }
@@ -44,7 +44,7 @@ struct PlaylistDocument {
           .cannotRead,
           input: name,
           reason: "lists no variant and no rendition",
-          remedy: "check what the server answers"
+          remedy: "check the response of the server"
         )
       }
       let words = (one: "variant or rendition", all: "variants and renditions")
@@ -55,12 +55,12 @@ struct PlaylistDocument {
     }
   }
 
-  /// The notes that remain true while the presentation is read, and that are repeated.
+  /// The notes that remain true while the presentation is read and are therefore repeated.
   private var lasting: [StreamNote] = []
   /// The maximum number of notes that are repeated.
   private static let maximumLasting = 64
 
-  /// Fetches the playlists that are to be read, and plans the reading.
+  /// Fetches the chosen playlists and plans the reading.
   /// - Throws: The reason why no playlist can be read; `cannotOpen` if reading cannot begin at the
   ///   requested time.
   func open(limitSeconds: Double?) async throws(TimedMetadataError) -> PresentationPlan {
@@ -91,14 +91,13 @@ struct PlaylistDocument {
       throw TimedMetadataError(
         .cannotOpen,
         input: name,
-        reason: "has no EXT-X-PROGRAM-DATE-TIME, so no time of the day is known",
+        reason: "has no EXT-X-PROGRAM-DATE-TIME, so times of day are unknown",
         remedy: "give --from in seconds from the start"
       )
     }
   }
 
-  /// Checks that all URIs are absolute: a playlist from a pipe has no URL to resolve relative ones
-  /// against.
+  /// Checks that all URIs are absolute, because relative ones cannot be resolved in a playlist from a pipe.
   private static func requireAbsoluteURIs(
     in playlist: Playlist,
     name: String
@@ -182,7 +181,7 @@ extension PlaylistDocument {
             throw TimedMetadataError(
               .cannotRead,
               input: name,
-              reason: "is a multivariant playlist, where a media playlist belongs",
+              reason: "is a multivariant playlist instead of a media playlist",
               remedy: "check the packager"
             )
           }
@@ -211,7 +210,7 @@ extension PlaylistDocument {
 }
 
 extension PlaylistDocument.Outcome {
-  /// Ends the playlists on disk that are no longer written. Returns whether there was any.
+  /// Ends the playlists on disk that are no longer written. Returns whether any was ended.
   mutating func endCaptures() -> Bool {
     let now = Double(SystemClock.milliseconds()) / 1000
     var hasCapture = false
@@ -280,8 +279,8 @@ struct LoadedPlaylist {
     switch error.code {
     case .tooLarge, .lineTooLong, .tooManyLines, .tooManySegments, .tooManyEntries,
       .expansionTooLarge:
-      "check what wrote it, and cut it into several playlists if it is meant to be so long"
-    default: "check what the server answers"
+      "check the packager, and split the playlist if this length is intended"
+    default: "check the response of the server"
     }
   }
 }

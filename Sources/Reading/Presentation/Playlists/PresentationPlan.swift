@@ -2,8 +2,8 @@ import Formats
 import HLS
 import TimedMetadata
 
-/// What is read of a presentation: its renditions with the segments known so far, and the requested
-/// part of the timeline. It is made from opened playlists or from an opened manifest.
+/// The plan for reading a presentation: the renditions with the segments known so far, and the
+/// requested part of the timeline. It is made from opened playlists or an opened manifest.
 struct PresentationPlan {
   /// A rendition that is read.
   struct Track {
@@ -30,7 +30,7 @@ struct PresentationPlan {
   var lasting: [StreamNote] = []
   /// The requested part of the timeline.
   var window = ReadingWindow()
-  /// The end of the presentation, if reading was to begin after it.
+  /// The end of the presentation if the requested start is after it.
   var endBeforeStart: PresentationEnd?
   /// Whether any rendition may get further segments.
   var isLive = false
@@ -39,8 +39,7 @@ struct PresentationPlan {
   /// The longest target duration, or the longest segment duration of a manifest, in seconds. At
   /// most `longestTargetDuration`.
   var targetDuration = 0.0
-  /// The time of the manifest at time 0 of the timeline, in seconds. Nil: time 0 is the earliest
-  /// frame.
+  /// The time of the manifest at time 0 of the timeline, in seconds. Nil if time 0 is the earliest frame.
   var zero: Double?
   /// The wall clock at time 0 of the timeline, in Unix seconds, if a manifest specifies it.
   var wallClockAtZero: Double?
@@ -56,7 +55,7 @@ struct PresentationPlan {
   /// and cut their segments at different times, so each is read from this margin on, and tags
   /// before the requested time are dropped.
   static let margin = 1.0
-  /// The longest target duration that is believed, in seconds: a playlist may state any value.
+  /// The longest accepted target duration, in seconds, because a playlist may state any value.
   static let longestTargetDuration = 30.0
 }
 

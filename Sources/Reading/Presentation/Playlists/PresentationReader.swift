@@ -5,8 +5,7 @@ import TimedMetadata
 /// Reads the renditions of a presentation, each in its own task, merges their events, and places
 /// them on a common timeline.
 final class PresentationReader {
-  /// A rendition that is read. It has several summaries if several playlists have the same
-  /// segments.
+  /// A rendition to read. It has several summaries if several playlists have the same segments.
   private struct Track {
     var summaries: [RenditionSummary]
     var isListed = true
@@ -20,7 +19,7 @@ final class PresentationReader {
 
   /// The events that wait to be taken, in order.
   private var delivered = Fifo<TimedMetadataEvent>()
-  /// Whether the summary, which is the last event, has been added to the events.
+  /// Whether the summary, which is the last event, has been added to `delivered`.
   private(set) var hasEnded = false
 
   private let name: String
@@ -37,8 +36,7 @@ final class PresentationReader {
   /// Holds the events until time 0 is known; nil after that.
   private var start: TimeZeroBuffer?
   private let clock: any LiveClock
-  /// The time of the clock at which a live presentation starts without the renditions that have no
-  /// run yet.
+  /// The clock time at which a live presentation starts even if some renditions have no run yet.
   private let latestStart: Double
   private var markers = MarkerFilter()
   /// Starts reading all renditions of the plan.
@@ -55,7 +53,7 @@ final class PresentationReader {
     let count = plan.tracks.count
     tracks = plan.tracks.map { Track(summaries: $0.names, isListed: $0.isListed) }
     timeline = RunTimeline(renditionCount: count, zero: plan.zero)
-    // A manifest specifies time 0.
+    // A manifest specifies time 0, so no buffer is needed.
     start = plan.zero == nil ? TimeZeroBuffer(renditionCount: count) : nil
     clock = access.clock
     latestStart = plan.isLive ? access.clock.now + plan.targetDuration : .infinity
@@ -121,12 +119,12 @@ final class PresentationReader {
     merger.abandon()
   }
 
-  /// Removes and returns the first event that waits; nil if there is none now.
+  /// Removes and returns the first waiting event; nil if none is waiting.
   func takeEvent() -> TimedMetadataEvent? { delivered.popFirst() }
 
   private func deliver(_ event: TimedMetadataEvent) { delivered.append(event) }
 
-  /// Waits for the next event of a rendition, and delivers what follows from it. In a cancelled
+  /// Waits for the next event of a rendition, and delivers the resulting events. In a cancelled
   /// task nothing is delivered.
   /// - Throws: The reason why no segment of any rendition could be read.
   func advance() async throws(TimedMetadataError) {
@@ -186,7 +184,7 @@ final class PresentationReader {
           id: "hls-discontinuity-undeclared",
           rendition: tracks[index].summaries.first?.name,
           time: timeline.time(start, rendition: index),
-          detail: "clock does not fit that of the other renditions"
+          detail: "the clock does not fit the clocks of the other renditions"
         )
       )
     )

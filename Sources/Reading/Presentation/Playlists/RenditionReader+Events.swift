@@ -1,7 +1,6 @@
 import TimedMetadata
 
-/// The events of a rendition's media. Each gets its time and the facts about its segment, and they
-/// are delivered in order.
+/// The events of a rendition's media, delivered in order with their times and the properties of their segments.
 extension RenditionReader {
   /// The maximum number of events that are held.
   private static let heldCapacity = 1024
@@ -45,8 +44,7 @@ extension RenditionReader {
     for event in events { finish(event) }
   }
 
-  /// Prepares for the wait for the next part of the segment, which may take long: events that have
-  /// been read are delivered before it.
+  /// Delivers the events read so far, because the next part of the segment may take long to arrive.
   func willWaitForPart() {
     announceRun()
     placeSegment()
@@ -100,7 +98,7 @@ extension RenditionReader {
           offset: tag.offset,
           detail:
             "tag \(isEarly ? "before the start" : "after the end") of its Period: players do not "
-            + "present it, and it is left out"
+            + "present it, so it is left out"
         )
       )
     )
@@ -124,8 +122,8 @@ extension RenditionReader {
           program: tag.program,
           detail: isInParts
             ? "tag starts in the part \(first.uri) and ends in \(last.uri): a player shows it when the "
-              + "second part has come"
-            : "tag starts in \(first.uri) and ends in \(last.uri): a player that joins in loses it"
+              + "second part has arrived"
+            : "tag starts in \(first.uri) and ends in \(last.uri): a player that joins between them loses it"
         )
       )
     )
@@ -187,7 +185,7 @@ extension RenditionReader {
 }
 
 extension StreamNote {
-  /// A number of seconds in the form that notes use: rounded down to tenths.
+  /// A number of seconds as text in notes: rounded down to tenths.
   static func tenths(_ seconds: Double) -> String {
     let tenths = Int64(exactly: (seconds * 10).rounded(.down)) ?? .max
     return "\(tenths / 10).\(tenths % 10)"

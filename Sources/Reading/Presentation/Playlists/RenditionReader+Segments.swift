@@ -5,8 +5,8 @@ import TimedMetadata
 /// read.
 extension RenditionReader {
   /// Opens the next segment that can be read. Returns nil if there is none. Within a run it also
-  /// returns nil after a segment that cannot be read, so that the run ends at once, however long it
-  /// takes until a segment can be read again.
+  /// returns nil after a segment that cannot be read, so that the run ends immediately, no matter
+  /// how long it takes until a segment can be read again.
   func nextSegment() async throws(TimedMetadataError) -> SegmentPart? {
     while !hasEnded {
       announceNext()
@@ -19,7 +19,7 @@ extension RenditionReader {
     return nil
   }
 
-  /// Seconds that are read beyond the limit, so that late tags before it arrive.
+  /// Seconds that are read beyond the limit, so that late tags before the limit still arrive.
   private static let segmentMargin = 10.0
 
   private func announceNext() {
@@ -64,7 +64,7 @@ extension RenditionReader {
     wallClock.set(atZero: segment.wallClockAtZero)
   }
 
-  /// Opens a segment; nil if it cannot be read, which is reported.
+  /// Opens a segment; nil if the segment cannot be read, which is reported.
   /// - Throws: `cancelled`.
   private func open(
     _ opened: SegmentSchedule.Opened
@@ -86,7 +86,7 @@ extension RenditionReader {
           .unsupportedKind,
           input: opened.segment.uri,
           reason: refusal,
-          remedy: "check what the server answers"
+          remedy: "check the response of the server"
         )
     } catch {
       if error.code == .cancelled { throw error }
@@ -131,7 +131,7 @@ extension RenditionReader {
         amount: count,
         measured: missed,
         detail: "\(Decimals.counted(count, "segment")) left the window before they were read: "
-          + "gaps here may be ours"
+          + "gaps here may be caused by this reader"
       )
     )
   }
@@ -180,8 +180,8 @@ extension PlannedSegment {
   fileprivate var refusal: TimedMetadataError? {
     let (reason, remedy) =
       hasLeft
-      ? ("left the live playlist before it was read", "check why the segments before it came late")
-      : (unreadableReason, "ask for a feed in clear")
+      ? ("left the live playlist before it was read", "check why the segments before it were late")
+      : (unreadableReason, "ask for an unencrypted feed")
     return reason.map {
       TimedMetadataError(.cannotRead, input: uri, reason: $0, remedy: remedy)
     }
@@ -194,8 +194,8 @@ extension TimedMetadataError {
     TimedMetadataError(
       .unknownKind,
       input: segment.uri,
-      reason: "holds no transport stream packets",
-      remedy: segment.encryption == nil ? "check what the server answers" : "check the key"
+      reason: "contains no transport stream packets",
+      remedy: segment.encryption == nil ? "check the response of the server" : "check the key"
     )
   }
 }

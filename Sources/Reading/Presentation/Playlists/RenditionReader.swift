@@ -11,14 +11,14 @@ final class RenditionReader {
   let schedule: SegmentSchedule
   let options: ReaderOptions
   private let counter: ByteCounter
-  /// What has been read so far, for the summary.
+  /// The result so far, for the summary.
   var result = RenditionEnd()
   /// The maximum number of ID3 streams that are counted separately.
   private static let streamCapacity = 1024
 
   // MARK: Segments
 
-  /// The end of what was read, in seconds of the rendition's own time.
+  /// The end of the media read so far, in seconds of the rendition's own time.
   var now: Double
   var wallClock = RenditionWallClock()
   var reports = SegmentReports()
@@ -37,7 +37,7 @@ final class RenditionReader {
   private var isRunAnnounced = false
   /// The segment that is being read.
   private(set) var segment: SegmentPart?
-  /// What is needed of the run's previous segment to decide whether the next one continues the run.
+  /// The properties of the run's previous segment that decide whether the next one continues the run.
   private var ended: EndedSegment?
   /// The latest segments and parts of the run.
   var segments = RunSegments()
@@ -218,7 +218,7 @@ final class RenditionReader {
           time: run.start,
           measured: distance,
           detail:
-            "media times are \(StreamNote.tenths(distance)) s from where the manifest has them: "
+            "media times are \(StreamNote.tenths(distance)) s away from their times in the manifest: "
             + "check presentationTimeOffset and the start of the Period"
         )
       )
@@ -242,8 +242,8 @@ final class RenditionReader {
       if parser.hasReachedLimit { endRun() }
     } catch {
       if error.code == .cancelled { throw error }
-      // The parser failed, so the rest of the segment is not read. The parser's error is reported,
-      // whatever `endSegment` throws.
+      // The parser failed, so the rest of the segment is not read. The parser's error is reported
+      // regardless of any error from `endSegment`.
       next.fail(error)
       facts = try? taking(parser.endSegment)
       end(next)

@@ -2,7 +2,7 @@ import Formats
 import HLS
 import TimedMetadata
 
-/// Selects the variants and renditions of a multivariant playlist to read.
+/// Selects the variants and renditions of a presentation to read.
 ///
 /// A variant is selected by its name (`video/1280x720`), its number from 1, its bandwidth or its
 /// URI. A rendition is selected by its name (`audio/aac/English`), its NAME or its URI. `*` matches
@@ -12,7 +12,7 @@ public struct RenditionSelection: Sendable, Hashable {
   public var variants: [String]
   /// The patterns of the renditions to read; empty to read all those of the selected variants.
   public var renditions: [String]
-  /// Whether only the first selected variant is read: most players begin with it.
+  /// Whether only the first selected variant is read, with which most players begin.
   public var isFirstVariantOnly: Bool
   /// Whether only the Representation with the lowest bandwidth of each AdaptationSet in a DASH
   /// manifest is read. Event messages are the same in all of them. Ignored if variants or
@@ -33,7 +33,7 @@ public struct RenditionSelection: Sendable, Hashable {
   var isEverything: Bool { variants.isEmpty && renditions.isEmpty && !isFirstVariantOnly }
 
   /// The playlists to read, in their order. If only renditions are selected, no variant is read. If
-  /// variants are selected, their renditions are read, too.
+  /// variants are selected, their renditions are also read.
   func choose(from all: [ListedPlaylist]) -> [ListedPlaylist] {
     guard !isEverything else { return all }
     let choosesVariants = isFirstVariantOnly || !variants.isEmpty
@@ -57,7 +57,7 @@ public struct RenditionSelection: Sendable, Hashable {
 }
 
 extension PlaylistAccess {
-  /// Chooses the renditions to read, and returns a note if a limit excludes some that are selected.
+  /// Chooses the renditions to read, and returns a note if a limit excludes some selected ones.
   /// `words` are the terms for one and for several renditions in messages.
   /// - Throws: `notListed` if no rendition is selected.
   func choose(
@@ -78,7 +78,7 @@ extension PlaylistAccess {
     let limit = limits.renditions
     guard chosen.count > limit else { return (chosen, nil) }
     let detail =
-      "\(chosen.count) \(words.all) are listed, the first \(limit) are read: "
+      "\(chosen.count) \(words.all) are listed, but only the first \(limit) are read: "
       + "choose others with variant or rendition in --config"
     return (Array(chosen.prefix(limit)), StreamNote(id: "hls-playlist-missing", detail: detail))
   }
@@ -93,10 +93,9 @@ struct ListedPlaylist: Sendable, Hashable {
   /// The URI in the multivariant playlist.
   var uri: String
   var isVariant: Bool
-  /// The groups whose renditions a variant uses.
+  /// The groups of renditions that a variant uses.
   var groups: [String] = []
-  /// The groups that the playlist is a rendition of. An audio-only variant is often a rendition,
-  /// too.
+  /// The groups that the playlist belongs to as a rendition. An audio-only variant is often also a rendition.
   var memberships: [String] = []
 
   /// Whether a pattern, in which `*` matches any text, matches one of the playlist's names.

@@ -1,7 +1,7 @@
 import TimedMetadata
 
-/// The latest segments of a run, by the numbers that the parser puts on its events. The parts of a
-/// segment that is read while it is produced have numbers, too.
+/// The latest segments of a run, by the numbers that the parser assigns to its events. The parts of
+/// a segment that is read while it is produced are also numbered.
 struct RunSegments {
   /// A segment, or a part of one.
   struct Segment {
@@ -78,15 +78,15 @@ struct RunSegments {
     }
   }
 
-  /// The segment or part with the given number. If it has been dropped, the earliest one that is
-  /// kept; nil for a number that is not used yet.
+  /// The segment or part with the given number, or the earliest one kept if it has been dropped;
+  /// nil for a number that is not used yet.
   subscript(number: Int) -> Segment? {
     list.dropFirst(max(0, number - firstNumber)).first
   }
 }
 
 /// Holds the reports of a rendition's segments until no further tag of them can follow. A tag may
-/// be delayed until the first bytes of the next segment, seldom longer.
+/// be delayed until the first bytes of the next segment, and rarely longer.
 struct SegmentReports {
   /// The segment that is being read.
   private var current: SegmentReport?
@@ -129,8 +129,7 @@ struct SegmentReports {
   /// Adds the report of a segment that is not read.
   mutating func pass(_ report: SegmentReport) { ended.append(report) }
 
-  /// Removes and returns the reports of all ended segments. Called when no further tag of them can
-  /// follow.
+  /// Removes and returns the reports of all ended segments, when no further tag of them can follow.
   mutating func takeAll() -> [SegmentReport] {
     defer { ended = [] }
     return ended

@@ -8,7 +8,7 @@ import TransportStream
 /// because the packager has restarted and other renditions will follow.
 ///
 /// Time 0 is the earliest first frame of all renditions. When the media sequence of a live playlist
-/// restarts, time continues after everything that was read before, whatever the clock says.
+/// restarts, time continues after everything read before, regardless of the clock.
 struct RunTimeline {
   /// The largest difference between a clock and the playlist, in seconds. A rendition whose clock
   /// differs by more is placed by the playlist.
@@ -119,11 +119,11 @@ struct RunTimeline {
   }
 }
 
-/// Holds the events of the renditions until the clock of each one's first segment is known. Only
-/// then is it known which frame is the earliest, which is at time 0.
+/// Holds the events of the renditions until the clock of each one's first segment is known, because
+/// the earliest frame of all renditions is at time 0.
 ///
-/// It does not wait for a rendition whose first segment cannot be read, or for one that has ended.
-/// The number of held events is limited; at the limit the clocks known so far are used.
+/// The buffer does not wait for a rendition whose first segment cannot be read, or for one that has
+/// ended. The number of held events is limited; at the limit the clocks known so far are used.
 struct TimeZeroBuffer {
   /// The maximum number of events that are held.
   static let capacity = 8192
@@ -155,7 +155,7 @@ struct TimeZeroBuffer {
       || tracks.allSatisfy(\.isSettled)
   }
 
-  /// Holds an event. The first run of a rendition is recorded and not held.
+  /// Holds an event. The first run of a rendition is recorded instead of being held.
   mutating func receive(_ event: RenditionEvent, rendition: Int) {
     switch event {
     case .segment:

@@ -46,12 +46,11 @@ struct RenditionWallClock: Sendable, Equatable {
   /// date even if the playlist has it only at another segment.
   private var needsDate = true
 
-  /// Records that the following media does not continue what was read, so that the next segment's
-  /// date is used.
+  /// Records that the following media does not continue the previous media, so that the next segment's date is used.
   mutating func interrupt() { needsDate = true }
 
-  /// Sets the wall clock at time 0 of the rendition from a manifest, in Unix seconds. Nil: the
-  /// first version of the manifest specifies it.
+  /// Sets the wall clock at time 0 of the rendition from a manifest, in Unix seconds. Nil if it is
+  /// the same as in the first version of the manifest.
   mutating func set(atZero seconds: Double?) { atZero = seconds }
 
   /// The date to use for a segment, in Unix seconds; nil if the wall clock continues with the

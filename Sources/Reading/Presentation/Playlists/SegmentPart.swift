@@ -134,8 +134,7 @@ final class SegmentPart {
     }
   }
 
-  /// Skips up to `count` bytes if they then need not be fetched. Returns the number of bytes
-  /// skipped.
+  /// Skips up to `count` bytes if that avoids fetching them. Returns the number of bytes skipped.
   func skip(_ count: Int64, surplus: Int64) -> Int64 {
     guard start.isEmpty, !isOver, decryption == nil else { return 0 }
     return body.skip(count, surplus: surplus)
@@ -218,7 +217,7 @@ enum SegmentBody: Sendable {
 
   /// The next item of a segment.
   enum Item: Equatable {
-    /// Bytes, and where they begin if they are the first bytes of another part.
+    /// Bytes, with their start if they are the first bytes of another part.
     case bytes([UInt8], PartStart? = nil)
     /// The end of a part; the next part may take long to arrive.
     case endOfPart
@@ -238,9 +237,8 @@ enum SegmentBody: Sendable {
     }
   }
 
-  /// Skips up to `count` of the next bytes if they then need not be fetched, and returns the number
-  /// skipped. `surplus` is the number of bytes at the end of the last read that were not needed
-  /// either.
+  /// Skips up to `count` of the next bytes if that avoids fetching them, and returns the number skipped. `surplus` is
+  /// the number of bytes at the end of the last read that were also not needed.
   mutating func skip(_ count: Int64, surplus: Int64) -> Int64 {
     guard case .ranged(var body) = self else { return 0 }
     defer { self = .ranged(body) }
@@ -350,7 +348,7 @@ struct SegmentDecryption: ~Copyable {
       reason: isKey
         ? "has a key of \(key.count) bytes instead of 16"
         : "has an initialization vector of \(vector.count) bytes instead of 16",
-      remedy: isKey ? "check what the URI of the key leads to" : "check the playlist"
+      remedy: isKey ? "check the resource at the URI of the key" : "check the playlist"
     )
   }
 }

@@ -8,8 +8,7 @@ struct SegmentPlanner {
   private(set) var now: Double
   /// The number of times the media sequence has restarted.
   private var epoch = 0
-  /// Whether the segment before the next one is not read. The next one may then be within a break
-  /// that began earlier.
+  /// Whether the previous segment is not read. The next one may then be within a break that began earlier.
   private var isJoin = true
   var dateRanges = DateRangePlanner()
   /// The longest accepted duration of a segment, in seconds. Longer ones are shortened to it.
@@ -23,17 +22,17 @@ struct SegmentPlanner {
   }
 
   /// Restarts the media sequence. Segments planned after this do not share the clock of earlier
-  /// ones, whatever their discontinuity sequence numbers.
+  /// ones, regardless of their discontinuity sequence numbers.
   mutating func restart() {
     epoch += 1
     isJoin = true
   }
 
-  /// Sets the final duration of the last planned segment, which starts at `start`. Before that only
-  /// some of its parts were listed. Both are in seconds.
+  /// Sets the final duration of the last planned segment, of which only some parts were listed
+  /// before. `start` and `duration` are in seconds.
   mutating func settle(start: Double, duration: Double) { now = start + Self.seconds(duration) }
 
-  /// Plans segments that follow those planned before.
+  /// Plans segments that follow the segments planned before.
   mutating func plan(
     _ segments: some Sequence<MediaSegment>,
     of playlist: MediaPlaylist,
@@ -105,7 +104,7 @@ struct SegmentPlanner {
     let whole = keys.filter { !$0.method.name.hasPrefix("SAMPLE-AES") }
     guard let first = whole.first else { return nil }
     guard first.method == .aes128 else {
-      return .unreadable("is encrypted in the unknown way \(first.method.name)")
+      return .unreadable("is encrypted with the unknown method \(first.method.name)")
     }
     guard
       let key = whole.first(where: {
@@ -123,8 +122,7 @@ struct SegmentPlanner {
 }
 
 extension TimelineMarker {
-  /// Makes the marker of a cue tag before a segment; nil if the tag only continues a break, or
-  /// marks no time.
+  /// Makes the marker of a cue tag before a segment; nil if the tag only continues a break or marks no time.
   init?(_ cue: CueMarker) {
     let kind: Kind
     switch cue.kind {

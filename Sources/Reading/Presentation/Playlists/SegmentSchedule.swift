@@ -91,8 +91,7 @@ final class SegmentSchedule: Sendable {
   /// The maximum number of segments of one rendition that are fetched in parallel.
   private let share: Int
   private let state: Shared<State>
-  /// Called while the lock is held, with the number of segments that a live rendition lists and
-  /// that have not been read.
+  /// Called while the lock is held, with the number of listed but unread segments of a live rendition.
   private let onBacklog: @Sendable (_ rendition: Int, _ segments: Int) -> Void
 
   /// Makes a schedule. In a live presentation each rendition has its own share of the parallel
@@ -131,9 +130,8 @@ final class SegmentSchedule: Sendable {
     if let segments = state.tracks[rendition].backlog { onBacklog(rendition, segments) }
   }
 
-  /// Appends segments to a rendition. Returns false if its reader has ended or the schedule was
-  /// cancelled. `window` is what the newest version of a live playlist or manifest lists; nil if it
-  /// is unchanged.
+  /// Appends segments to a rendition. Returns false if its reader has ended or the schedule was cancelled. `window`
+  /// has the segments in the newest version of a live playlist or manifest; nil if it is unchanged.
   @discardableResult
   func append(_ segments: [PlannedSegment], rendition: Int, window: LiveWindow? = nil) -> Bool {
     state.withLock { state in
@@ -163,8 +161,7 @@ final class SegmentSchedule: Sendable {
     }
   }
 
-  /// Waits for the next segment of a rendition. Ends the previous one, and cancels what is left of
-  /// it.
+  /// Waits for the next segment of a rendition. Ends the previous segment and cancels the rest of its request.
   func take(rendition: Int) async -> Next {
     state.withLock { state in
       guard let held = state.tracks[rendition].held else { return }

@@ -38,7 +38,7 @@ package final class FileLoader: ResourceLoader {
 
   private func openFile(_ request: ResourceRequest) throws(ResourceError) -> OpenFile {
     guard let path = FileURL.path(in: request.url) else {
-      throw request.failure(.unsupported, "names no local file", "check the URL")
+      throw request.failure(.unsupported, "is not the URL of a local file", "check the URL")
     }
     // The handle can only be inspected: opening a device or a pipe for reading would already have
     // an effect.
@@ -147,7 +147,7 @@ final class FileResource: Resource {
         return .failure(
           request.failure(
             .status,
-            "has only \(size) bytes, byte \(start) was asked for",
+            "has only \(size) bytes, but byte \(start) was requested",
             "check the byte ranges in the playlist"
           )
         )
@@ -173,7 +173,7 @@ final class FileResource: Resource {
     if bytes.isEmpty, position < wantedEnd ?? end {
       throw request.failure(
         .incomplete,
-        "ends at byte \(position), bytes up to \(wantedEnd ?? end) were asked for",
+        "ends at byte \(position), but bytes up to \(wantedEnd ?? end) were requested",
         "check that the file is complete"
       )
     }
@@ -214,6 +214,6 @@ extension ResourceRequest {
   }
 
   var tooLarge: ResourceError {
-    failure(.tooLarge, "is larger than \(maximumSize) bytes", "check what the URL names")
+    failure(.tooLarge, "is larger than \(maximumSize) bytes", "check the resource at the URL")
   }
 }

@@ -32,7 +32,7 @@ struct RangedBody: Sendable {
   private var length: Int64
   /// The response to the first request.
   private var answer: ResourceResponse?
-  /// How often bytes were skipped that had not been requested yet.
+  /// The number of skips over bytes that had not been requested yet.
   private var skips = 0
   private var skippedBytes: Int64 = 0
   private var requests = 0
@@ -78,12 +78,12 @@ struct RangedBody: Sendable {
     return []
   }
 
-  /// Skips up to `count` of the next bytes if they then need not be fetched. `surplus` is the
-  /// number of bytes at the end of the last read that were not needed either. Returns the number of
-  /// bytes skipped; if it is 0, the bytes must be read.
+  /// Skips up to `count` of the next bytes if that avoids fetching them. `surplus` is the number of
+  /// bytes at the end of the last read that were also not needed. Returns the number of bytes
+  /// skipped; if it is 0, the bytes must be read.
   mutating func skip(_ count: Int64, surplus: Int64) -> Int64 {
     guard server.areRangesSent, let end, let currentEnd, !isTooShort else { return 0 }
-    // Bytes that are already on their way arrive sooner than those of a new request.
+    // Bytes that are already in transit arrive sooner than those of a new request.
     let onItsWay = max(0, currentEnd - position)
     let all = min(count, end - position)
     guard all == end - position || all - onItsWay >= Self.leastSkip << min(skips, 16) else {
@@ -143,8 +143,8 @@ struct RangedBody: Sendable {
     if let first, first != size {
       throw request.failure(
         .incomplete,
-        "changed while it was read: it had \(first) bytes, and has \(size)",
-        "run it again"
+        "changed from \(first) to \(size) bytes while it was read",
+        "run the command again"
       )
     }
     guard min(size, request.byteRange?.upperBound ?? size) - start > request.maximumSize else {

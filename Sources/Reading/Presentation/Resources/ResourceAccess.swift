@@ -73,7 +73,7 @@ public final class ResourceAccess: ResourceLoader {
       guard allowsNetwork else {
         return refusal(
           request,
-          "is on the network, and the playlist is a local file",
+          "is on the network, but the playlist is a local file",
           "allow it with allow-outside in --config if the playlist may reach it"
         )
       }
@@ -82,15 +82,15 @@ public final class ResourceAccess: ResourceLoader {
       guard let files else {
         return refusal(
           request,
-          "is a local file, and the playlist is not",
+          "is a local file, but the playlist is not",
           "name the playlist by its path if it may read files"
         )
       }
       return files.open(request)
     case let scheme:
       let reason =
-        scheme.map { "has a scheme that is not read (\($0))" } ?? "is not an absolute URL"
-      let error = request.failure(.unsupported, reason, "only http, https and file are read")
+        scheme.map { "has an unsupported scheme (\($0))" } ?? "is not an absolute URL"
+      let error = request.failure(.unsupported, reason, "use http, https or file")
       return FileResource(request, .failure(error))
     }
   }

@@ -116,7 +116,7 @@ struct ResourceBody: Sendable {
 }
 
 extension ResourceRequest {
-  /// The same request for the address of an attempt.
+  /// The same request with the address of an attempt.
   fileprivate func at(
     _ attempt: AlternativeAttempts.Attempt?,
     _ attempts: AlternativeAttempts?
@@ -149,7 +149,7 @@ extension TimedMetadataError {
     self.init(
       failure.code,
       input: name,
-      reason: "no \(kind) could be read, \(failure.input) first: \(failure.reason)",
+      reason: "no \(kind) could be read, first error: \(failure.input): \(failure.reason)",
       remedy: failure.remedy
     )
   }
@@ -160,7 +160,7 @@ extension TimedMetadataError {
       .cannotOpen,
       input: name,
       reason:
-        "is a \(kind) that names other files (\(address)), and it is not known where they are",
+        "is a \(kind) that refers to other files (\(address)), whose location is unknown",
       remedy: "give the path or the URL of the \(kind) instead"
     )
   }

@@ -32,8 +32,8 @@ final class ResourceCache: Sendable {
 
   init(clock: any LiveClock = SystemLiveClock()) { self.clock = clock }
 
-  /// Returns a resource, and starts to fetch it if it is not kept. A failed one is fetched again
-  /// only after a wait: all segments of a playlist may need it, and each would send a request.
+  /// Returns a resource, and starts to fetch it if it is not kept. A failed one is fetched again only after a wait,
+  /// because all segments of a playlist may need it and would each send a request.
   func resource(_ request: ResourceRequest, from source: ResourceSource) -> SmallResource {
     entries.withLock { entries in
       let now = clock.now
@@ -54,7 +54,7 @@ final class ResourceCache: Sendable {
   }
 }
 
-/// A small resource, which the first task that needs it reads as a whole.
+/// A small resource. The first task that needs it reads it completely.
 final class SmallResource: Sendable {
   private enum State {
     case unread

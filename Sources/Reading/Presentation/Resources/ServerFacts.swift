@@ -2,11 +2,11 @@ import Formats
 import HTTP
 import Synchronization
 
-/// What reading the segments of one rendition has shown about their servers.
+/// Facts about the servers of one rendition, learned while its segments are read.
 final class ServerFacts: Sendable {
   private struct State {
-    /// The base URL that worked when another one failed. It is tried first; nil to try the base
-    /// URLs in the order of the manifest.
+    /// The base URL that worked after another one had failed, to be tried first; nil to try the
+    /// base URLs in the order of the manifest.
     var working: String?
     var note: String?
     var isNoted = false
@@ -26,7 +26,7 @@ final class ServerFacts: Sendable {
   /// Whether byte ranges are worth requesting. True until `noteWhole` is called.
   var areRangesSent: Bool { state.withLock(\.areRangesSent) }
 
-  /// Records that segments are to be fetched as a whole from now on: the server ignored a requested
+  /// Records that later segments are to be fetched as a whole: the server ignored a requested
   /// range, or most of a segment was needed although it was fetched in many ranges.
   func noteWhole() { state.withLock { $0.areRangesSent = false } }
 

@@ -2,7 +2,7 @@ import Dispatch
 import System
 import TimedMetadata
 
-/// Reads a source that blocks, such as a feed received by libavformat, on a separate thread, and
+/// Reads a blocking source, such as a feed received by libavformat, on a separate thread, and
 /// passes its bytes to a task.
 package final class SourceThread: Sendable {
   private let name: String
@@ -29,7 +29,7 @@ package final class SourceThread: Sendable {
     let error = TimedMetadataError(
       .cannotOpen,
       input: name,
-      reason: "the system has no thread left",
+      reason: "the system cannot create another thread",
       remedy: "read fewer feeds"
     )
     queue.state.withLock { $0.ending = .failure(error) }

@@ -37,7 +37,7 @@ import Testing
     #expect(lines.count == 2)
     #expect(
       lines.allSatisfy {
-        $0.hasPrefix("id3tap: cap/master.m3u8: no EXT-X-ENDLIST: read as captured, ")
+        $0.hasPrefix("id3tap: cap/master.m3u8: no EXT-X-ENDLIST: read as a capture, ")
       }
     )
   }
@@ -48,7 +48,7 @@ import Testing
     let outcome = try shell.run(
       """
       for command in 'check --format jsonl' pings explain batch; do
-        id3tap $command cap 2> talk > rows && grep -c 'no EXT-X-ENDLIST: read as captured' talk
+        id3tap $command cap 2> talk > rows && grep -c 'no EXT-X-ENDLIST: read as a capture' talk
       done
       """
     )

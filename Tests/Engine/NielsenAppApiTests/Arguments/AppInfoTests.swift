@@ -5,7 +5,7 @@ import Testing
 @Suite("appInfo")
 struct AppInfoTests {
   @Test(
-    "an opt-out may be in upper or lower case",
+    "the value of optout is not case-sensitive",
     arguments: [("true", true), ("TRUE", true), ("no", false)]
   )
   func optOut(_ value: String, _ isOut: Bool) throws {
@@ -34,7 +34,7 @@ struct AppInfoTests {
   }
 
   @Test(
-    "seed #29: a true or false value is required to set the collection of the first-party id",
+    "seed #29: only an absent enableFpid, or true in any case, turns the first-party id on",
     arguments: [
       ("true", true, 0), ("TRUE", true, 0), ("false", false, 0), ("no", false, 1), ("0", false, 1),
       ("1", false, 1), ("", false, 1),
@@ -48,7 +48,7 @@ struct AppInfoTests {
   }
 
   @Test(
-    "seed #27: only a hash is sent as a hashed e-mail, and a hash whose form does not fit its key causes a warning",
+    "seed #27: only a hash is sent as a hashed e-mail, and a hash of the wrong length for its key causes a warning",
     arguments: [("hem_unknown", 128), ("hem_sha256", 64), ("hem_sha1", 40), ("hem_md5", 32)],
     [
       ("0f0f", true), (String(repeating: "Ab1", count: 40), true), ("a@b.se", false),

@@ -9,7 +9,7 @@ struct ArgumentObjectTests {
     ArgumentObject(CallArgument(argument), knownKeys: ["appid", "adModel"])
   }
 
-  @Test("dictionaries of every kind and JSON text give the same values")
+  @Test("every kind of dictionary and a JSON text are read as the same values")
   func forms() {
     let expected = ["a": "x", "b": " Y "]
     #expect(Self.read(expected)?.values == expected)
@@ -21,7 +21,7 @@ struct ArgumentObjectTests {
   }
 
   @Test(
-    "numbers and Bools are converted with a warning, null counts as absent, other values are dropped"
+    "numbers and Bools are converted with a warning, null counts as absent, and other values are dropped"
   )
   func values() throws {
     let swift: [String: Any] = [
@@ -45,7 +45,9 @@ struct ArgumentObjectTests {
     }
   }
 
-  @Test("an NSNumber of 0 or 1 is a number, a Bool is a Bool, a Float has no false digits")
+  @Test(
+    "an NSNumber of 0 or 1 stays a number, a Bool stays a Bool, and a Float gets no false digits"
+  )
   func scalars() {
     let values: [(Any, String)] = [
       (0, "0"), (1, "1"), (true, "true"), (false, "false"), (NSNumber(value: 0), "0"),
@@ -57,7 +59,7 @@ struct ArgumentObjectTests {
     for (value, text) in values { #expect(ArgumentScalar(value) == .converted(text)) }
   }
 
-  @Test("other values are refused")
+  @Test("an argument that is not an object is rejected")
   func refused() {
     for argument in [
       "", "{", "[]", "\"x\"", "5", "null", "{\"a\":1", "{\"a\":1}x", 5, [1], [1: "x"],
@@ -67,7 +69,7 @@ struct ArgumentObjectTests {
     }
   }
 
-  @Test("a known key in the wrong case is kept, with a warning")
+  @Test("a known key in the wrong case is kept with a warning")
   func wrongCase() throws {
     let object = try #require(Self.read(["AppID": "x", "other": "y"]))
     #expect(object["AppID"] == "x")
@@ -75,6 +77,6 @@ struct ArgumentObjectTests {
     #expect(object.warnings == ["the key 'AppID' is unknown: write 'appid'"])
   }
 
-  @Test("UTF-8 is passed on unchanged")
+  @Test("UTF-8 in keys and values is unchanged")
   func text() { #expect(Self.read("{\"ä\":\"\\u00e9😀\"}")?["ä"] == "é😀") }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("the documented keys")
 struct KeyTableTests {
-  @Test("seed #284: the table has exactly the keys that the engine knows")
+  @Test("seed #284: the table in the documentation has exactly the keys that the engine knows")
   func keys() throws {
     let root = #filePath.split(separator: "/").dropLast(5).joined(separator: "/")
     let page = try String(
@@ -22,7 +22,7 @@ struct KeyTableTests {
     }
   }
 
-  @Test("seed #284: ccode and dma are in the parameters that the table names")
+  @Test("seed #284: ccode and dma are in the ping parameters that the documentation names")
   func market() {
     let bench = Bench(appInfo: Bench.appInfo.merging(["ccode": "SE", "dma": "7"]) { $1 })
     bench.begin(["type": "content", "assetid": "film"])

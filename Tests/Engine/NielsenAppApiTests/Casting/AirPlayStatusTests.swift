@@ -5,7 +5,7 @@ import Testing
 @Suite("AirPlay routes")
 struct AirPlayStatusTests {
   @Test(
-    "both generations of routes are distinguished",
+    "AirPlay and mirroring are distinguished for routes since and before iOS 11",
     arguments: [
       ("Apple TV 4K", "DC:56:E7:53:72:85-airplay", "appleTV", "airplay"),
       ("Apple TV 4K", "DC:56:E7:53:72:85-screen", "appleTV", "mirroring"),
@@ -28,7 +28,7 @@ struct AirPlayStatusTests {
     )
   }
 
-  @Test("without an AirPlay output nothing is connected")
+  @Test("a route without an AirPlay output is reported as not connected")
   func none() {
     #expect(airPlayStatus([]) == ["ottStatus": "0"])
     #expect(
@@ -37,7 +37,7 @@ struct AirPlayStatusTests {
     )
   }
 
-  @Test("of several outputs, the last one counts")
+  @Test("the last of several AirPlay outputs is reported")
   func last() {
     let status = airPlayStatus([
       (portType: "AirPlay", portName: "AirPlay", uid: "1"),

@@ -19,7 +19,7 @@ struct BrowserSdkTests {
 
   static let content = ["type": "content", "assetid": "film"]
 
-  @Test("unknown events are refused, known ones are accepted in upper or lower case")
+  @Test("unknown event names are rejected, and known names are not case-sensitive")
   func names() throws {
     let sdk = try Self.make(Bench())
     #expect(!sdk.ggPM("dance"))
@@ -32,7 +32,7 @@ struct BrowserSdkTests {
     }
   }
 
-  @Test("seed #376: DEBUG among the options of the instance logs its calls and pings")
+  @Test("seed #376: nol_devDebug DEBUG in the options of an instance logs its calls and pings")
   func debugMode() throws {
     let bench = Bench()
     let lines = LogTests.Lines()
@@ -52,7 +52,7 @@ struct BrowserSdkTests {
     #expect(texts.contains { $0.hasPrefix("ping dcr view") })
   }
 
-  @Test("an application without an id gets no instance")
+  @Test("a blank app id makes no instance")
   func noInstance() {
     let bench = Bench()
     bench.clear()
@@ -67,7 +67,7 @@ struct BrowserSdkTests {
   }
 
   @Test(
-    "a playhead is a number or a text with a number, rounded down",
+    "a playhead is a number or a text with a number, and is rounded down",
     arguments: [
       (7, 0), (7.9, 0), ("7", 0), ("7.9", 0), (Float(7.5), 0), (UInt8(7), 0), ("seven", 1),
       ("", 1), (Double.nan, 1), (Double.infinity, 1), (-1, 1), (1e300, 1), ([1], 1),
@@ -84,7 +84,7 @@ struct BrowserSdkTests {
     #expect(bench.pings.last?["c27"] == (errors == 0 ? "cln,1" : "cln,0"))
   }
 
-  @Test("play accepts a number, a channel or nothing")
+  @Test("play accepts a number, a channel or no argument")
   func play() throws {
     for payload in [5, ["channelName": "X"], nil] as [Any?] {
       let bench = Bench()
@@ -97,7 +97,7 @@ struct BrowserSdkTests {
     }
   }
 
-  @Test("updateMetadata changes the metadata of the asset, but not the asset")
+  @Test("updateMetadata changes the metadata of the asset but not the asset")
   func updateMetadata() throws {
     let bench = Bench()
     let sdk = try Self.make(bench)
@@ -112,7 +112,7 @@ struct BrowserSdkTests {
     #expect(bench.errors == [2])
   }
 
-  @Test("malformed metadata is error 2, unless the engine is disabled or closed")
+  @Test("malformed metadata is error 2 unless the engine is disabled or closed")
   func malformedMetadata() throws {
     let bench = Bench()
     let sdk = try Self.make(bench)
@@ -127,7 +127,7 @@ struct BrowserSdkTests {
     #expect(bench.errors == [2])
   }
 
-  @Test("a playhead that is not a number is ignored while nothing is played")
+  @Test("a playhead that is not a number is ignored while nothing is playing")
   func unreadablePlayhead() throws {
     let bench = Bench()
     let sdk = try Self.make(bench)
@@ -142,7 +142,7 @@ struct BrowserSdkTests {
     #expect(bench.errors == [15])
   }
 
-  @Test("calls before the configuration arrives are handled in their order")
+  @Test("calls before the configuration arrives are handled in order")
   func queued() throws {
     let fetcher = ConfigurationSourceTests.Fetcher()
     let bench = Bench { environment in
@@ -158,7 +158,7 @@ struct BrowserSdkTests {
     sdk.ggPM("setVolume", 0)
     sdk.ggPM("end")
     #expect(bench.all.isEmpty)
-    // The first request came from the bench's own engine.
+    // The bench's own engine made the first request.
     fetcher.answer(1, .success("{\"format\": 1}"))
     #expect(bench.errors == [15])
     let measured = bench.pings.filter { $0.product == .dcr }
@@ -166,7 +166,7 @@ struct BrowserSdkTests {
     #expect(measured.last?["evdata"] == "mute,1~stop,1")
   }
 
-  @Test("mediaUrl is the browser's spelling of mediaURL")
+  @Test("mediaUrl is accepted as a spelling of mediaURL")
   func mediaURL() throws {
     let bench = Bench()
     let sdk = try Self.make(bench)
@@ -176,7 +176,7 @@ struct BrowserSdkTests {
   }
 
   @Test(
-    "a relayed device id is used as it is or hashed; the other key takes precedence",
+    "a relayed device id of 64 digits is used in lower case, any other is hashed, and the NUID takes precedence",
     arguments: [
       (["kGCKMetadataNlsKeyDeviceID": Self.digits], Self.digits),
       (["kGCKMetadataNlsKeyDeviceID": Self.digits.uppercased()], Self.digits),
@@ -198,7 +198,7 @@ struct BrowserSdkTests {
   static let digits = "a5ff494cce22bda39b29da2509f90f52e4e044587107ba9ca092eb3a1c2eccdf"
 
   @Test(
-    "a relayed opt-out replaces the receiver's own and is not stored",
+    "a relayed opt-out replaces the receiver's own choice and is not stored",
     arguments: [("1", true), (1, true), ("true", true), (true, true), (0, false), ("x", false)]
       as [(any Sendable, Bool)]
   )
@@ -230,7 +230,7 @@ struct BrowserSdkTests {
     #expect(!bench.api.optOutStatus)
   }
 
-  @Test("muting is an event")
+  @Test("muting is reported in evdata, but unmuting is not")
   func mute() throws {
     let bench = Bench { $0.configuration.eventData.enabled = true }
     let sdk = try Self.make(bench)
@@ -272,7 +272,7 @@ struct BrowserSdkTests {
   }
 
   @Test(
-    "seed #342, #343: getOptOutStatus() and getDemographicId() return what the receiver has to know"
+    "seed #342, #343: getOptOutStatus() and getDemographicId() return the values that the receiver needs"
   )
   @available(*, deprecated, message: "these names are")
   func deprecatedNames() {

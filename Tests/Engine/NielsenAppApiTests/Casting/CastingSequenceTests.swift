@@ -16,7 +16,10 @@ struct CastingSequenceTests {
     "type": "content", "assetid": "film", "program": "p", "title": "t", "length": "600",
   ]
 
-  @Test("sender, receiver and sender again", arguments: [false, true])
+  @Test(
+    "the calls of a cast make the pings of sender, receiver and sender again",
+    arguments: [false, true]
+  )
   func sequence(_ isOptedOut: Bool) throws {
     let sender = Bench()
     let receiver = Bench { $0.random = RandomSource(seed: 7) }
@@ -101,7 +104,7 @@ struct CastingSequenceTests {
     #expect(sender.pings.last?["c27"] == "cln,19")
   }
 
-  @Test("in mirroring the sender continues, in a new view")
+  @Test("mirroring continues on the sender in a new view")
   func mirroring() {
     let bench = Bench()
     bench.begin(Self.content)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import NielsenAppApi
 
-@Suite("what the sender of a cast reports")
+@Suite("relays of the cast sender")
 struct RelayTests {
   static let content = ["type": "content", "assetid": "film", "adModel": "1"]
   static let other = BrowserSdkTests.digits
@@ -34,7 +34,7 @@ struct RelayTests {
 
   // MARK: - Opting out
 
-  @Test("the user of the receiver may choose again", arguments: [false, true])
+  @Test("a choice on the receiver overrides an earlier relayed choice", arguments: [false, true])
   func laterChoice(_ isOut: Bool) throws {
     let sdk = try BrowserSdkTests.make(Bench())
     sdk.ggPM("updateOTT", Self.relay(nil, isOut ? "0" : "1"))
@@ -47,7 +47,7 @@ struct RelayTests {
     #expect(sdk.engine.optOutStatus == isOut)
   }
 
-  @Test("nothing relayed overrides the operating system", arguments: ["0", "1", "false"])
+  @Test("no relayed choice overrides the operating system", arguments: ["0", "1", "false"])
   func operatingSystem(_ value: String) throws {
     let bench = Bench { $0.privacy.tracking = .authorization(.denied) }
     let sdk = try BrowserSdkTests.make(bench)
@@ -58,7 +58,7 @@ struct RelayTests {
 
   // MARK: - Equal to the last
 
-  @Test("a repeated call changes nothing")
+  @Test("a repeated relay makes no ping")
   func equal() throws {
     let (sdk, bench) = try playing(tags: true)
     sdk.ggPM("updateOTT", Self.relay(Self.other, "0"))
@@ -71,7 +71,7 @@ struct RelayTests {
     #expect(bench.pings.map(\.type) == [.view])
   }
 
-  @Test("other names of the device do not start a view")
+  @Test("a relay with other spellings of the same values does not start a view")
   func names() throws {
     let (sdk, bench) = try playing()
     sdk.ggPM("updateOTT", Self.relay(Self.other, "0"))
@@ -82,7 +82,7 @@ struct RelayTests {
     #expect(bench.all.isEmpty)
   }
 
-  @Test("an earlier call with the same values that is no relay does not prevent the relay")
+  @Test("an updateOTT without a relay does not prevent a later relay of the same values")
   func plainBefore() throws {
     let sdk = try BrowserSdkTests.make(Bench())
     sdk.engine.updateOTT(Self.relay(Self.other))
@@ -94,7 +94,7 @@ struct RelayTests {
   // MARK: - Another user
 
   @Test(
-    "earlier viewing is reported with the earlier ids and mark, also in a pause",
+    "viewing before a relay of another user is reported with the earlier ids and mark, also in a pause",
     arguments: [(true, nil), (false, "1"), (true, "1")] as [(Bool, String?)],
     [false, true]
   )
@@ -132,7 +132,7 @@ struct RelayTests {
     #expect(timer?["c27"] == "cln,35" && timer?["davty"] == "2")
   }
 
-  @Test("a page is reported up to now and continues")
+  @Test("a relay of another user reports an open page, which then continues")
   func page() throws {
     let bench = Bench()
     let sdk = try BrowserSdkTests.make(bench)
@@ -150,7 +150,7 @@ struct RelayTests {
 
   // MARK: - Disabled
 
-  @Test("a relay while the engine is disabled is remembered")
+  @Test("a relay while the engine is disabled applies after it is enabled")
   func disabled() throws {
     let bench = Bench()
     let sdk = try BrowserSdkTests.make(bench)

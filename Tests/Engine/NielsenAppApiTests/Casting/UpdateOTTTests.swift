@@ -8,7 +8,7 @@ struct UpdateOTTTests {
   static let casting = ["ottStatus": "1", "ottType": "casting"]
 
   @Test(
-    "a status that is missing or unknown is error 2",
+    "a missing or unknown ottStatus is error 2",
     arguments: [[:], ["ottStatus": ""], ["ottStatus": "2"], ["ottstatus": "1"]]
   )
   func status(_ info: [String: String]) {
@@ -17,7 +17,10 @@ struct UpdateOTTTests {
     #expect(bench.errors == [2])
   }
 
-  @Test("anything but a dictionary or a JSON object is error 2", arguments: ["{", "[]", ""])
+  @Test(
+    "an argument other than a dictionary or a JSON object is error 2",
+    arguments: ["{", "[]", ""]
+  )
   func malformed(_ text: String) {
     let bench = Bench()
     bench.api.updateOTT(text)
@@ -25,7 +28,7 @@ struct UpdateOTTTests {
     #expect(bench.errors == [2, 2])
   }
 
-  @Test("a JSON text and numbers are accepted")
+  @Test("a JSON text and numbers are accepted as arguments")
   func json() {
     let bench = Bench()
     bench.api.updateOTT("{\"ottStatus\": 1, \"ottType\": \"other\"}")
@@ -35,7 +38,7 @@ struct UpdateOTTTests {
     #expect(bench.pings.last?["c72"] == "otttyp,other")
   }
 
-  @Test("a repeated call, and other names of the device, change nothing")
+  @Test("a repeated call, or another name of the device, makes no ping")
   func same() {
     let bench = Bench()
     bench.begin(Self.content)
@@ -47,7 +50,7 @@ struct UpdateOTTTests {
     #expect(bench.all.isEmpty)
   }
 
-  @Test("another type renews the view at the next playhead")
+  @Test("another ottType renews the view at the next playhead")
   func otherType() {
     let bench = Bench()
     bench.begin(Self.content)
@@ -60,7 +63,7 @@ struct UpdateOTTTests {
     #expect(bench.pings.map(\.type) == [.view])
   }
 
-  @Test("without a view of DCR nothing is renewed; DTVR continues in a new segment")
+  @Test("updateOTT without a DCR view makes no view, and DTVR continues in a new segment")
   func noView() {
     let bench = Bench()
     bench.begin()
@@ -75,7 +78,7 @@ struct UpdateOTTTests {
     #expect(bench.dtvr.last?["c71"] == "ottflg,1")
   }
 
-  @Test("a change in a pause takes effect at the next playhead")
+  @Test("a change during a pause takes effect at the next playhead")
   func paused() {
     let bench = Bench()
     bench.begin(Self.content)
@@ -88,7 +91,7 @@ struct UpdateOTTTests {
     #expect(bench.pings.map(\.type) == [.timer, .view])
   }
 
-  @Test("calls before playing, and while disabled, are remembered")
+  @Test("calls before playback and while disabled apply to later pings")
   func remembered() {
     let bench = Bench()
     bench.api.appDisableApi = true

@@ -9,7 +9,7 @@ struct ConfigurationJSONTests {
   }
 
   @Test(
-    "prefixes of real SDKs are refused",
+    "prefixes of real SDKs are rejected",
     arguments: ["bj", "AI", "aA", "bj.7", " bj", ".ai", "bj_", "Bj "]
   )
   func reservedPrefix(_ prefix: String) {
@@ -26,7 +26,7 @@ struct ConfigurationJSONTests {
     #expect(Bench { $0.configuration.sdk.prefix = prefix }.errors.isEmpty)
   }
 
-  @Test("refused hosts are added, never removed")
+  @Test("refused hosts are added to the existing ones, and none is removed")
   func refusedHosts() throws {
     var base = EngineConfiguration()
     base.refusedHosts = ["a.example"]
@@ -42,7 +42,7 @@ struct ConfigurationJSONTests {
   }
 
   @Test(
-    "anything but a list of host names is refused",
+    "a value of refusedHosts other than a list of host names is rejected",
     arguments: ["5", "{}", "[5]", "[\"\"]", "[\".\"]", "[\"http://a\"]", "[\"a b\"]", "[\"ä.se\"]"]
   )
   func noHosts(_ list: String) {
@@ -52,7 +52,7 @@ struct ConfigurationJSONTests {
   }
 
   @Test(
-    "the source of time-shift codes is checked",
+    "invalid or contradictory sources of time-shift codes are rejected",
     arguments: [
       "\"constant\": \"3\"", "\"constant\": 3", "\"constant\": \"03\", \"url\": \"http://h\"",
       "\"table\": []", "\"table\": {\"x\": \"03\"}", "\"table\": {\"x\": 3}",
@@ -66,7 +66,7 @@ struct ConfigurationJSONTests {
     }
   }
 
-  @Test("a configuration that is written is read again unchanged")
+  @Test("a written configuration is read back unchanged")
   func roundTrip() throws {
     var configuration = EngineConfiguration()
     configuration.refusedHosts = ["b.example", "a.example"]
@@ -115,7 +115,7 @@ struct ConfigurationJSONTests {
     }
   }
 
-  @Test("objects merge, arrays and scalars replace")
+  @Test("objects are merged, and arrays and scalars are replaced")
   func merge() throws {
     let read = try Self.reading(
       """
@@ -149,7 +149,7 @@ struct ConfigurationJSONTests {
   }
 
   @Test(
-    "invalid configurations are refused",
+    "invalid configurations are rejected",
     arguments: [
       ("", "not a JSON object"), ("{", "not a JSON object"), ("[]", "not a JSON object"),
       ("5", "not a JSON object"),
@@ -185,7 +185,7 @@ struct ConfigurationJSONTests {
     "{\"format\": 1, \"pings\": {\"tsv\": {\"parameters\": [\(text)]}}}"
   }
 
-  @Test("endless nesting is refused", arguments: ["[", "{\"a\":"])
+  @Test("endless nesting is rejected", arguments: ["[", "{\"a\":"])
   func nesting(_ opening: String) {
     #expect(throws: EngineConfigurationError.self) {
       try Self.reading(String(repeating: opening, count: 100_000))

@@ -40,7 +40,7 @@ struct ConfigurationSourceTests {
     #expect(Self.ci(bench) == "se-910685")
   }
 
-  @Test("a file is read")
+  @Test("a configuration file is merged into the embedded configuration")
   func file() throws {
     let folder = try Self.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -52,7 +52,7 @@ struct ConfigurationSourceTests {
   }
 
   @Test(
-    "a file that cannot be read is errors 1003 and 4 and disables the engine",
+    "an unreadable configuration file raises errors 1003 and 4 and disables the engine",
     arguments: ["/nonexistent/file", "/", "/dev/zero"]
   )
   func noFile(_ path: String) {
@@ -64,14 +64,14 @@ struct ConfigurationSourceTests {
     #expect(bench.all.count == 2)
   }
 
-  @Test("an invalid text is error 5, and the embedded configuration is not used instead")
+  @Test("an invalid JSON text raises error 5 and is not replaced by the embedded configuration")
   func broken() {
     let bench = Bench { $0.configurationSource = .json("{}") }
     #expect(bench.all == [.error(5)])
     #expect(Self.ci(bench) == nil)
   }
 
-  @Test("an invalid file is read again when the kill switch is turned off")
+  @Test("a configuration file is read again when the kill switch is turned off")
   func again() throws {
     let folder = try Self.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -114,7 +114,9 @@ struct ConfigurationSourceTests {
     #expect(bench.errors == [3])
   }
 
-  @Test("malformed calls are errors at once, opting out works at once")
+  @Test(
+    "before the configuration arrives, malformed calls raise errors and opting out takes effect"
+  )
   func atOnce() {
     let fetcher = Fetcher()
     let bench = Bench { $0.configurationSource = fetcher.source }
@@ -129,7 +131,7 @@ struct ConfigurationSourceTests {
     #expect(bench.pings.map { $0["uoo"] } == ["true"])
   }
 
-  @Test("a configuration that is not received is error 4, and waiting calls are dropped")
+  @Test("a failed configuration request raises error 4 and drops waiting calls")
   func failure() {
     let fetcher = Fetcher()
     let bench = Bench { $0.configurationSource = fetcher.source }
@@ -146,7 +148,7 @@ struct ConfigurationSourceTests {
     #expect(bench.pings.map(\.type) == [.session])
   }
 
-  @Test("an invalid configuration that was received is error 5")
+  @Test("a received configuration that is invalid raises error 5")
   func brokenAnswer() {
     let fetcher = Fetcher()
     let bench = Bench { $0.configurationSource = fetcher.source }
@@ -154,7 +156,7 @@ struct ConfigurationSourceTests {
     #expect(bench.all == [.error(5)])
   }
 
-  @Test("the last configuration that was received is used when none arrives")
+  @Test("the last received configuration is used when none arrives")
   func cached() {
     let store = MemoryStore()
     let fetchers = [Fetcher(), Fetcher()]
@@ -173,7 +175,9 @@ struct ConfigurationSourceTests {
     #expect(Self.ci(second) == "se-910685")
   }
 
-  @Test("answers after the kill switch, a second answer and answers after the end are ignored")
+  @Test(
+    "configuration answers after the kill switch, after the first answer and after close are ignored"
+  )
   func lateAnswers() {
     let fetcher = Fetcher()
     let bench = Bench { $0.configurationSource = fetcher.source }
@@ -190,7 +194,7 @@ struct ConfigurationSourceTests {
     #expect(bench.events == [2001])
   }
 
-  @Test("of too many waiting calls, the oldest playheads are dropped first")
+  @Test("the oldest playheads are dropped first when too many calls wait")
   func limit() {
     var queue = CallQueue()
     queue.append(.stop, time: 0)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import NielsenAppApi
 
-/// Digital audio. No document shows a ping of it: the form is our own, and `products.audio` turns it on.
+/// Digital audio, which `products.audio` turns on. No document shows an audio ping, so its format is our own.
 @Suite("audio")
 struct AudioTests {
   private static func bench() -> Bench { Bench { $0.configuration.products.audio = true } }
@@ -35,7 +35,7 @@ struct AudioTests {
     )
   }
 
-  @Test("seed #87: another station ends the one before and has a new session")
+  @Test("seed #87: another station ends the previous one and starts a new session")
   func stationChange() {
     let bench = Self.bench()
     for (channel, station) in [("One", "WWWW-FM"), ("Two", "WXYZ-AM")] {
@@ -52,7 +52,7 @@ struct AudioTests {
   }
 
   @Test(
-    "seed #299: a station without an id is error 12, and not measured",
+    "seed #299: a station without an id is error 12 and is not measured",
     arguments: [nil, ""]
   )
   func withoutStation(_ id: String?) {
@@ -64,7 +64,7 @@ struct AudioTests {
     #expect(bench.pings.map(\.type) == [.session])
   }
 
-  @Test("video next to audio stays video, without a station")
+  @Test("video stays rt=video without c17 while audio is enabled")
   func video() {
     let bench = Self.bench()
     bench.begin(["type": "content", "assetid": "film"])
@@ -73,7 +73,7 @@ struct AudioTests {
     #expect(bench.pings.dropFirst().allSatisfy { $0["rt"] == "video" && $0["c17"] == nil })
   }
 
-  @Test("the switch and the keys of radio are known")
+  @Test("products.audio and the metadata keys of radio cause no warning")
   func names() throws {
     let reading = try EngineConfiguration.reading(#"{"format": 1, "products": {"audio": true}}"#)
     #expect(reading.configuration.products.audio && reading.warnings.isEmpty)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import NielsenAppApi
 
-/// Random viewers: what they watched is known, and the pings must add up to it.
+/// Random viewers with known viewing, to which the pings must add up.
 @Suite("any viewer of content, ads and pages")
 struct DCRPropertyTests {
   /// A viewer who continues content where it stopped.
@@ -150,7 +150,7 @@ struct DCRPropertyTests {
   }
 
   @Test(
-    "pings keep their invariants and add up to what was watched",
+    "pings keep their invariants and add up to the watched seconds",
     arguments: 0..<40 as Range<UInt64>
   )
   func addUp(_ seed: UInt64) {
@@ -182,7 +182,7 @@ struct DCRPropertyTests {
     }
   }
 
-  @Test("the last timer of content is reported once for each of its sessions")
+  @Test("the last timer of content is reported once per session")
   func lastTimers() {
     var viewer = Viewer(seed: 77)
     for _ in 0..<200 { viewer.act() }

@@ -34,21 +34,21 @@ struct DCRSegmentTests {
     #expect(bench.pings.last.map(Self.line) == "D1_11111 300 1")
   }
 
-  @Test("without counted seconds there is no timer")
+  @Test("without counted seconds, no timer is made")
   func nothing() {
     #expect(Self.timers([]).isEmpty)
     #expect(Self.timers([0]).isEmpty)
     #expect(Self.timers([0, 0, 100]).isEmpty)
   }
 
-  @Test("the first playhead may be 0 or 1")
+  @Test("a first playhead of 0 or 1 counts from second 0")
   func first() {
     #expect(Self.timers(Array(0...10)) == ["D1_00000 10 2"])
     #expect(Self.timers(Array(1...10)) == ["D1_00000 10 2"])
     #expect(Self.timers(Array(2...10)) == ["D1_00000 8 2"])
   }
 
-  @Test("steps of two play both seconds, repeats and small steps back play none")
+  @Test("steps of two play both seconds, and repeats and small steps back play none")
   func steps() {
     #expect(Self.timers([0, 2, 4, 6]) == ["D1_00000 6 2"])
     #expect(Self.timers([0, 1, 1, 2, 1, 0, 2, 3]) == ["D1_00000 3 2"])
@@ -61,7 +61,7 @@ struct DCRSegmentTests {
     #expect(Self.timers(Array(3600...3630)) == ["D13_10000 30 2"])
   }
 
-  @Test("a seek closes the segment, and a replayed one is sent again with its number")
+  @Test("a seek closes the segment, and a replayed segment is sent again with its number")
   func seeks() {
     #expect(
       Self.timers(Array(0...40) + Array(200...240)) == ["D1_10000 40 1", "D1_00010 40 2"]
@@ -72,7 +72,7 @@ struct DCRSegmentTests {
     #expect(Self.timers([0, 1, 2, 5, 6]) == ["D1_00000 2 1", "D1_00000 1 2"])
   }
 
-  @Test("live seconds make segments of three hundred consecutive ones")
+  @Test("live seconds make segments of 300 consecutive seconds")
   func live() {
     let start: Int64 = 1_700_000_123
     #expect(
@@ -107,7 +107,7 @@ struct DCRSegmentTests {
     }
   }
 
-  @Test("the start is the clock at the beginning of the first second")
+  @Test("c64 is the clock time at the start of the first counted second")
   func startTime() {
     let bench = Bench()
     bench.begin(Self.content)
@@ -117,7 +117,7 @@ struct DCRSegmentTests {
     bench.api.playheadPosition(400)
     #expect(bench.pings.last?["c64"] == "starttm,\(Bench.start + 7)")
     #expect(bench.pings.last?["c61"] == "createtm,\(Bench.start + 100)")
-    // A player whose first playhead is 1 began before its metadata, but the session did not.
+    // A player whose first playhead is 1 started before its metadata was loaded, but its session did not.
     let early = Bench()
     early.begin(Self.content)
     early.api.playheadPosition(1)
@@ -142,7 +142,7 @@ struct DCRSegmentTests {
     #expect(bench.pings.map(\.type) == [.view])
   }
 
-  @Test("thresholds come from the configuration")
+  @Test("segments use the thresholds of the configuration")
   func thresholds() {
     let bench = Bench {
       $0.configuration.thresholds.segmentMinutes = 2
@@ -161,7 +161,7 @@ struct DCRSegmentTests {
   }
 
   @Test(
-    "no start is before the session id, even if a first playhead of 1 counts a second before it"
+    "no start time precedes the session id, even if a first playhead of 1 counts an earlier second"
   )
   func firstPlayheadOfOne() {
     for wait in [0, 1] as [Int64] {

@@ -25,7 +25,7 @@ struct DCRSessionTests {
     bench.pings.filter { $0.product == .dcr }.map { $0["c59"] }
   }
 
-  @Test("other content ends the content before and has a new id")
+  @Test("other content ends the current content and gets a new session id")
   func otherContent() {
     let bench = Bench()
     bench.begin(Self.content("a"))
@@ -51,7 +51,7 @@ struct DCRSessionTests {
     #expect(Self.lines(bench).count == 2)
   }
 
-  @Test("new metadata of the same content is shown by later pings")
+  @Test("new metadata of the same content appears in later pings")
   func update() {
     let bench = Bench()
     bench.begin(Self.content("a").merging(["title": "old"]) { $1 })
@@ -75,7 +75,7 @@ struct DCRSessionTests {
     #expect(bench.errors.isEmpty)
   }
 
-  @Test("playheads before metadata are not measured")
+  @Test("playheads before the metadata are not measured")
   func late() {
     let bench = Bench()
     bench.api.play(["channelName": "X"])
@@ -88,7 +88,7 @@ struct DCRSessionTests {
 
   // MARK: - Ads
 
-  @Test("content continues where it was interrupted, and its segment counts the ads within it")
+  @Test("content continues where an ad interrupted it, and its segment counts the ads")
   func midroll() {
     let bench = Bench()
     bench.begin(Self.content("a"))
@@ -109,7 +109,7 @@ struct DCRSessionTests {
     #expect(Set(Self.sessions(bench)).count == 1)
   }
 
-  @Test("an ad with a playhead counts, one without does not")
+  @Test("an ad counts if it has a playhead")
   func counted() {
     let bench = Bench()
     bench.begin(Self.content("a"))
@@ -135,7 +135,7 @@ struct DCRSessionTests {
     #expect(Self.lines(bench).suffix(2) == ["a D1 300 15/1 1", "a D2 10 0/0 2"])
   }
 
-  @Test("a long ad has several segments")
+  @Test("an ad of more than 300 s has several segments")
   func longAd() {
     let bench = Bench()
     bench.begin(Self.content("a"))
@@ -146,7 +146,7 @@ struct DCRSessionTests {
   }
 
   @Test(
-    "a stop in an ad sends its timer; if it continues, it is the same ad",
+    "a stop in an ad sends its timer, and a continued ad is the same ad",
     arguments: [false, true]
   )
   func pausedAd(_ isLoadedAgain: Bool) {
@@ -170,7 +170,7 @@ struct DCRSessionTests {
     #expect(Self.lines(bench).last == "a D1 5 15/1 2")
   }
 
-  @Test("a playhead at another position after a stop is another ad", arguments: [false, true])
+  @Test("a playhead at another position after a stop starts another ad", arguments: [false, true])
   func podWithoutNames(_ isLoadedAgain: Bool) {
     let bench = Bench()
     bench.begin(Self.content("a"))
@@ -186,7 +186,7 @@ struct DCRSessionTests {
     )
   }
 
-  @Test("the same id at another position of the stream is another ad")
+  @Test("an ad with the same id but another type is another ad")
   func otherType() {
     let bench = Bench()
     bench.begin(Self.content("a"))
@@ -200,7 +200,7 @@ struct DCRSessionTests {
     )
   }
 
-  @Test("ads before any content have an id that the content takes over")
+  @Test("ads before any content have a session id that the content takes over")
   func adFirst() {
     let bench = Bench()
     bench.api.play(["channelName": "X"])
@@ -218,7 +218,7 @@ struct DCRSessionTests {
     #expect(Set(Self.sessions(bench)).count == 2)
   }
 
-  @Test("an ad after the end belongs to the content, unless play was called in between")
+  @Test("an ad after end belongs to the content unless play was called in between")
   func postroll() {
     for isPlayed in [false, true] {
       let bench = Bench()
@@ -237,7 +237,7 @@ struct DCRSessionTests {
     }
   }
 
-  @Test("an ad open at the end is closed before its content")
+  @Test("an ad that is open at end is closed before its content")
   func endInAd() {
     let bench = Bench()
     bench.begin(Self.content("a"))
@@ -248,7 +248,7 @@ struct DCRSessionTests {
     #expect(Self.lines(bench).suffix(2) == ["x D1 5 5/1 1", "a D1 10 5/1 2"])
   }
 
-  @Test("ads inherit everything from the content except id, title, length and full-episode flag")
+  @Test("ads inherit all values of the content except id, title, length and full-episode flag")
   func inheritance() {
     let bench = Bench()
     bench.begin([
@@ -269,7 +269,7 @@ struct DCRSessionTests {
 
   // MARK: - Events
 
-  @Test("evdata lists the viewer's actions since the ping before")
+  @Test("evdata lists the viewer's actions since the previous ping")
   func events() {
     let bench = Bench { $0.configuration.eventData.enabled = true }
     bench.begin(Self.content("a"))
@@ -293,7 +293,7 @@ struct DCRSessionTests {
     )
   }
 
-  @Test("a player that seeks all the time does not fill the memory")
+  @Test("the size of evdata is bounded for a player that seeks constantly")
   func manyEvents() {
     let bench = Bench { $0.configuration.eventData.enabled = true }
     bench.begin(Self.content("a"))
@@ -304,7 +304,7 @@ struct DCRSessionTests {
   }
 
   @Test(
-    "vcid and subbrand are one key, and an ad's own value takes precedence over its content's",
+    "vcid and subbrand are one key, and an ad's own value overrides that of its content",
     arguments: ["vcid", "subbrand"],
     ["vcid", "subbrand"]
   )
@@ -323,7 +323,7 @@ struct DCRSessionTests {
     for ping in measured { #expect(Invariants.broken(by: ping).isEmpty) }
   }
 
-  @Test("metadata that changes while playing may spell the sub-brand in either way")
+  @Test("updateMetadata accepts either spelling of the sub-brand")
   func changedSubBrand() throws {
     let bench = Bench()
     let sdk = try BrowserSdkTests.make(bench)

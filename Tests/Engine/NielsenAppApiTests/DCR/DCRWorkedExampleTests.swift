@@ -14,7 +14,7 @@ struct DCRWorkedExampleTests {
     ["type": type, "assetid": id, "length": String(length)]
   }
 
-  /// Plays the seconds of `range` of the asset that was loaded last; the clock ends at the last one.
+  /// Plays the seconds of `range` of the asset loaded last. The clock ends at the last second.
   static func play(_ range: ClosedRange<Int>, _ bench: Bench) {
     for second in range {
       bench.api.playheadPosition(Int64(second))
@@ -44,8 +44,8 @@ struct DCRWorkedExampleTests {
     return bench
   }
 
-  /// Time since the start, asset, `c3`, type, `cr`, `c64` since the start, `c27`, `c51`, `c52`,
-  /// `davty`.
+  /// The time since the start, asset, `c3`, type, `cr`, `c64` since the start, `c27`, `c51`, `c52`
+  /// and `davty` of a ping.
   static func line(_ ping: Ping) -> String {
     let began = Int64(ping["c64"]?.dropFirst("starttm,".count) ?? "") ?? 0
     let items = [
@@ -56,7 +56,7 @@ struct DCRWorkedExampleTests {
     return items.joined(separator: " ")
   }
 
-  @Test("the pings are those of the table")
+  @Test("the example makes the pings of the table")
   func table() {
     let bench = Self.run()
     #expect(bench.errors.isEmpty)
@@ -77,14 +77,14 @@ struct DCRWorkedExampleTests {
     )
   }
 
-  @Test("content and its ads share one viewing session, including an ad after the end")
+  @Test("content and its ads share one session id, including an ad after end")
   func viewingSession() {
     let ids = Set(Self.run().pings.dropFirst().map { $0["c59"] ?? "" })
     #expect(ids.count == 1)
     #expect(ids.first?.utf8.count == "sesid,".utf8.count + 39)
   }
 
-  @Test("ads show their own title, length and form, and the program of the content")
+  @Test("ads report their own title, length and form, and the program of the content")
   func inherited() throws {
     for ping in Self.run().pings.dropFirst() where ping["c3"] == "st,a" {
       #expect(ping["tl"] == "")
@@ -95,7 +95,7 @@ struct DCRWorkedExampleTests {
     }
   }
 
-  @Test("without stops the pings are the same")
+  @Test("the example without calls of stop makes the same pings")
   func withoutStops() {
     let bench = Bench(start: Self.start)
     bench.api.play(["channelName": "TheMovieTitle"])

@@ -34,8 +34,7 @@ struct PublishedSamplePingTests {
   static let appID = "P3D8D326A-2DBC-486A-8FD8-9AF4452B2A41"
 
   /// A store with the first-party id of the sample, which is a second younger than the session.
-  /// This happens when the configuration takes a second to arrive and the old id has expired
-  /// meanwhile.
+  /// This happens when the old id has expired and the configuration takes a second to arrive.
   static var store: MemoryStore {
     MemoryStore(identities: [
       appID: StoredIdentity(
@@ -46,7 +45,7 @@ struct PublishedSamplePingTests {
     ])
   }
 
-  /// The random draws that give the identifiers of the sample, in the order in which the engine draws them.
+  /// The random draws that result in the identifiers of the sample, in the order of the draws.
   static var draws: [UInt64] {
     let letters = ScriptedGenerator.letters
     return ScriptedGenerator.draws("yvx0rtsxydmaxueji8zgfzj0f2f1w", of: letters)
@@ -66,7 +65,7 @@ struct PublishedSamplePingTests {
       environment.random = RandomSource(ScriptedGenerator(draws))
       environment.store = store
       environment.device = device
-      // The device id from which the digest was made is not known.
+      // The device id behind the published digest is unknown.
       environment.identifiers.deviceID =
         "12b9377cbe7e5c94e8a70d9d23929523d14afa954793130f8a3959c7b849aca8"
       environment.configurationSource = fetcher.source
@@ -113,13 +112,13 @@ struct PublishedSamplePingTests {
     }
   }
 
-  @Test("all ninety-seven parameters are there, in order, with their values")
+  @Test("the sample ping is reproduced with all ninety-seven parameters in order")
   func parameters() throws {
     let ping = try #require(Self.run().pings.last)
     let (made, published) = (Self.parameters(ping.url), Self.parameters(Self.sample))
     #expect(published.count == 97)
     #expect(made.map(\.name) == published.map(\.name))
-    // These values show that the engine is not Nielsen's.
+    // These values show that the ping is not from Nielsen's engine.
     let own = ["c16": "sdkv,ox.1.0.0", "c30": "bldv,ox.1.0.0.0_open"]
     for (made, published) in zip(made, published) {
       #expect(made.value == own[made.name] ?? published.value, "\(made.name)")
@@ -128,7 +127,7 @@ struct PublishedSamplePingTests {
     #expect(Invariants.broken(by: ping).isEmpty)
   }
 
-  @Test("values of the sample that must agree do agree")
+  @Test("related values of the sample ping agree")
   func agreement() throws {
     let ping = try #require(Self.run().pings.last)
     func number(_ name: String) -> Int64? {

@@ -10,7 +10,7 @@ struct StaticViewTests {
     return page
   }
 
-  /// Time since the start, section, `cr`, `at`, `c64` since the start, `c27`, `davty`.
+  /// The time since the start, section, `cr`, `at`, `c64` since the start, `c27` and `davty` of a ping.
   static func line(_ ping: Ping) -> String {
     let began = (Int64(ping["c64"]?.dropFirst(8) ?? "") ?? 0) - Bench.start
     return "\(ping.createTime - Bench.start) \(ping["asn"] ?? "") \(ping["cr"] ?? "") "
@@ -21,7 +21,7 @@ struct StaticViewTests {
     bench.pings.filter { $0.product == .static }.map(line)
   }
 
-  @Test("a page is viewed, timed every five minutes and at its end")
+  @Test("a page makes a view, a timer every five minutes, and a timer at its end")
   func timers() {
     let bench = Bench()
     bench.api.loadMetadata(Self.page("news"))
@@ -53,7 +53,7 @@ struct StaticViewTests {
     #expect(Self.lines(bench).last == "1000 news D timer 0 1000 1")
   }
 
-  @Test("the same page again changes nothing, another page is another view")
+  @Test("loading the same page again makes no ping, and another page makes a view")
   func same() {
     let bench = Bench()
     bench.api.loadMetadata(Self.page("news"))
@@ -71,7 +71,7 @@ struct StaticViewTests {
     )
   }
 
-  @Test("after staticEnd the same page is a new view")
+  @Test("loading the same page after staticEnd makes a new view")
   func afterEnd() {
     let bench = Bench()
     for _ in 0..<2 {
@@ -116,7 +116,7 @@ struct StaticViewTests {
     #expect(Set(timers.map { $0["c59"] }).count == 2)
   }
 
-  @Test("after the clock was set back, no time is counted")
+  @Test("no time is counted on a page after the clock was set back")
   func clockSetBack() {
     let bench = Bench()
     bench.elapsed = 100
@@ -124,7 +124,7 @@ struct StaticViewTests {
     bench.elapsed = 50
     bench.api.staticEnd()
     #expect(bench.pings.last?["c27"] == "cln,0")
-    // Only the numbers of the pings still increase.
+    // Only the numbers of the pings continue to increase.
     #expect(bench.pings.last.map { Invariants.broken(by: $0) } == ["rnd-is-creation"])
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("credit strings")
 struct CreditStringTests {
-  @Test("the first tag of linear content")
+  @Test("the first tag of linear content makes I1")
   func firstTag() {
     let bench = Bench()
     bench.begin()
@@ -13,7 +13,7 @@ struct CreditStringTests {
     #expect(bench.credits == ["2_00_99_I1_00000_1"])
   }
 
-  @Test("thirty seconds seen")
+  @Test("thirty watched seconds make V1 with one won minute")
   func view() {
     let bench = Bench()
     bench.begin()
@@ -23,7 +23,7 @@ struct CreditStringTests {
     #expect(bench.credits.last == "2_00_99_V1_10000_1")
   }
 
-  @Test("twenty-five seconds seen, then the end")
+  @Test("twenty-five watched seconds before the end make S1")
   func short() throws {
     let bench = Bench()
     bench.begin()
@@ -36,7 +36,7 @@ struct CreditStringTests {
     #expect(last["at"] == "sfview")
   }
 
-  @Test("a full first segment")
+  @Test("a full first segment makes D1 with five won minutes")
   func full() {
     let bench = Bench()
     bench.begin()
@@ -44,7 +44,7 @@ struct CreditStringTests {
     #expect(bench.durations == ["2_00_99_D1_11111_1"])
   }
 
-  @Test("tags missing from 60 to 200 s of a full segment")
+  @Test("tags missing from 60 to 200 s of a full segment cost two minutes")
   func missingTags() throws {
     let bench = Bench()
     bench.begin()
@@ -57,7 +57,7 @@ struct CreditStringTests {
     #expect(last["davty"] == "1")
   }
 
-  @Test("no metadata, dynamic content answered 03")
+  @Test("without metadata, the ad model is 0, and an answered lookup sets time shift 03")
   func timeShift() {
     let bench = Bench { $0.timeShift = .answering { _, _ in "03" } }
     bench.api.play(["channelName": "X"])
@@ -67,14 +67,14 @@ struct CreditStringTests {
     #expect(bench.durations == ["2_00_03_D1_11111_0", "2_00_03_D2_11000_0"])
   }
 
-  @Test("a quarter hour")
+  @Test("a quarter hour makes Q with its number and day")
   func quarterHour() {
     let bench = WorkedExampleTests.run()
     #expect(bench.dtvr.first { $0.type == .aqh }?["cr"] == "2_00_99_Q40_20231114_1")
   }
 
   @Test(
-    "the ad model is that of the asset",
+    "the ad model is that of the asset, or 0",
     arguments: [
       (["type": "content", "adModel": "1"], "1"), (["type": "content", "adModel": "2"], "2"),
       (["type": "content", "adloadtype": "2"], "2"),

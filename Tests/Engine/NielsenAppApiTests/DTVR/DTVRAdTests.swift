@@ -6,7 +6,7 @@ import Testing
 struct DTVRAdTests {
   static let ad = ["type": "midroll", "assetid": "ad"]
 
-  @Test("server-side ads count: their tags continue")
+  @Test("server-side ads count because their tags continue")
   func serverSideAd() {
     let bench = Bench()
     bench.begin()
@@ -19,13 +19,13 @@ struct DTVRAdTests {
     bench.api.loadMetadata(Bench.content)
     bench.play(130...200, tag: Bench.everyTen)
     bench.api.end()
-    // The credit is 0 to 100 s; in the ad from its first tag on, 110 to 130 s; and in the content
-    // from its next tag on, 140 s.
+    // The credited seconds are 0 to 100 s of the content, 110 to 130 s from the first tag of the
+    // ad, and the content from its next tag, at 140 s.
     #expect(bench.dtvr.last.map(PingLine.dtvr) == "duration FD 2_00_99_D1_11100_1 cln,180 2")
   }
 
   @Test(
-    "ads that end with a stop or with the next ad are distinguished even without metadata",
+    "consecutive ads are distinguished after a stop or new metadata, even without an id",
     arguments: [["type": "preroll"], Self.ad],
     [true, false]
   )
@@ -60,8 +60,8 @@ struct DTVRAdTests {
       bench.play(13...20)
       bench.api.end()
       #expect(bench.durations.count == 1)
-      // 0 to 100 s and 2 to 20 s: the tag of second 100 was sent before, so the first tag of the ad
-      // is that of second 101.
+      // The credited seconds are 0 to 100 and 2 to 20 of the ad: the tag of second 100 was already
+      // sent, so the ad's first tag is that of second 101.
       #expect(bench.dtvr.last?["c27"] == "cln,119")
     }
   }
@@ -78,7 +78,7 @@ struct DTVRAdTests {
     #expect(bench.errors.isEmpty)
   }
 
-  @Test("client-side ads do not count and are not taken for a seek")
+  @Test("client-side ads do not count and are not treated as a seek")
   func clientSideAd() {
     let bench = Bench()
     bench.begin()
@@ -92,7 +92,7 @@ struct DTVRAdTests {
     #expect(bench.dtvr.last?["c27"] == "cln,190")
   }
 
-  @Test("the same content again does not move the playhead")
+  @Test("loading the same content again does not move the playhead")
   func sameContent() {
     let bench = Bench()
     bench.begin()
@@ -103,7 +103,7 @@ struct DTVRAdTests {
     #expect(bench.dtvr.last.map(PingLine.dtvr) == "duration FD 2_00_99_D1_10000_2 cln,60 2")
   }
 
-  @Test("other content starts again and waits for its first tag")
+  @Test("other content starts a new playhead and waits for its first tag")
   func otherContent() {
     let bench = Bench()
     bench.begin(["type": "content", "assetid": "a", "adModel": "1"])

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("closing of DTVR segments")
 struct DTVRClosingTests {
-  @Test("a segment of less than five seconds makes no ping, one of five does")
+  @Test("a segment makes a ping from five seconds on")
   func shortSegments() {
     for (last, count) in [(4, 0), (5, 1)] {
       let bench = Bench()
@@ -15,7 +15,7 @@ struct DTVRClosingTests {
     }
   }
 
-  @Test("a segment that was closed just before the end is not sent again")
+  @Test("a segment closed just before the end is not sent again")
   func closedBeforeEnd() {
     let bench = Bench()
     bench.begin()
@@ -24,7 +24,7 @@ struct DTVRClosingTests {
     #expect(bench.dtvr.filter { $0.type == .duration }.map { $0["davty"] } == ["1"])
   }
 
-  @Test("stop reports payloads and leaves segment and CID session open")
+  @Test("stop reports payloads and leaves the segment and the CID session open")
   func stop() {
     let bench = Bench()
     bench.begin()
@@ -40,7 +40,7 @@ struct DTVRClosingTests {
   }
 
   @Test(
-    "end, channel change, close and timeout close everything: payloads, FD, PC",
+    "end, a channel change, close and a timeout report payloads, FD and PC",
     arguments: ["end", "channel", "close", "timeout", "paused timeout"]
   )
   func commonClose(_ cause: String) {
@@ -76,7 +76,7 @@ struct DTVRClosingTests {
     #expect(bench.pings.isEmpty)
   }
 
-  @Test("a CID change closes only the segments of its side")
+  @Test("a CID change closes only the segment of its side")
   func contentIDChange() {
     let bench = Bench()
     bench.begin()
@@ -97,7 +97,7 @@ struct DTVRClosingTests {
     )
   }
 
-  @Test("the last eight tags of a pause count when it is over")
+  @Test("the last eight tags of a pause count after the pause")
   func heldTags() {
     let bench = Bench()
     bench.begin()

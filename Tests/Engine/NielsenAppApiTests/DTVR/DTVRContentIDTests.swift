@@ -5,7 +5,7 @@ import Testing
 @Suite("the content ids of DTVR")
 struct DTVRContentIDTests {
   @Test(
-    "forward and aggregate follow the content ids",
+    "forward and aggregate depend on the content ids of the tag",
     arguments: [
       (SamplePayload.distributorTag(0), false, ["FD 1 agg,1"]),
       (SamplePayload.programTag(0), false, ["PC 1 agg,1"]),
@@ -25,7 +25,7 @@ struct DTVRContentIDTests {
     #expect(seen == expected)
   }
 
-  @Test("an INFO tag between two DATA tags costs nothing")
+  @Test("an INFO tag between two DATA tags costs no seconds")
   func infoTag() {
     let bench = Bench()
     bench.begin()
@@ -36,7 +36,7 @@ struct DTVRContentIDTests {
     #expect(bench.dtvr.last?["c27"] == "cln,60")
   }
 
-  @Test("an INFO tag alone is not a current tag")
+  @Test("an INFO tag alone credits no seconds")
   func infoTagAlone() {
     let bench = Bench()
     bench.begin()
@@ -45,7 +45,7 @@ struct DTVRContentIDTests {
     #expect(bench.dtvr.isEmpty)
   }
 
-  @Test("a side that is null loses its current tag and keeps its CID session")
+  @Test("a side whose content id becomes null loses its current tag but keeps its CID session")
   func nullSide() {
     let bench = Bench()
     bench.begin()
@@ -67,7 +67,7 @@ struct DTVRContentIDTests {
     )
   }
 
-  @Test("the same content id after null continues its session")
+  @Test("a content id that returns after a null id continues its CID session")
   func sameComesBack() {
     let bench = Bench()
     bench.begin()
@@ -78,7 +78,7 @@ struct DTVRContentIDTests {
     #expect(impressions.map { $0["ca"]?.prefix(2) } == ["FD", "PC"])
   }
 
-  @Test("a set content id with offset 0 is second 0")
+  @Test("offset 0 of a set content id means second 0")
   func offsetZero() {
     let bench = Bench()
     bench.begin()
@@ -88,7 +88,7 @@ struct DTVRContentIDTests {
     #expect(bench.credits == ["2_00_99_I1_00000_1"])
   }
 
-  @Test("a tag that changes both content ids makes one lookup, and FD comes before PC")
+  @Test("a tag that changes both content ids makes one lookup, and FD is reported before PC")
   func bothChange() {
     let bench = Bench()
     bench.begin()
@@ -109,7 +109,7 @@ struct DTVRContentIDTests {
     )
   }
 
-  @Test("a breakout code outside the list makes no lookup")
+  @Test("a breakout code that is not in the list makes no lookup")
   func lookupBreakouts() {
     let bench = Bench()
     bench.begin()

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("DTVR on the playhead clock")
 struct DTVRPlayheadClockTests {
-  /// Credited seconds after the playheads of `positions`, with a tag after each that `tag` names.
+  /// The credited seconds after the playheads of `positions`, with the tags that `tag` returns for them.
   static func credited(
     _ positions: [Int],
     tag: (Int) -> String? = Bench.everyTen
@@ -20,12 +20,12 @@ struct DTVRPlayheadClockTests {
     return bench.dtvr.last { $0.type == .duration }?["c27"]
   }
 
-  @Test("the seconds before the first tag are not credited")
+  @Test("seconds before the first tag are not credited")
   func beforeFirstTag() {
     #expect(Self.credited(Array(0...60)) { $0 >= 30 ? Bench.everyTen($0) : nil } == "cln,30")
   }
 
-  @Test("a tag confirms fifteen seconds")
+  @Test("one tag confirms fifteen seconds")
   func window() {
     #expect(Self.credited(Array(0...60)) { $0 == 0 ? Bench.everyTen($0) : nil } == "cln,15")
   }
@@ -35,17 +35,17 @@ struct DTVRPlayheadClockTests {
     #expect(Self.credited(Array(stride(from: 0, through: 60, by: 2))) == "cln,60")
   }
 
-  @Test("a first playhead of 1 has played second 0, which no tag confirms")
+  @Test("a first playhead of 1 plays second 0, which no tag confirms")
   func beginsWithOne() {
     #expect(Self.credited(Array(1...61)) { Bench.everyTen($0 - 1) } == "cln,60")
   }
 
-  @Test("repeats and small steps back count nothing")
+  @Test("repeats and small steps back play no seconds")
   func repeats() {
     #expect(Self.credited([0, 1, 1, 2, 1, 0, 2, 3, 4, 5, 6, 7, 5, 8, 9, 10]) == "cln,10")
   }
 
-  @Test("a short seek loses the seconds up to the next tag, but does not close the segment")
+  @Test("a short seek loses the seconds before the next tag but does not close the segment")
   func shortSeek() {
     let bench = Bench()
     bench.begin()
@@ -57,7 +57,7 @@ struct DTVRPlayheadClockTests {
   }
 
   @Test(
-    "a seek of more than fifteen seconds closes the segment, one of fifteen does not",
+    "a seek of more than fifteen seconds closes the segment",
     arguments: [(15, 0), (16, 1), (-15, 0), (-16, 1)]
   )
   func seekDistance(_ distance: Int, _ closed: Int) {
@@ -68,7 +68,7 @@ struct DTVRPlayheadClockTests {
     #expect(bench.dtvr.filter { $0.type == .duration }.count == closed)
   }
 
-  @Test("after a seek, nothing counts until the next tag")
+  @Test("no second counts between a seek and the next tag")
   func afterSeek() {
     let bench = Bench()
     bench.begin()
@@ -92,7 +92,7 @@ struct DTVRPlayheadClockTests {
     #expect(bench.dtvr.compactMap { $0["c27"] }.suffix(2) == ["cln,40", "cln,20"])
   }
 
-  @Test("missing tags are not a jump")
+  @Test("missing tags are not treated as a jump")
   func missingTags() {
     #expect(
       Self.credited(Array(0...120)) { (10...100).contains($0) ? nil : Bench.everyTen($0) }
@@ -112,7 +112,7 @@ struct DTVRPlayheadClockTests {
     #expect(bench.durations == ["2_00_99_D1_10000_1", "2_05_99_D2_00000_1"])
   }
 
-  @Test("a pause does not age a tag")
+  @Test("a pause does not age the current tag")
   func pause() {
     let bench = Bench()
     bench.begin()
@@ -124,7 +124,7 @@ struct DTVRPlayheadClockTests {
     #expect(bench.dtvr.last?["c27"] == "cln,20")
   }
 
-  @Test("the final distributor is reported first when one call plays several seconds")
+  @Test("FD is reported before PC when one call plays several seconds")
   func distributorFirst() {
     let bench = Bench()
     bench.begin()

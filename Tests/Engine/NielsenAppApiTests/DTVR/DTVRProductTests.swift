@@ -4,7 +4,7 @@ import Testing
 
 @Suite("the products of DTVR")
 struct DTVRProductTests {
-  @Test("products that are off make no pings")
+  @Test("products that are turned off make no pings")
   func products() {
     let off = Bench {
       $0.configuration.products = .init()
@@ -17,7 +17,7 @@ struct DTVRProductTests {
     #expect(Set(off.pings.map(\.product)) == [.id3])
   }
 
-  @Test("the configuration sets the number of won minutes that a view needs")
+  @Test("viewMinutes sets the number of won minutes that a view needs")
   func viewMinutes() {
     let bench = Bench { $0.configuration.thresholds.viewMinutes = 2 }
     bench.begin()

@@ -12,7 +12,7 @@ struct DTVRTagClockTests {
     }
   }
 
-  @Test("without playheads the tags give the time")
+  @Test("without playheads, the tags determine the played seconds")
   func tagClock() {
     let bench = Bench()
     bench.api.play(["channelName": "X"])
@@ -22,7 +22,7 @@ struct DTVRTagClockTests {
     #expect(bench.dtvr.last?["c27"] == "cln,20")
   }
 
-  @Test("a step of more than fifteen seconds plays nothing and closes the segment")
+  @Test("a step between tags of more than fifteen seconds plays no seconds and closes the segment")
   func tagClockGap() {
     let bench = Bench()
     bench.begin()
@@ -33,7 +33,7 @@ struct DTVRTagClockTests {
     )
   }
 
-  @Test("both sides of a tag play the seconds once")
+  @Test("a tag with both content ids plays its seconds once for each side")
   func tagClockBoth() {
     let bench = Bench()
     bench.begin()
@@ -46,7 +46,10 @@ struct DTVRTagClockTests {
     )
   }
 
-  @Test("the credit source can be fixed", arguments: [("playhead", []), ("tag", ["cln,60"])])
+  @Test(
+    "creditSource fixes the source of played seconds",
+    arguments: [("playhead", []), ("tag", ["cln,60"])]
+  )
   func creditSource(_ source: String, _ expected: [String]) {
     let bench = Bench {
       $0.configuration.dtvr.creditSource = .init(rawValue: source) ?? .auto
@@ -57,7 +60,7 @@ struct DTVRTagClockTests {
     #expect(bench.dtvr.filter { $0.type == .duration }.compactMap { $0["c27"] } == expected)
   }
 
-  @Test("with tags as credit source playheads neither count nor seek")
+  @Test("with tags as the credit source, playheads neither count nor seek")
   func tagSourceIgnoresPlayheads() {
     let bench = Bench { $0.configuration.dtvr.creditSource = .tag }
     bench.begin()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("time-shift lookups")
 struct DTVRTimeShiftTests {
-  @Test("an answer belongs to its CID session")
+  @Test("the answer to a lookup applies to its CID session only")
   func timeShift() {
     let bench = Bench { environment in
       environment.timeShift = .answering { payload, breakout in
@@ -22,7 +22,10 @@ struct DTVRTimeShiftTests {
     #expect(bench.durations == ["2_00_03_D1_10000_1", "2_00_07_D1_10000_1"])
   }
 
-  @Test("an answer that is not a code is error 11", arguments: [nil, "3", "x3", "003", "ab"])
+  @Test(
+    "an answer other than a two-digit code is error 11",
+    arguments: [nil, "3", "x3", "003", "ab"]
+  )
   func badAnswer(_ answer: String?) {
     let bench = Bench { $0.timeShift = .answering { _, _ in answer } }
     bench.begin()
@@ -33,7 +36,7 @@ struct DTVRTimeShiftTests {
   }
 
   @Test(
-    "a constant answers all lookups, a table those of its content; both may be in the configuration"
+    "a constant answers all lookups, a table those of its content ids, also from the configuration"
   )
   func provided() throws {
     let table = [SamplePayload.program: "05", SamplePayload.distributor: "03"]
@@ -69,7 +72,7 @@ struct DTVRTimeShiftTests {
     #expect(bench.errors == [11])
   }
 
-  @Test("a late answer is used from then on, and only the first one counts")
+  @Test("a late answer applies from its arrival, and only the first answer counts")
   func later() throws {
     let asked = Mutex<[(TimeShiftResponder.Lookup, @Sendable (String?) -> Void)]>([])
     let bench = Bench { environment in
@@ -92,7 +95,7 @@ struct DTVRTimeShiftTests {
     #expect(bench.errors.isEmpty)
   }
 
-  @Test("an answer after the end, or to an engine that was released, changes nothing")
+  @Test("an answer after end, or to a released engine, is ignored")
   func tooLate() throws {
     let asked = Mutex<[@Sendable (String?) -> Void]>([])
     let bench = Bench {
@@ -117,7 +120,7 @@ struct DTVRTimeShiftTests {
     #expect(bench.errors.isEmpty)
   }
 
-  @Test("an address in the configuration that is not used causes one warning")
+  @Test("tsv.url without a responder causes one warning")
   func address() {
     let lines = LogTests.Lines()
     let bench = Bench {
@@ -133,7 +136,7 @@ struct DTVRTimeShiftTests {
     #expect(bench.errors.isEmpty)
   }
 
-  @Test("the responder may call back into the engine")
+  @Test("the responder may call the engine")
   func responderCallsBack() {
     let bench = Bench()
     let other = Bench { environment in
@@ -148,7 +151,7 @@ struct DTVRTimeShiftTests {
   }
 
   @Test(
-    "the lookup is repeated before each duration until the code is final",
+    "the lookup is repeated before each duration ping until the code is final",
     arguments: [("03", 1), ("07", 1), ("01", 3)]
   )
   func repeated(_ code: String, _ count: Int) {

@@ -9,7 +9,7 @@ struct DuplicateWindowTests {
     return payload.withUTF8 { window.accept(UnsafeRawBufferPointer($0)) }
   }
 
-  @Test("a payload is compared with the last eight, not with the ninth")
+  @Test("a payload is compared with the last eight payloads, not the ninth")
   func window() {
     var window = DuplicateWindow(capacity: 8)
     for second in 0..<9 { #expect(Self.accept(&window, second)) }
@@ -18,14 +18,14 @@ struct DuplicateWindowTests {
     #expect(Self.accept(&window, 1))
   }
 
-  @Test("a window of size 0 accepts everything")
+  @Test("a window of size 0 accepts every payload")
   func none() {
     var window = DuplicateWindow(capacity: 0)
     #expect(Self.accept(&window, 0))
     #expect(Self.accept(&window, 0))
   }
 
-  @Test("a payload with one different character is not a duplicate", arguments: 0..<249)
+  @Test("a payload that differs in one character is not a duplicate", arguments: 0..<249)
   func anyCharacter(_ position: Int) {
     var window = DuplicateWindow(capacity: 8)
     #expect(Self.accept(&window, 0))
@@ -44,7 +44,7 @@ struct DuplicateWindowTests {
     #expect(bench.pings.first { $0.product == .id3 }?["tp"] == SamplePayload.distributorTag(0))
   }
 
-  @Test("a seek, a channel change and the end clear the memory")
+  @Test("a seek, a channel change and end clear the duplicate window")
   func cleared() {
     let bench = Bench()
     let tag = SamplePayload.distributorTag(0)
@@ -64,7 +64,7 @@ struct DuplicateWindowTests {
     #expect(payloads == [tag + "~" + tag, tag, tag])
   }
 
-  @Test("seconds count again after rewinding")
+  @Test("seconds watched again after rewinding count again")
   func rewound() {
     let bench = Bench()
     bench.begin()

@@ -10,7 +10,7 @@ struct PlayheadClockTests {
     return positions.map { clock.advance(to: $0) }.last
   }
 
-  @Test("the first playhead only sets the position, unless it is 1")
+  @Test("the first playhead sets the position, and plays a second only if it is 1")
   func first() {
     #expect(Self.last(0) == .played(0))
     #expect(Self.last(1) == .played(1))
@@ -24,13 +24,13 @@ struct PlayheadClockTests {
     #expect(Self.last(10, 12) == .played(2))
   }
 
-  @Test("repeats and small steps back are ignored, and the position stays", arguments: [10, 9, 8])
+  @Test("repeats and small steps back are ignored and keep the position", arguments: [10, 9, 8])
   func repeats(_ position: Int64) {
     #expect(Self.last(10, position) == .ignored)
     #expect(Self.last(10, position, 11) == .played(1))
   }
 
-  @Test("other steps are seeks")
+  @Test("all other steps are seeks")
   func seeks() {
     #expect(Self.last(10, 13) == .seek(distance: 3))
     #expect(Self.last(10, 7) == .seek(distance: 3))
@@ -39,7 +39,7 @@ struct PlayheadClockTests {
     #expect(Self.last(10, 100, 101) == .played(1))
   }
 
-  @Test("another asset starts again")
+  @Test("another asset resets the clock")
   func rebase() {
     var clock = PlayheadClock(gap: 2)
     _ = clock.advance(to: 100)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("quarter hours")
 struct QuarterHourTests {
-  @Test("the ping of a quarter hour is made once")
+  @Test("a quarter hour makes one ping")
   func quarterHourOnce() {
     let bench = Bench()
     bench.begin()
@@ -13,7 +13,7 @@ struct QuarterHourTests {
     #expect(bench.dtvr.filter { $0.type == .aqh }.count == 1)
   }
 
-  @Test("without a plausible tag time the day is that of the clock")
+  @Test("without a plausible tag time, the day of a quarter hour comes from the clock")
   func quarterHourDay() {
     let bench = Bench()
     bench.begin()
@@ -29,7 +29,7 @@ struct QuarterHourTests {
     #expect(bench.dtvr.first { $0.type == .aqh }?["cr"] == "2_00_99_Q80_20231113_1")
   }
 
-  @Test("the program content side has no quarter hours")
+  @Test("program content makes no quarter-hour ping")
   func quarterHourProgramContent() {
     let bench = Bench()
     bench.begin()
@@ -37,7 +37,7 @@ struct QuarterHourTests {
     #expect(bench.dtvr.filter { $0.type == .aqh }.isEmpty)
   }
 
-  @Test("the 25th hour of a day has no quarter hour")
+  @Test("the 25th hour of a day makes no quarter-hour ping")
   func quarterHourBeyondTheDay() {
     let bench = Bench()
     bench.begin()

@@ -28,12 +28,12 @@ struct RawID3BufferTests {
     #expect(RawID3Buffer.encodedPayloadLength == 271)
   }
 
-  @Test("six payloads fit into 1832 encoded characters")
+  @Test("six payloads fit into 1832 encoded bytes")
   func lengthLimit() {
     #expect(Self.flushes(Array(0..<13), EngineConfiguration.RawID3()) == [6, 6, 1])
   }
 
-  @Test("the limit of the number applies alone")
+  @Test("the limit on the number of payloads applies without the limit on their length")
   func countLimit() {
     var limits = EngineConfiguration.RawID3()
     limits.maxLength = 100_000
@@ -42,7 +42,7 @@ struct RawID3BufferTests {
     #expect(Self.flushes(Array(0..<3), limits) == [1, 1, 1])
   }
 
-  @Test("a length limit of exactly six payloads allows six, one less allows five")
+  @Test("a length limit of exactly six payloads allows six, and one byte less allows five")
   func exactLength() {
     var limits = EngineConfiguration.RawID3()
     limits.maxLength = 6 * 271 + 5
@@ -51,13 +51,13 @@ struct RawID3BufferTests {
     #expect(Self.flushes(Array(0..<7), limits) == [5, 2])
   }
 
-  @Test("the oldest payload waits less than ninety seconds")
+  @Test("payloads are reported when the oldest is ninety seconds old")
   func ageLimit() {
     #expect(Self.flushes([0, 89, 90], EngineConfiguration.RawID3()) == [2, 1])
     #expect(Self.flushes([0, 89, 178, 179], EngineConfiguration.RawID3()) == [2, 2])
   }
 
-  @Test("payloads are reported in their order, joined by a tilde")
+  @Test("payloads are reported in order, joined by tildes")
   func order() {
     var buffer = RawID3Buffer(limits: EngineConfiguration.RawID3())
     let payloads = [10, 20].map { SamplePayload.distributorTag($0) }
@@ -70,7 +70,7 @@ struct RawID3BufferTests {
 
   // MARK: - In the engine
 
-  @Test("advance reports payloads that have waited ninety seconds, playheads do not")
+  @Test("advance reports payloads that are ninety seconds old, but playheads do not")
   func advance() {
     let bench = Bench()
     bench.begin()
@@ -85,7 +85,7 @@ struct RawID3BufferTests {
     #expect(bench.pings.filter { $0.product == .id3 }.count == 1)
   }
 
-  @Test("INFO tags and tags of unknown content are collected too")
+  @Test("INFO tags and tags of unknown content are also collected")
   func infoTags() throws {
     let bench = Bench()
     bench.begin()
@@ -110,7 +110,7 @@ struct RawID3BufferTests {
     #expect(bench.pings.compactMap { $0["channame"] } == ["First", "Second"])
   }
 
-  @Test("a duplicate also reports payloads that have waited long enough")
+  @Test("a duplicate also reports payloads that have reached the maximum age")
   func duplicateFlushes() {
     let bench = Bench()
     bench.begin()

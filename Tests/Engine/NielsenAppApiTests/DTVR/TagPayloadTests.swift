@@ -4,13 +4,13 @@ import Testing
 
 @Suite("tag payloads")
 struct TagPayloadTests {
-  /// Vector A of the design: final distributor only.
+  /// Vector A of the design: the final distributor only.
   static let vectorA =
     "www.nielsen.com/X100zdCIGeIlgZnkYj6UvQ==/pI-X5FFk07770SXf2ZbI6g==/"
     + "CE0C61TsDo0jIrNn9N2yTPe6nVG3dHZHfgS52fJeQjf9fJCga9tj4OW4NXPZ9fI1mx0gfYUPBXnjqolHemZPtn_F"
     + "CoNg8Dqw8-Auruf15fU04pJfXTTN0IgZ4iWBmeRiPpS9X100zdCIGeIlgZnkYj6UvVjmPIdY5jyRQTA="
     + "/00000/21778/00"
-  /// Vector C: both sides.
+  /// Vector C of the design: both content ids.
   static let vectorC =
     "www.nielsen.com/0UQ1mB-DRZMCTQ3Fr9zLjw==/EnVp4bRmgPx7KDNctoTVpQ==/"
     + "AAcCEP7hk_DDqQuocAM3JRHB7raS8j8yKAM2b3Na2F9Po4yWm87KA6Ubefb3Hb6Fj_GOijXnlXw1yzgKzpc0J-cC"
@@ -39,7 +39,7 @@ struct TagPayloadTests {
     }
   }
 
-  @Test("the unencrypted fields of the published payloads are read")
+  @Test("the unencrypted fields of the published payloads are parsed")
   func published() throws {
     let first = try #require(Self.parse(Self.vectorA))
     #expect(first.programContent.text == SamplePayload.nullID)
@@ -64,7 +64,7 @@ struct TagPayloadTests {
   func empty(_ text: String) { #expect(Self.check(text) == "empty") }
 
   @Test(
-    "other owner identifiers are foreign",
+    "owner identifiers other than Nielsen's are foreign",
     arguments: [
       "com.apple.streaming.transportStreamTimestamp", "www.nielsen.co", "www.nielsen.comx/",
       "WWW.NIELSEN.COM/X", "x", " www.nielsen.com/X", "www.domain.com/CE0C61==", "🎬🎬🎬🎬🎬🎬",
@@ -79,12 +79,15 @@ struct TagPayloadTests {
     return String(characters)
   }
 
-  @Test("a payload without a separator is malformed", arguments: [40, 65, 234, 240, 246])
+  @Test("a payload without one of its separators is malformed", arguments: [40, 65, 234, 240, 246])
   func separator(_ position: Int) {
     #expect(Self.check(Self.replacing(position, with: "A")) == "malformed")
   }
 
-  @Test("a character outside the alphabet of its field is malformed", arguments: 16..<249)
+  @Test(
+    "a character outside the alphabet of its field makes a payload malformed",
+    arguments: 16..<249
+  )
   func alphabet(_ position: Int) {
     for character: Character in ["+", "*", ".", "~", "`", "@", "[", "{", "^", "\u{1}", ":"] {
       #expect(Self.check(Self.replacing(position, with: character)) == "malformed")
@@ -92,7 +95,7 @@ struct TagPayloadTests {
   }
 
   @Test(
-    "every base64url character is valid at every position",
+    "every base64url character is valid in every base64url field",
     arguments: [16, 37, 41, 62, 66, 150, 232]
   )
   func everyCharacter(_ position: Int) {
@@ -101,7 +104,10 @@ struct TagPayloadTests {
     }
   }
 
-  @Test("letters among the digits are malformed", arguments: [235, 239, 241, 245, 247, 248])
+  @Test(
+    "a letter in a digit field makes a payload malformed",
+    arguments: [235, 239, 241, 245, 247, 248]
+  )
   func digits(_ position: Int) {
     #expect(Self.check(Self.replacing(position, with: "a")) == "malformed")
   }
@@ -112,13 +118,13 @@ struct TagPayloadTests {
     #expect(Self.check(Self.vectorA + "0") == "malformed")
   }
 
-  @Test("249 characters that are not ASCII are malformed")
+  @Test("a payload with a character that is not ASCII is malformed")
   func notASCII() {
     #expect(Self.check(String(Self.vectorA.prefix(247)) + "é") == "malformed")
     #expect(Self.check(Self.replacing(100, with: "é")) == "malformed")
   }
 
-  @Test("a time before 2010 is not used")
+  @Test("a tag time before 2010 is ignored")
   func implausible() throws {
     let tag = SamplePayload(finalDistributor: SamplePayload.distributor, lastTagTime: 1000).text
     #expect(try #require(Self.parse(tag)).lastTagTime == nil)

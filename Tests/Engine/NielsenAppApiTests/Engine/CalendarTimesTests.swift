@@ -5,7 +5,7 @@ import Testing
 @Suite("calendar times")
 struct CalendarTimesTests {
   @Test(
-    "times are written as in the log sample of the original SDK",
+    "UTC days and time stamps have the format of the original SDK's log",
     arguments: [
       (1_437_663_066, "2015-07-23 14:51:06 +0000", "20150723"),
       (0, "1970-01-01 00:00:00 +0000", "19700101"),
@@ -22,6 +22,6 @@ struct CalendarTimesTests {
     #expect(DecimalTime.day(seconds) == day)
   }
 
-  @Test("no number of seconds is too large", arguments: [Int64.min, .max])
+  @Test("the smallest and the largest number of seconds have a day", arguments: [Int64.min, .max])
   func extremes(_ seconds: Int64) { #expect(!DecimalTime.day(seconds).isEmpty) }
 }

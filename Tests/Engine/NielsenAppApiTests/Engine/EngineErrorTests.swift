@@ -6,7 +6,7 @@ import Testing
 
 @Suite("errors and events")
 struct EngineErrorTests {
-  @Test("the numbers are those of the reference")
+  @Test("event and error numbers equal those of the reference")
   func numbers() {
     #expect(AppApiEventCode.allCases.map(\.rawValue) == [2001, 2002])
     #expect(LogCode.allCases.map(\.rawValue) == Array(1...15))
@@ -15,7 +15,7 @@ struct EngineErrorTests {
     #expect(AppApiErrorCode.emptyValue.name == "AppApiEmptyValue")
   }
 
-  @Test("the start is reported, then the session ping is made")
+  @Test("the startup event comes before the session ping")
   func start() throws {
     let bench = Bench()
     #expect(bench.events == [2001])
@@ -31,7 +31,7 @@ struct EngineErrorTests {
   }
 
   @Test(
-    "invalid appInfo gives nil and an error",
+    "invalid appInfo makes no instance and raises its error",
     arguments: [
       (["appname": "a"], 1007), (["appid": " "], 1007), (["appid": "P", "appname": ""], 1005),
       (["appid": "P", "appversion": " "], 1006),
@@ -43,7 +43,7 @@ struct EngineErrorTests {
     #expect(bench.all == [.error(code)])
   }
 
-  @Test("a delegate may close the instance that could not start, and is told once")
+  @Test("a delegate that closes an instance that failed to start gets the error once")
   func closingAtTheStart() {
     final class Closer: NielsenAppApiDelegate {
       let count = Mutex(0)
@@ -63,14 +63,14 @@ struct EngineErrorTests {
     #expect(closer.count.withLock { $0 } == 1)
   }
 
-  @Test("an invalid limit of instances is error 5, and the instance is made")
+  @Test("an invalid limit of instances is error 5, and the instance is still made")
   func brokenLimit() {
     let bench = Bench { $0.configuration.limits.instancesPerAppId = -1 }
     #expect(bench.isMade)
     #expect(bench.errors == [5])
   }
 
-  @Test("a warning that audio is not measured is given once")
+  @Test("the warning that audio is not measured is given once")
   func radio() throws {
     var environment = EngineEnvironment.offline(seed: 0)
     environment.log = Logger(label: "radio") { StreamLogHandler.standardError(label: $0) }
@@ -84,7 +84,7 @@ struct EngineErrorTests {
     #expect(lines.count == 1)
   }
 
-  @Test("appInfo of the wrong form is error 1007")
+  @Test("appInfo that is not an object is error 1007")
   func wrongForm() {
     #expect(Bench(appInfo: 5).all == [.error(1007)])
     #expect(Bench(appInfo: "{").all == [.error(1007)])
@@ -97,7 +97,7 @@ struct EngineErrorTests {
     #expect(Bench(appInfo: ["appid": "PXXXXXXX-XXXX-XXXX-XXXX-XXXXXXXXXXXX"]).isMade)
   }
 
-  @Test("the fifth instance of an app id is refused until one is closed")
+  @Test("a fifth instance with one app id is refused until another instance is closed")
   func instances() {
     let registry = InstanceRegistry()
     let benches = (0..<4).map { _ in Bench { $0.instances = registry } }
@@ -149,7 +149,7 @@ struct EngineErrorTests {
   }
 
   @Test(
-    "invalid playheads are error 15",
+    "playheads outside both ranges are error 15",
     arguments: [-1, 10_000_000_000, 1_699_984_800_000, Int64.min, Int64.max]
   )
   func playheads(_ position: Int64) {
@@ -159,7 +159,7 @@ struct EngineErrorTests {
     #expect(bench.errors == [15])
   }
 
-  @Test("a playhead that changes its range within one asset is error 15 and ignored")
+  @Test("a playhead in the other range than the asset's earlier ones is error 15 and ignored")
   func rangeChange() {
     let bench = Bench()
     bench.begin()
@@ -171,7 +171,7 @@ struct EngineErrorTests {
     #expect(bench.dtvr.last?["c27"] == "cln,20")
   }
 
-  @Test("an ad may have another range than the content around it")
+  @Test("the playheads of an ad may be in another range than those of its content")
   func rangeOfAds() {
     let bench = Bench()
     bench.begin()
@@ -198,7 +198,7 @@ struct EngineErrorTests {
     #expect(bench.pings.isEmpty)
   }
 
-  @Test("an empty required parameter is error 7, and no ping is made")
+  @Test("an empty required parameter is error 7 and makes no ping")
   func missingParameter() {
     let bench = Bench { $0.configuration.client.ci = "" }
     bench.begin()
@@ -207,7 +207,7 @@ struct EngineErrorTests {
     #expect(bench.pings.map(\.product) == [.session, .tsv])
   }
 
-  @Test("metadata can fill the parameter for its asset")
+  @Test("metadata can provide a required parameter for its asset")
   func metadataFills() {
     let bench = Bench { $0.configuration.client.ci = "" }
     bench.begin(["type": "content", "clientid": "se-910685", "subbrand": "b07"])
@@ -217,7 +217,7 @@ struct EngineErrorTests {
     #expect(bench.dtvr.last?["c6"] == "mtvr,b07")
   }
 
-  @Test("a product without template or endpoint is error 6, and the others continue")
+  @Test("a product without a template or an endpoint is error 6, and the other products continue")
   func missingTemplate() {
     let bench = Bench {
       $0.configuration.pings["dtvr.aqh"] = nil
@@ -231,7 +231,7 @@ struct EngineErrorTests {
     #expect(Set(bench.pings.map(\.type)) == [.session, .lookup, .impression, .view, .duration])
   }
 
-  @Test("a configuration that cannot be used is error 5 and disables the engine")
+  @Test("an invalid configuration is error 5 and disables the engine")
   func brokenConfiguration() {
     let changes: [@Sendable (inout EngineConfiguration) -> Void] = [
       { $0.thresholds.minuteSeconds = 0 }, { $0.thresholds.segmentMinutes = Int.max },
@@ -251,7 +251,7 @@ struct EngineErrorTests {
     }
   }
 
-  @Test("one error ping is made per code and viewing session")
+  @Test("at most one error ping is made per code and viewing session")
   func errorPings() {
     let bench = Bench { $0.configuration.products.error = true }
     bench.api.loadMetadata("{")
@@ -286,7 +286,7 @@ struct EngineErrorTests {
     #expect(bench.errors == [3])
   }
 
-  @Test("descriptions contain no ids")
+  @Test("error descriptions contain no ids and no payload")
   func descriptions() {
     let bench = Bench()
     bench.begin()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import NielsenAppApi
 
-/// A journal that remembers what engines store in it.
+/// A journal that records the entries of engines.
 private final class Journal: PingJournal {
   let checkpointInterval: Int64 = 10_000
   private let log = Mutex<[PingJournalEntry]>([])
@@ -15,7 +15,7 @@ private final class Journal: PingJournal {
   var entries: [PingJournalEntry] { log.withLock { $0 } }
   var pings: [Ping] { entries.flatMap(\.pings) }
 
-  /// The pings of the checkpoints, in order; the last is the latest.
+  /// The pings of the checkpoints in order, the latest last.
   var checkpoints: [[Ping]] {
     entries.compactMap { if case .replaced(let pings) = $0.checkpoint { pings } else { nil } }
   }
@@ -31,7 +31,7 @@ struct EngineJournalTests {
 
   private func bench() -> Bench { Bench { [journal] in $0.journal = journal } }
 
-  @Test("nothing is sent after a failed configuration until there is a valid one")
+  @Test("sending is held after a failed configuration until a valid one arrives")
   func failedConfiguration() {
     let fetcher = ConfigurationSourceTests.Fetcher()
     let bench = Bench { [journal] in
@@ -54,7 +54,7 @@ struct EngineJournalTests {
     #expect(journal.heldStates.last == false)
   }
 
-  @Test("the journal receives every ping, in the order of delivery")
+  @Test("the journal receives every ping in the order of delivery")
   func pings() {
     let bench = bench()
     bench.begin()
@@ -64,7 +64,7 @@ struct EngineJournalTests {
     #expect(Set(journal.entries.map(\.instance)) == [bench.pings[0]["sessionId"] ?? ""])
   }
 
-  @Test("without a journal the same pings are made")
+  @Test("the same pings are made without a journal")
   func without() {
     let benches = [bench(), Bench()]
     for bench in benches {
@@ -94,7 +94,7 @@ struct EngineJournalTests {
     let bench = bench()
     bench.begin()
     bench.play(0...29, tag: Bench.everyTen)
-    // The first is at 0 s, after play, lookup and impression; then there is one every ten seconds.
+    // The first checkpoint is at 0 s, after play, lookup and impression; later ones follow every ten seconds.
     let times = journal.checkpoints.compactMap { $0.last?.createTime }.map { $0 - Bench.start }
     #expect(times.suffix(2) == [10, 20])
     journal.clear()
@@ -102,7 +102,7 @@ struct EngineJournalTests {
     #expect(journal.entries.contains { $0.pings.contains { $0.type == .view } && $0.hasCheckpoint })
   }
 
-  @Test("a pause makes a checkpoint; during the pause there are no more")
+  @Test("a pause makes one checkpoint at its start")
   func pause() {
     let bench = bench()
     bench.begin()
@@ -133,7 +133,9 @@ struct EngineJournalTests {
     #expect(entry.hasCheckpoint && journal.checkpoints == [[]])
   }
 
-  @Test("a ping with seconds of the checkpoint renews it, so that no second is counted twice")
+  @Test(
+    "a ping that reports seconds of the checkpoint renews it, so that no second is counted twice"
+  )
   func noDoubleCount() throws {
     let bench = bench()
     bench.begin()
@@ -148,7 +150,7 @@ struct EngineJournalTests {
     #expect(!checkpoint.contains { $0["cr"]?.contains("_D1_") ?? false })
   }
 
-  @Test("no two pings of an instance have the same rnd, even if the last are recovered")
+  @Test("all pings of an instance, including its checkpoint, have different rnd values")
   func rnd() throws {
     let bench = bench()
     bench.begin()
@@ -157,7 +159,7 @@ struct EngineJournalTests {
     #expect(Set(all.compactMap { $0["rnd"] }).count == all.count)
   }
 
-  @Test("a checkpoint has the segments of content and ads, and the time on a page")
+  @Test("a checkpoint has the segments of content and ads and the time on a page")
   func digital() throws {
     let bench = bench()
     bench.begin(["type": "content", "assetid": "c"])
@@ -179,7 +181,7 @@ struct EngineJournalTests {
     #expect(journal.checkpoints.last?.isEmpty ?? false)
   }
 
-  @Test("making a checkpoint changes nothing")
+  @Test("making a checkpoint does not change stored identities or later pings")
   func noEffect() {
     let store = MemoryStore()
     let bench = Bench { [journal] in
@@ -193,7 +195,7 @@ struct EngineJournalTests {
     #expect(bench.errors.isEmpty)
   }
 
-  @Test("templates can show that a ping was recovered")
+  @Test("a template can report with crs that a ping was recovered")
   func crashed() throws {
     var configuration = EngineConfiguration()
     let notation = "1 crs={crashed} c62=sendTime,{sendTime} rnd={rnd}"

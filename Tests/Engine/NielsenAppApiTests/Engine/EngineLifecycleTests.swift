@@ -4,7 +4,7 @@ import Testing
 
 @Suite("the states of an engine")
 struct EngineLifecycleTests {
-  @Test("only the first answer to the latest request counts, and only while it is awaited")
+  @Test("only the first answer to the latest configuration request is accepted")
   func answers() {
     var lifecycle = EngineLifecycle()
     let numbers = [lifecycle.request(), lifecycle.request()]
@@ -16,7 +16,7 @@ struct EngineLifecycleTests {
     #expect(!isTaken)
   }
 
-  @Test("a viewing session is opened, paused and closed")
+  @Test("a viewing session is opened, paused, resumed and closed")
   func viewing() {
     var lifecycle = EngineLifecycle()
     #expect(!lifecycle.isInForce && !lifecycle.hasConfiguration)
@@ -33,7 +33,7 @@ struct EngineLifecycleTests {
     #expect(lifecycle.state == .idle)
   }
 
-  @Test("a disabled engine stays disabled when its session is closed, and drops waiting calls")
+  @Test("a disabled engine stays disabled when its session is closed, and drops queued calls")
   func disabled() {
     var lifecycle = EngineLifecycle()
     lifecycle.queue.append(.stop, time: 1)
@@ -45,7 +45,7 @@ struct EngineLifecycleTests {
     #expect(lifecycle.isClosed)
   }
 
-  @Test("waiting calls are returned once, in order, and the choice before the first is known")
+  @Test("queued calls are returned once and in order, with the choice before the first")
   func queue() {
     var lifecycle = EngineLifecycle()
     lifecycle.queue.append(.playheadPosition(7), time: 1)

@@ -11,7 +11,7 @@ struct EngineMeasurementTests {
     EngineMeasurement(EngineConfiguration(), random: RandomSource(seed: 0))
   }
 
-  @Test("reports are returned once")
+  @Test("reports are returned only once")
   func reports() {
     var measurement = measurement()
     measurement.load(Self.content, isNew: false, now: Self.start)
@@ -25,7 +25,7 @@ struct EngineMeasurementTests {
     #expect(measurement.place.position == 100)
   }
 
-  @Test("a tag from a pause is collected, and reported at the next pause")
+  @Test("a tag held during a pause is collected and reported at the next pause")
   func heldTag() {
     var measurement = measurement()
     let payload = SamplePayload.distributorTag(0)
@@ -36,7 +36,7 @@ struct EngineMeasurementTests {
     #expect(measurement.dtvr.reports == [.payloads(payload)])
   }
 
-  @Test("a page reports its opening and its closing")
+  @Test("a page is reported when it is opened and when it is closed")
   func pages() {
     var measurement = measurement()
     let page = Asset(kind: .page, id: nil, values: ["type": "static", "section": "s"])
@@ -48,10 +48,10 @@ struct EngineMeasurementTests {
   }
 
   @Test(
-    "after a split, only later playback counts while earlier playback can still be reported",
+    "a split excludes earlier playback for as long as a playhead or tag can still cover it",
     arguments: [
       ([103_500], [3, 100]), ([115_000], [15, 100]), ([115_001, 115_002], [.max, 0]),
-      // A clock that is set back.
+      // The clock is set back.
       ([90_000], [0, 90]), ([90_500, 92_000], [1, 91]),
     ] as [([Int64], [Int64])]
   )
@@ -62,7 +62,7 @@ struct EngineMeasurementTests {
     #expect([Int64(counted.seconds), counted.since] == expected)
   }
 
-  @Test("without a split everything counts")
+  @Test("without a split, all seconds count")
   func noSplit() {
     var split = MeasurementSplit()
     #expect(split.countable(now: 5, longest: 10) == .everything)

@@ -80,7 +80,7 @@ struct EnginePropertyTests {
     for _ in 0..<calls {
       switch draw.number(0...99) {
       case 0...59:
-        // Most of the time a stream plays, with its tags.
+        // Most of the time, a stream plays with its tags.
         second += draw.chance(90) ? 1 : draw.number(-30...200)
         bench.elapsed += draw.chance(98) ? 1 : Int64(draw.number(0...2000))
         bench.api.playheadPosition(Int64(second))
@@ -113,7 +113,7 @@ struct EnginePropertyTests {
     #expect(bench.pings.count > 10)
     var lastRandom: Int64 = 0
     for ping in bench.pings {
-      // Hostile metadata may make a URL longer than it should be, for which the engine only logs a warning.
+      // Hostile metadata may make a URL too long, which the engine only logs.
       let broken = Invariants.broken(by: ping).filter { $0 != "url-length" }
       #expect(broken.isEmpty, "\(broken) in \(ping.url)")
       #expect(ping.url.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F })
@@ -123,7 +123,7 @@ struct EnginePropertyTests {
     }
   }
 
-  @Test("makes the same bytes for the same calls")
+  @Test("makes identical pings for identical calls")
   func deterministic() { #expect(Self.run(3, calls: 800).all == Self.run(3, calls: 800).all) }
 
   @Test("keeps the invariants in the worked example")
@@ -133,7 +133,7 @@ struct EnginePropertyTests {
     }
   }
 
-  @Test("no value of the clock makes the engine trap", arguments: [Int64.min, -1, 0, .max])
+  @Test("never traps for any clock value", arguments: [Int64.min, -1, 0, .max])
   func clocks(_ time: Int64) {
     let bench = Bench()
     bench.begin()

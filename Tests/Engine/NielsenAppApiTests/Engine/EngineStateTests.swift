@@ -11,8 +11,8 @@ struct EngineStateTests {
 
   static let content = ["type": "content", "adModel": "1", "assetid": "film"]
 
-  /// An engine in `state` whose outputs so far are forgotten. If something is played, DTVR has
-  /// three tags and DCR has content with an id.
+  /// An engine in `state` without earlier output. While it plays, DTVR has three tags and DCR has
+  /// content with an id.
   static func bench(in state: State) -> Bench {
     let bench = Bench {
       if state == .initial { $0.configurationSource = .request { _ in } }
@@ -31,7 +31,7 @@ struct EngineStateTests {
     return bench
   }
 
-  /// The state, as the next calls show it.
+  /// The state that the next calls reveal.
   static func observe(_ bench: Bench) -> State {
     bench.clear()
     bench.api.sendID3(SamplePayload.infoTag(777))
@@ -97,7 +97,7 @@ struct EngineStateTests {
     }
   }
 
-  /// One cell each for Idle, Paused and Processing. Without other values, the state does not change.
+  /// One cell each for Idle, Paused and Processing. By default, the state does not change.
   private static func row(
     _ call: Call,
     after: (State, State, State) = (.idle, .paused, .processing),
@@ -202,7 +202,7 @@ struct EngineStateTests {
     ]
   }
 
-  @Test("every call in every state does what the table says", arguments: cells + initialCells)
+  @Test("every call in every state has the result of the table", arguments: cells + initialCells)
   func cell(_ cell: Cell) { Self.check(cell) }
 
   @Test("disabled, closed and inert engines ignore nearly every call", arguments: disabledCells)
@@ -222,14 +222,14 @@ struct EngineStateTests {
     #expect(observe(bench) == cell.after)
   }
 
-  @Test("the table has every cell once")
+  @Test("the table has every combination of call and state once")
   func complete() {
     let all = Self.cells + Self.initialCells + Self.disabledCells
     #expect(Set(all.map(\.testDescription)).count == all.count)
     #expect(all.count == Call.allCases.count * State.allCases.count)
   }
 
-  @Test("properties can be read in every state", arguments: State.allCases)
+  @Test("all properties are readable in every state", arguments: State.allCases)
   func properties(_ state: State) {
     let api = Self.bench(in: state).api
     #expect(api.meterVersion == "ox.1.0.0")
@@ -246,7 +246,7 @@ struct EngineStateTests {
     #expect(api.lastErrorDict == nil)
   }
 
-  @Test("a tag resumes a paused session when tags give the time")
+  @Test("a tag resumes a paused session when tags determine the played seconds")
   func tagResumes() {
     let bench = Bench()
     bench.api.play()
@@ -258,7 +258,7 @@ struct EngineStateTests {
     #expect(bench.pings.map(\.type) == [.raw])
   }
 
-  @Test("play without a name is on the default channel")
+  @Test("play without a name uses the default channel")
   func defaultChannel() {
     let bench = Bench()
     bench.api.play()
@@ -278,7 +278,7 @@ struct EngineStateTests {
     #expect(bench.pings.compactMap { $0["channame"] } == ["X"])
   }
 
-  @Test("tags and playheads keep a session alive")
+  @Test("tags and playheads keep a session open beyond the pause timeout")
   func alive() {
     let bench = Self.bench(in: .processing)
     for second in stride(from: 30, through: 9000, by: 1500) {
@@ -300,7 +300,9 @@ struct EngineStateTests {
     #expect(bench.pings.count == 3)
   }
 
-  @Test("shutdown is reported once, and dropping an engine reports nothing but frees its slot")
+  @Test(
+    "close reports event 2002 once, and releasing an engine reports no event but frees its slot"
+  )
   func shutdown() {
     let bench = Self.bench(in: .processing)
     bench.drop()
@@ -312,7 +314,7 @@ struct EngineStateTests {
     #expect(other.events == [2002])
   }
 
-  @Test("a delegate may call back into the engine")
+  @Test("a delegate may call the engine")
   func callingBack() {
     final class Caller: NielsenAppApiDelegate {
       func nielsenAppApi(_ appApi: NielsenAppApi, errorOccurred error: [AnyHashable: Any]) {

@@ -2,8 +2,8 @@ import Testing
 
 @testable import NielsenAppApi
 
-/// Every error number of the reference is raised by an engine or, if only a sender can raise it,
-/// reported by one.
+/// Every error number of the reference is raised by an engine or, for errors that only a sender can
+/// raise, reported by one.
 @Suite("all errors and events")
 struct EveryErrorTests {
   /// A store that fails with a given error.
@@ -73,7 +73,7 @@ struct EveryErrorTests {
     case 1008: return Bench { $0.store = store(.locked) }
     case 1009: return Bench { $0.store = BrokenStore(BrokenStore.Unknown()) }
     default:
-      // A sender raises 8, 9, 10 and 1001; 12 belongs to an audio product that does not exist.
+      // A sender raises 8, 9, 10 and 1001. Error 12 belongs to the audio product.
       return after {
         if let code = LogCode(rawValue: number) {
           $0.deliveryFailed(.init(.log(code), "sender: no"))
@@ -99,7 +99,7 @@ struct EveryErrorTests {
   @Test("each error reaches the delegate", arguments: numbers)
   func delegate(_ number: Int) { #expect(Self.raise(number).errors == [number]) }
 
-  @Test("each error is in lastErrorDict, unless there is no instance", arguments: numbers)
+  @Test("each error is in lastErrorDict unless no instance was made", arguments: numbers)
   func last(_ number: Int) throws {
     let bench = Self.raise(number)
     #expect(bench.isMade == !(1005...1009).contains(number))
@@ -111,7 +111,7 @@ struct EveryErrorTests {
     #expect(error["TimeStamp"] as? String == "2023-11-14 18:00:00 +0000")
   }
 
-  @Test("a refused instance frees its slot")
+  @Test("an instance that is refused frees its slot")
   func slot() {
     let registry = InstanceRegistry()
     for _ in 0..<9 {
@@ -125,7 +125,7 @@ struct EveryErrorTests {
     #expect(Bench { $0.instances = registry }.isMade)
   }
 
-  @Test("identities are kept in memory when the store fails, and nothing is reported twice")
+  @Test("when the store fails, identities are kept in memory and the error is raised once")
   func memory() {
     let store = Self.store(.failed)
     let bench = Bench { $0.store = store }

@@ -13,7 +13,7 @@ struct GuideCallTests {
 
   // MARK: - Several instances
 
-  @Test("seed #174: a choice in another instance of the app reaches the one that plays")
+  @Test("seed #174: a choice in another instance of the app reaches the instance that plays")
   func otherInstance() throws {
     let bench = Bench()
     bench.begin(["type": "content", "assetid": "film"])
@@ -41,7 +41,9 @@ struct GuideCallTests {
     }
   }
 
-  @Test("seed #174: a choice reaches neither another app nor a receiver in the same process")
+  @Test(
+    "seed #174: a choice in one instance does not reach another app or a receiver in the same process"
+  )
   func otherApp() throws {
     let bench = Bench()
     let sdk = try BrowserSdkTests.make(bench)
@@ -60,7 +62,7 @@ struct GuideCallTests {
   // MARK: - Use case 2
 
   @Test(
-    "the preroll of the next film on the same channel belongs to that film",
+    "the preroll of the next program on the same channel belongs to that program",
     arguments: [true, false],
     [600, 2000]
   )
@@ -100,7 +102,7 @@ struct GuideCallTests {
   // MARK: - Other screens
 
   @Test(
-    "AirPlay is marked in DTVR for exactly its own seconds, also in a pause",
+    "AirPlay marks exactly its own seconds in DTVR, also after a pause",
     arguments: [true, false]
   )
   func airPlay(_ pauses: Bool) {
@@ -126,7 +128,7 @@ struct GuideCallTests {
   }
 
   @Test(
-    "the receiver's session ping shows the sender's choice and ids",
+    "the receiver's session ping has the sender's choice and ids",
     arguments: [
       ("", "true", "true"), ("", "false", ""), (BrowserSdkTests.digits, "false", ""),
     ]
@@ -151,7 +153,7 @@ struct GuideCallTests {
     }
   }
 
-  @Test("a receiver without a sender makes its session ping before the first other one")
+  @Test("a receiver without a sender makes its session ping before its first other ping")
   func receiverAlone() throws {
     for plays in [true, false] {
       let bench = Bench()
@@ -166,7 +168,7 @@ struct GuideCallTests {
     }
   }
 
-  @Test("opting out on the sender during a cast marks the receiver's pings from then on")
+  @Test("opting out on the sender during a cast marks the receiver's later pings")
   func optOutDuringCast() throws {
     let bench = Bench()
     let sdk = try BrowserSdkTests.make(bench)
@@ -185,7 +187,7 @@ struct GuideCallTests {
   // MARK: - Arguments
 
   @Test(
-    "seed #44, seed #188: malformed JSON is an error and has no other effect",
+    "seed #44, seed #188: malformed JSON is an error without any other effect",
     arguments: [
       #"{"type":"content","assetid":"a",}"#, #"{"type":"content","type":"preroll"}"#,
       #"{"type":"content" "assetid":"a"}"#, "{'type':'content'}", #"{"type":"content"} x"#,
@@ -205,14 +207,14 @@ struct GuideCallTests {
     #expect(!other.isMade && other.errors == [1007])
   }
 
-  @Test("seed #145: the warning about a station whose audio is not measured is true of its tags")
+  @Test("seed #145: the warning about a station without measured audio is true for its tags")
   func radio() {
     let lines = LogTests.Lines()
     let bench = Bench { $0.log = lines.logger(.warning) }
     bench.begin(["type": "radio", "assetid": "station"])
     bench.play(0...90, tag: Bench.everyTen)
     bench.api.end()
-    let words = "its tags are measured as those of a video"
+    let words = "its tags are measured like those of video"
     #expect(lines.texts.withLock { $0 }.contains { $0.contains(words) })
     #expect(!bench.dtvr.isEmpty && bench.dtvr.allSatisfy { $0["rt"] == "video" })
     #expect(!bench.pings.contains { $0.product == .dcr })

@@ -4,7 +4,9 @@ import Testing
 
 @Suite("the kill switch")
 struct KillSwitchTests {
-  @Test("while it is on, nothing is measured; afterwards everything starts again")
+  @Test(
+    "while the kill switch is on, no call is measured, and measurement restarts when it is turned off"
+  )
   func onAndOff() {
     let bench = Bench()
     let content = ["type": "content", "assetid": "film"]
@@ -19,7 +21,7 @@ struct KillSwitchTests {
     #expect(bench.all.isEmpty)
     bench.api.appDisableApi = false
     #expect(!bench.api.appDisableApi)
-    // The configuration is still valid, so nothing is reported and no session ping is made again.
+    // The configuration is still valid, so no event is reported and no new session ping is made.
     #expect(bench.all.isEmpty)
     bench.api.playheadPosition(61)
     #expect(bench.all.isEmpty)
@@ -30,7 +32,7 @@ struct KillSwitchTests {
     #expect(bench.pings.last?["c27"] == "cln,9")
   }
 
-  @Test("it does not open a closed instance")
+  @Test("turning the kill switch off does not open a closed instance")
   func closed() {
     let bench = Bench()
     bench.api.close()
@@ -42,7 +44,7 @@ struct KillSwitchTests {
     #expect(bench.all.isEmpty)
   }
 
-  @Test("an invalid configuration is read again, and is invalid again")
+  @Test("turning the kill switch off reads an invalid configuration again, which fails again")
   func broken() {
     let bench = Bench { $0.configuration.rawID3.maxTags = 0 }
     bench.api.appDisableApi = false

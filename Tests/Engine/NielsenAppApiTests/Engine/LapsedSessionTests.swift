@@ -2,9 +2,9 @@ import Testing
 
 @testable import NielsenAppApi
 
-/// "Once the playback resumes, start sending pings playheadPosition for the new viewing session" (DCR
-/// Sweden Video iOS SDK): also when the pause was longer than a viewing session lasts.
-@Suite("continuing after a pause that was too long")
+/// "Once the playback resumes, start sending pings playheadPosition for the new viewing session"
+/// (DCR Sweden Video iOS SDK). This also applies after a pause longer than a viewing session.
+@Suite("continuing after a pause timeout")
 struct LapsedSessionTests {
   private static let film = ["type": "content", "assetid": "film", "adModel": "1"]
 
@@ -31,7 +31,7 @@ struct LapsedSessionTests {
   }
 
   @Test(
-    "seed #90: playheads alone open a new viewing session, and no second is lost",
+    "seed #90: playheads after a pause timeout open a new viewing session and lose no second",
     arguments: Pause.allCases
   )
   func playheads(_ pause: Pause) {
@@ -46,7 +46,7 @@ struct LapsedSessionTests {
     #expect(bench.pings.allSatisfy { Invariants.broken(by: $0).isEmpty })
   }
 
-  @Test("within the timeout, the viewing session is the same")
+  @Test("playheads within the pause timeout continue the viewing session")
   func withinTimeout() {
     let bench = Self.bench(for: 1799)
     bench.play(131...140)
@@ -55,7 +55,9 @@ struct LapsedSessionTests {
     #expect(Set(bench.pings.compactMap { $0["c59"] }).count == 1)
   }
 
-  @Test("play on the same channel and playheads, without metadata, lose nothing")
+  @Test(
+    "play on the same channel without metadata continues after a pause timeout and loses no second"
+  )
   func play() {
     let bench = Self.bench()
     bench.api.play(["channelName": "X"])
@@ -64,7 +66,7 @@ struct LapsedSessionTests {
     #expect(Self.timers(bench) == ["cln,130 2", "cln,10 2"])
   }
 
-  @Test("play on another channel continues nothing")
+  @Test("play on another channel does not continue the lapsed session")
   func otherChannel() {
     let bench = Self.bench()
     bench.api.play(["channelName": "Y"])
@@ -73,7 +75,7 @@ struct LapsedSessionTests {
     #expect(Self.timers(bench) == ["cln,130 2"])
   }
 
-  @Test("after end, opting out or the kill switch there is nothing to continue", arguments: 0..<3)
+  @Test("end, opting out and the kill switch discard the lapsed session", arguments: 0..<3)
   func closed(_ call: Int) {
     let bench = Self.bench()
     bench.api.advance()
@@ -91,7 +93,7 @@ struct LapsedSessionTests {
   }
 
   @Test(
-    "a linear stream continues with its playheads, with the tags of the pause",
+    "a linear stream continues after a pause timeout with its playheads and the tags of the pause",
     arguments: [131, 2131]
   )
   func linear(_ second: Int) {
@@ -104,7 +106,7 @@ struct LapsedSessionTests {
     #expect(Set(bench.pings.compactMap { $0["channame"] }) == ["X"])
   }
 
-  @Test("a stream that is timed by its tags continues with a tag")
+  @Test("a stream timed by its tags continues after a pause timeout with a tag")
   func tags() {
     let bench = Bench()
     bench.begin()
@@ -120,7 +122,7 @@ struct LapsedSessionTests {
     #expect(bench.credits.allSatisfy { $0.hasSuffix("_1") })
   }
 
-  @Test("an ad that was paused continues, and so does the content after it")
+  @Test("a paused ad continues after a pause timeout, and so does the content after it")
   func ad() {
     let bench = Self.bench(for: 0)
     bench.api.loadMetadata(["type": "midroll", "assetid": "ad"])
@@ -137,7 +139,7 @@ struct LapsedSessionTests {
     #expect(Set(bench.pings.compactMap { $0["c59"] }).count == 2)
   }
 
-  @Test("an ad after the pause belongs to the content before it")
+  @Test("an ad after a pause timeout belongs to the content before the pause")
   func adAfter() {
     let bench = Self.bench()
     bench.api.loadMetadata(["type": "midroll", "assetid": "ad"])
@@ -152,7 +154,7 @@ struct LapsedSessionTests {
     #expect(bench.pings.last?["c27"] == "cln,10")
   }
 
-  @Test("other metadata after the pause is not the content before it")
+  @Test("other metadata after a pause timeout does not continue the content before the pause")
   func otherContent() {
     let bench = Self.bench()
     bench.api.loadMetadata(["type": "content", "assetid": "other"])
@@ -162,7 +164,7 @@ struct LapsedSessionTests {
     #expect(Set(bench.pings.compactMap { $0["ai"] }) == ["other"])
   }
 
-  @Test("continuing is logged once")
+  @Test("continuing after a pause timeout is logged once")
   func logged() {
     let lines = LogTests.Lines()
     let bench = Bench { $0.log = lines.logger(.notice) }
@@ -173,7 +175,7 @@ struct LapsedSessionTests {
     #expect(lines.count == 1)
   }
 
-  @Test("a session opened by play that also lapses still has the content")
+  @Test("a session that was opened by play and lapses again keeps the content")
   func twice() {
     let bench = Self.bench()
     bench.api.play(["channelName": "X"])

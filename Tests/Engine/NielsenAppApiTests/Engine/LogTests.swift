@@ -37,7 +37,7 @@ struct LogTests {
   }
 
   @Test(
-    "nol_devDebug decides what is logged",
+    "nol_devDebug sets the level of the log",
     arguments: [
       ("DEBUG", Logger.Level.debug), ("D", .debug), ("INFO", .info), ("I", .info),
       ("WARN", .warning), ("W", .warning), ("ERROR", .error), ("E", .error),
@@ -56,7 +56,10 @@ struct LogTests {
     #expect(seen == Set([Logger.Level.debug, .info, .warning].filter { $0 >= level }))
   }
 
-  @Test("another level causes a warning and changes nothing", arguments: ["", "debug", "TRACE"])
+  @Test(
+    "an unknown value of nol_devDebug causes a warning and changes nothing",
+    arguments: ["", "debug", "TRACE"]
+  )
   func unknown(_ text: String) {
     let lines = Lines()
     let bench = Self.bench(lines, ["nol_devDebug": text])
@@ -64,13 +67,13 @@ struct LogTests {
     #expect(!bench.api.debug)
   }
 
-  @Test("debug can be switched while running")
+  @Test("the debug property sets and resets the level of the log")
   func debug() {
     let lines = Lines()
     let bench = Self.bench(lines, ["nol_devDebug": "WARN"])
     bench.api.playheadPosition(0)
     #expect(lines.count == 0)
-    // The call is logged, and that it is ignored.
+    // The call and the reason for ignoring it are logged.
     bench.api.debug = true
     bench.api.playheadPosition(0)
     #expect(lines.count == 2)
@@ -79,7 +82,7 @@ struct LogTests {
     #expect(lines.count == 2)
   }
 
-  @Test("a call without effect is logged once")
+  @Test("each kind of call without effect is logged once")
   func once() {
     let lines = Lines()
     let bench = Self.bench(lines)
@@ -94,7 +97,7 @@ struct LogTests {
     #expect(lines.count == before)
   }
 
-  @Test("metadata against the documents' advice causes a warning and is used")
+  @Test("metadata that goes against the documents' advice is used with a warning")
   func advice() {
     let lines = Lines()
     let bench = Self.bench(lines)
@@ -116,7 +119,7 @@ struct LogTests {
   }
 
   @Test(
-    "seed #221: debug logs a line for each call and each ping, without ids in the lines of calls"
+    "seed #221: DEBUG logs a line for each call and each ping, without ids in the lines of calls"
   )
   func callsAndPings() {
     let lines = Lines()
@@ -140,8 +143,8 @@ struct LogTests {
         "call play channelName=X", "call loadMetadata type=content assetid=film",
         "call playheadPosition 0", "call sendID3 of 249 bytes",
         "call updateOTT ottStatus=1 ottType=casting", "call userOptOut out",
-        "call play with something that is not an object", "call stop", "call end", "call staticEnd",
-        "call appDisableApi true", "call close",
+        "call play with an argument that is not an object", "call stop", "call end",
+        "call staticEnd", "call appDisableApi true", "call close",
       ]
     )
     let pings = texts.filter { $0.hasPrefix("ping ") }
@@ -152,7 +155,7 @@ struct LogTests {
   }
 
   @Test(
-    "seed #43, #44, #187, #188: an object of an unexpected type, or invalid JSON, logs an error"
+    "seed #43, #44, #187, #188: an object of an unexpected type and invalid JSON are logged as errors"
   )
   func errors() {
     let lines = Lines()
@@ -168,7 +171,7 @@ struct LogTests {
   }
 
   @Test(
-    "seed #45, #46, #189, #190: values that must be strings, and names in the wrong case, are reported with the remedy"
+    "seed #45, #46, #189, #190: values that must be strings and keys in the wrong case are logged with the remedy"
   )
   func spelling() {
     let lines = Lines()
@@ -182,7 +185,7 @@ struct LogTests {
   }
 
   @Test(
-    "seed #2, #144, #145, #197, #278, #353: audio, ad ratings and market fields that no ping shows are reported once"
+    "seed #2, #144, #145, #197, #278, #353: audio, ad ratings and market fields that are in no ping are logged once"
   )
   func notMeasured() {
     let lines = Lines()
@@ -199,7 +202,7 @@ struct LogTests {
     }
   }
 
-  @Test("a market field that a template uses is sent and causes no warning")
+  @Test("a market field that a template uses is sent without a warning")
   func marketField() {
     let lines = Lines()
     let bench = Bench {

@@ -2,8 +2,8 @@ import Testing
 
 @testable import NielsenAppApi
 
-/// "The data ping will be marked as opted-out ping" (iOS SDK API Reference): also when the user has
-/// opted back in before it is due.
+/// "The data ping will be marked as opted-out ping" (iOS SDK API Reference). This also applies when
+/// the user opts back in before the ping is due.
 @Suite("opting back in")
 struct OptInTests {
   private static let out = OptOutTests.out
@@ -40,7 +40,7 @@ struct OptInTests {
   }
 
   @Test(
-    "linear seconds and collected tags from while opted out are reported with the mark and without ids"
+    "linear seconds and tags collected while opted out are reported with the mark and without ids"
   )
   func linear() {
     let bench = Self.bench()
@@ -58,7 +58,7 @@ struct OptInTests {
     #expect(bench.pings.allSatisfy { $0["uoo"] == "" && Self.hasIDs($0) })
   }
 
-  @Test("on the tag clock, the tag after opting in does not count the seconds before it")
+  @Test("on the tag clock, the first tag after opting in does not count earlier seconds")
   func tagClock() {
     let bench = Self.bench()
     bench.begin()
@@ -92,7 +92,7 @@ struct OptInTests {
     #expect(bench.pings.allSatisfy { $0["uoo"] == "true" && !Self.hasIDs($0) })
   }
 
-  @Test("a page read while opted out is reported with the mark and without ids, and continues")
+  @Test("a page viewed while opted out is reported with the mark and without ids, and continues")
   func page() {
     let bench = Self.bench()
     bench.api.loadMetadata(["type": "static", "section": "news"])
@@ -107,7 +107,7 @@ struct OptInTests {
     #expect(timers.map { $0["davty"] } == ["1", "2"])
   }
 
-  @Test("ads seen while opted out are not counted with content watched afterwards")
+  @Test("ads watched while opted out are not counted with content watched later")
   func ads() {
     let bench = Self.bench()
     bench.begin(["type": "content", "assetid": "a"])
@@ -123,7 +123,7 @@ struct OptInTests {
     #expect(timer?["c51"] == "adl,0" && timer?["c52"] == "noad,0")
   }
 
-  @Test("minutes while opted out do not win a quarter hour")
+  @Test("minutes watched while opted out do not count for a quarter hour")
   func quarterHour() {
     let bench = Self.bench()
     bench.begin()
@@ -136,7 +136,7 @@ struct OptInTests {
     #expect(bench.pings.filter { $0.type == .aqh }.map { $0["uoo"] } == [""])
   }
 
-  @Test("the viewer's actions while opted out are not reported afterwards")
+  @Test("the viewer's actions while opted out are not reported later")
   func events() {
     let bench = Self.bench { $0.configuration.eventData.enabled = true }
     bench.begin(["type": "content", "assetid": "a"])
@@ -150,7 +150,7 @@ struct OptInTests {
     #expect(bench.pings.map { $0["evdata"] } == [nil, "stop,40"])
   }
 
-  @Test("opting in again, or against the operating system, changes nothing")
+  @Test("opting in twice, or against the operating system, makes no ping")
   func noChange() {
     let isIn = Bench()
     let isHeld = Self.bench { $0.privacy.tracking = .authorization(.denied) }
@@ -163,7 +163,7 @@ struct OptInTests {
     }
   }
 
-  @Test("a choice before the configuration arrives applies from its time on")
+  @Test("a choice before the configuration arrives applies from the time of the choice")
   func queued() {
     let fetcher = ConfigurationSourceTests.Fetcher()
     let bench = Bench { $0.configurationSource = fetcher.source }
@@ -181,7 +181,7 @@ struct OptInTests {
     #expect(timers.map { $0["uoo"] } == ["true", ""])
   }
 
-  @Test("a stored choice applies until another is made before the configuration arrives")
+  @Test("a stored choice applies to queued calls until another choice is queued")
   func queuedStored() {
     let store = MemoryStore()
     Bench { $0.store = store }.api.userOptOut(Self.out)
@@ -201,7 +201,7 @@ struct OptInTests {
     #expect(timers.map { $0["uoo"] } == ["true", ""])
   }
 
-  @Test("nothing is shown of a user who is opted out when the configuration arrives")
+  @Test("pings of a user who is opted out when the configuration arrives have the mark and no ids")
   func queuedOut() {
     let fetcher = ConfigurationSourceTests.Fetcher()
     let bench = Bench { $0.configurationSource = fetcher.source }

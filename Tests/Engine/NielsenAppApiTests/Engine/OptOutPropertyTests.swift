@@ -4,10 +4,10 @@ import Testing
 
 @testable import NielsenAppApi
 
-/// Any calls at any time: what was played while opted out is sent with the mark and without ids.
+/// Any calls at any time: playback while opted out is sent with the mark and without ids.
 @Suite("opted-out time in any sequence of calls")
 struct OptOutPropertyTests {
-  /// A journal that keeps the pings that an engine would lose with its process.
+  /// A journal that keeps the pings that an engine would lose in a crash.
   private final class Checkpoints: PingJournal {
     private let kept = Mutex<[Ping]>([])
     let checkpointInterval: Int64 = 10_000
@@ -20,7 +20,7 @@ struct OptOutPropertyTests {
     }
   }
 
-  /// A user who opts out and in repeatedly, and what is known about the playback.
+  /// A user who opts out and in repeatedly, with the facts about the playback.
   private struct Wavering {
     let bench: Bench
     private let checkpoints: Checkpoints
@@ -31,11 +31,11 @@ struct OptOutPropertyTests {
     private var sequence: UInt16 = 0
     private var isOut = false
     private var outSince: Int64 = 0
-    /// The times in which the user was opted out, in milliseconds.
+    /// The time ranges in which the user was opted out, in milliseconds.
     private(set) var outTimes: [Range<Int64>] = []
-    /// The tags that were sent while opted out.
+    /// The tags sent while opted out.
     private(set) var outTags: Set<String> = []
-    /// The number of seconds that playheads played while opted in.
+    /// The number of seconds played by playheads while opted in.
     private(set) var inSeconds: Int64 = 0
     private let sendsPlayheads: Bool
 
@@ -50,7 +50,7 @@ struct OptOutPropertyTests {
       sendsPlayheads = seed % 4 != 3
     }
 
-    /// All pings, including those that a lost process would have left.
+    /// All pings, including those that a crash would have left in the journal.
     var pings: [Ping] { bench.pings + checkpoints.pings }
 
     private mutating func wait(_ milliseconds: Int) {
@@ -127,7 +127,7 @@ struct OptOutPropertyTests {
   }
 
   @Test(
-    "seed #174: no second and no tag from while opted out is sent unmarked or with an id",
+    "seed #174: no second and no tag of opted-out time is sent unmarked or with an id",
     arguments: 0..<60 as Range<UInt64>
   )
   func marked(_ seed: UInt64) {
@@ -138,7 +138,7 @@ struct OptOutPropertyTests {
     for ping in user.pings where ping.product != .tsv {
       guard ping["uoo"] == "" else {
         #expect(ping["uoo"] == "true")
-        // A burst of pings at the end of a second has numbers of the next second.
+        // A burst of pings at the end of a second takes numbers of the next second.
         let broken = Invariants.broken(by: ping).filter { $0 != "rnd-is-creation" }
         #expect(broken.isEmpty, "\(broken) in \(ping.url)")
         #expect(ids.allSatisfy { !ping.url.contains($0) }, "an id in \(ping.url)")

@@ -9,7 +9,7 @@ struct OptOutTests {
   static let content = ["type": "content", "adModel": "1", "assetid": "film", "adobeId": "a1"]
 
   @Test(
-    "two commands are known, in any case, with or without a slash",
+    "the two commands are recognized in any case, with or without a trailing slash",
     arguments: [
       ("nielsenappsdk://1", true, true), ("NielsenAppSDK://1/", true, true),
       ("nielsenappsdk://0", true, false), ("nielsenappsdk://0/", true, false),
@@ -26,7 +26,7 @@ struct OptOutTests {
     #expect(bench.errors.isEmpty)
   }
 
-  @Test("pings continue with the mark and without ids, and opting in shows the ids again")
+  @Test("opting out marks pings and removes ids, and opting in restores the ids")
   func marked() throws {
     let bench = Bench(appInfo: Bench.appInfo.merging(["hem_sha256": "ab"]) { $1 })
     let ids = [bench.api.deviceId, bench.api.vendorId, bench.api.firstPartyId]
@@ -67,7 +67,7 @@ struct OptOutTests {
     #expect([bench.api.deviceId, bench.api.vendorId, bench.api.firstPartyId] == ids)
   }
 
-  @Test("an open page is reported with the old mark")
+  @Test("opting out reports an open page with the old mark")
   func page() {
     let bench = Bench()
     bench.api.loadMetadata(["type": "static", "section": "news"])
@@ -77,7 +77,7 @@ struct OptOutTests {
     #expect(bench.pings.last?["uoo"] == "")
   }
 
-  @Test("the choice is stored, and the next engine starts with the mark")
+  @Test("the choice is stored, and the next engine starts with it")
   func kept() {
     let store = MemoryStore()
     let first = Bench { $0.store = store }
@@ -90,7 +90,7 @@ struct OptOutTests {
     #expect(!Bench { $0.store = store }.api.optOutStatus)
   }
 
-  @Test("appInfo can start opted out, which is not a choice of the user")
+  @Test("optout in appInfo starts opted out without storing a choice of the user")
   func appInfo() {
     let store = MemoryStore()
     let appInfo = Bench.appInfo.merging(["optout": "true", "hem_md5": "0f"]) { $1 }
@@ -112,7 +112,7 @@ struct OptOutTests {
   }
 
   @Test(
-    "the setting of the operating system counts only in the global flavour",
+    "the setting of the operating system applies only in the global flavour",
     arguments: [
       Case(flavour: .global, tracking: .limitAdTracking(true), isOut: true),
       Case(flavour: .global, tracking: .limitAdTracking(false), isOut: false),
@@ -138,7 +138,7 @@ struct OptOutTests {
     #expect(bench.api.optOutStatus)
   }
 
-  @Test("without the advertising framework the vendor id is the device id")
+  @Test("in the flavour without ads framework, the vendor id is the device id")
   func noAdFramework() {
     let bench = Bench { $0.privacy.flavour = .noAdFramework }
     #expect(bench.api.deviceId.count == 64)
@@ -146,7 +146,7 @@ struct OptOutTests {
     #expect(bench.api.vendorId == Bench().api.vendorId)
   }
 
-  @Test("the flavour without ids shows none, opted out or not")
+  @Test("the flavour without ids never reports ids")
   func noID() {
     let bench = Bench { $0.privacy.flavour = .noId }
     #expect([bench.api.deviceId, bench.api.vendorId, bench.api.firstPartyId] == ["", "", ""])
@@ -154,7 +154,7 @@ struct OptOutTests {
     #expect(bench.pings.first?["uoo"] == "")
   }
 
-  @Test("an app without ids that does not opt out is warned at its first play")
+  @Test("an app without ids that does not opt out gets a warning at its first play")
   func noIDWarning() {
     for isOut in [true, false] {
       let lines = LogTests.Lines()
@@ -168,14 +168,14 @@ struct OptOutTests {
     }
   }
 
-  @Test("the page's address names the app")
+  @Test("the opt-out URL contains the app id, percent-encoded")
   func address() {
     let bench = Bench(appInfo: ["appid": "P & Q"])
     #expect(bench.api.optOutURL == "https://optout.invalid/?appid=P%20%26%20Q")
     #expect(NielsenAppApi().optOutURL == "")
   }
 
-  @Test("the marks come from the configuration")
+  @Test("the marks of uoo come from the configuration")
   func marks() {
     let bench = Bench {
       $0.configuration.optOut.outMark = "1"

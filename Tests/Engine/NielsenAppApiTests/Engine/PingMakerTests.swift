@@ -36,7 +36,7 @@ struct PingMakerTests {
     )
   }
 
-  @Test("a ping has the time of its call and of its sending, and a unique number")
+  @Test("a ping has the times of its call and of its sending, and a unique number")
   mutating func times() {
     var numbers: [String?] = []
     for _ in 0..<2 {
@@ -50,7 +50,9 @@ struct PingMakerTests {
     #expect(numbers == ["0000000005000", "0000000005001"])
   }
 
-  @Test("a ping that is switched off is not made, and one without a required value names the value")
+  @Test(
+    "a ping that is turned off is not made, and a ping without a required value names the parameter"
+  )
   mutating func missing() {
     #expect(!maker.makes(.emm))
     let off = make(.emm, at: 0, sent: 0)
@@ -61,7 +63,7 @@ struct PingMakerTests {
     }
   }
 
-  @Test("a URL that is longer than the limit is marked")
+  @Test("a ping whose URL exceeds the limit is marked as long")
   mutating func long() {
     configuration.limits.urlLength = 10
     guard case .ping(_, true) = make(.session, at: 0, sent: 0) else {
@@ -70,7 +72,9 @@ struct PingMakerTests {
     }
   }
 
-  @Test("lines are selected by level, some are kept once, and output is returned once")
+  @Test(
+    "output lines are selected by level, repeated ones are kept once, and output is returned once"
+  )
   func output() {
     // A log handler that only keeps its level; nothing is written.
     let log = Logger(label: "output") { StreamLogHandler.standardError(label: $0) }

@@ -8,7 +8,7 @@ struct ReportedPingTests {
   private static let segment = CountedSegment(number: 2, pattern: "11000", timeSpent: 90)
 
   @Test(
-    "a credit of DTVR becomes a ping of its kind",
+    "each kind of DTVR credit becomes its ping",
     arguments: [
       (.impression, .dtvr, .impression, "start", "0", "2_00_99_I1_00000_1"),
       (.view(segment), .dtvr, .view, "view", "1", "2_00_99_V2_11000_1"),
@@ -50,7 +50,7 @@ struct ReportedPingTests {
   }
 
   @Test(
-    "a report of DCR becomes a view or a timer, of a page with its section",
+    "a DCR report becomes a view or a timer, and a page report has its section",
     arguments: [
       (Asset.Kind.content, false, PingName.dcr, "P", "c", "4_00_99_V1_00000"),
       (.content, true, .dcr, "P", "c", "4_00_99_D3_11111"),
@@ -81,12 +81,12 @@ struct ReportedPingTests {
     #expect(ping.values[.cr] == credit)
     #expect(ping.values[.timeSpent] == (isTimer ? "300" : "0"))
     #expect(ping.values[.davty] == (isTimer ? "2" : "0"))
-    // A clock that was set back does not make time that begins after its end.
+    // After the clock was set back, the start time must not be later than the end.
     #expect(ping.values[.startTime] == "0000000090")
     #expect(ping.asset == asset)
   }
 
-  @Test("payloads and lookups have separate pings")
+  @Test("payloads and lookups become separate pings")
   func others() {
     let raw = ReportedPing(payloads: "a~b", channelName: "X")
     #expect(raw.name == .id3 && raw.type == .raw)

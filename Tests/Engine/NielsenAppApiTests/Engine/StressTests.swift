@@ -4,10 +4,10 @@ import Testing
 
 @testable import NielsenAppApi
 
-/// Many threads call everything at once, with all mistakes that an app may make.
+/// Many threads call everything at once, with all mistakes that an app can make.
 @Suite("many concurrent callers")
 struct StressTests {
-  /// Arguments that no document allows, and some valid ones.
+  /// Invalid arguments and some valid ones.
   private struct Hostile {
     private var generator: SplitMix64
 
@@ -117,8 +117,7 @@ struct StressTests {
     }
   }
 
-  /// Receives the entries in the order of the engine's lock, and reads the engine from within its
-  /// delegate's calls.
+  /// Receives the entries in the order of the engine's lock, and reads the engine in its delegate calls.
   private final class Witness: PingJournal, NielsenAppApiDelegate {
     let checkpointInterval: Int64 = 10_000
     private let committed = Mutex<[String: [Ping]]>([:])
@@ -146,7 +145,7 @@ struct StressTests {
   private final class Alive: Sendable { let count = Atomic(0) }
 
   private static let threads = 8
-  /// The number of calls of each thread.
+  /// The number of calls on each thread.
   private static let calls = 120
 
   @Test(
@@ -196,7 +195,7 @@ struct StressTests {
     #expect(next.map { $0 != nil } == [true, true, true, true, false])
   }
 
-  @Test("instances are made and closed on many threads: four at a time, and every slot is freed")
+  @Test("at most four instances live at a time on many threads, and every slot is freed")
   func comingAndGoing() async {
     let alive = Alive()
     let environment = EngineEnvironment.offline(seed: 1)
@@ -227,7 +226,7 @@ struct StressTests {
   private func check(_ witness: Witness, instances: Int) throws {
     let committed = witness.pings
     #expect(committed.count == instances)
-    // Something was measured.
+    // The run must have measured several products.
     #expect(Set(committed.values.joined().map(\.product)).count >= 4)
     #expect(committed.values.joined().map(\.url).sorted() == witness.urls.sorted())
     #expect(Set(witness.errors).isSubset(of: Set(LogCode.allCases.map(\.rawValue)).union([1004])))
@@ -238,8 +237,7 @@ struct StressTests {
       let order = pings.compactMap { Int64($0["rnd"] ?? "") }
       #expect(order.count == pings.count && order == order.sorted())
       #expect(Set(order).count == order.count)
-      // URLs are unique only within an instance: two instances that have opted out may make the
-      // same URL at the same moment.
+      // URLs are unique only within an instance: two opted-out instances may make the same URL at the same time.
       #expect(Set(pings.map(\.url)).count == pings.count)
       for ping in pings {
         let broken = Set(Invariants.broken(by: ping)).subtracting(Self.adversarial)
@@ -249,13 +247,13 @@ struct StressTests {
     }
   }
 
-  /// The invariants that hold only for real players, whose clock fits the playheads and whose texts
-  /// are not too long.
+  /// The invariants that hold only for real players, with a clock that fits the playheads and texts
+  /// that are not too long.
   private static let adversarial: Set<String> = [
     "time-fits-clock", "url-length", "ad-time-exact", "static-time", "rnd-is-creation",
   ]
 
-  /// A content session ends at most once, and no ping of it comes afterwards.
+  /// Checks that a content session ends at most once and has no ping after its end.
   private func checkSessions(_ pings: [Ping]) throws {
     var ended: Set<String> = []
     for ping in pings where ping.product == .dcr && ping["c3"] == "st,c" {

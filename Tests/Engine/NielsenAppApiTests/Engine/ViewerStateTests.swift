@@ -11,7 +11,7 @@ struct ViewerStateTests {
   }
 
   @Test(
-    "a sender's choice takes precedence over one in the app, and that over the stored one",
+    "a relayed choice overrides a choice in the app, which overrides the stored choice",
     arguments: [
       (nil, nil, false, false), (nil, nil, true, true), (false, nil, true, false),
       (true, false, true, false), (false, true, false, true),
@@ -25,21 +25,21 @@ struct ViewerStateTests {
     #expect(settled.relayed == relayed)
   }
 
-  @Test("a choice in the app replaces what a sender sent, until the sender sends another")
+  @Test("a choice in the app replaces the relayed one until the sender relays another")
   func latest() throws {
     var viewer = ViewerState()
     viewer.relay(try info([RelayKey.optOut: "1"]))
     #expect(viewer.choice == OptOutChoice(own: nil, relayed: true))
     viewer.choose(false)
     #expect(viewer.choice == OptOutChoice(own: false, relayed: nil))
-    // Without a new choice of the sender, the last one remains.
+    // Without a new choice from the sender, the last choice remains.
     viewer.relay(try info(["ottType": "casting"]))
     #expect(viewer.choice == OptOutChoice(own: false, relayed: nil))
     viewer.relay(try info([RelayKey.optOut: "0"]))
     #expect(viewer.choice == OptOutChoice(own: false, relayed: false))
   }
 
-  @Test("a repeated relay is not new, but the first one of a sender is")
+  @Test("a repeated relay is not new, but the first relay of a sender is")
   func news() throws {
     var viewer = ViewerState()
     let casting = try info(["ottType": "casting"])

@@ -20,7 +20,7 @@ struct ViewingHistoryTests {
     return viewing
   }
 
-  @Test("a session is silent when nothing was played for the timeout", arguments: [1799, 1800])
+  @Test("a session is silent once nothing was played for the timeout", arguments: [1799, 1800])
   func silence(seconds: Int64) {
     var viewing = ViewingHistory()
     #expect(!viewing.isSilent(for: 1_800_000, now: .max))
@@ -29,7 +29,7 @@ struct ViewingHistoryTests {
     #expect(isSilent == (seconds >= 1800))
   }
 
-  @Test("the channel is known after the session is closed")
+  @Test("the channel name is kept after the session is closed")
   func channel() {
     var viewing = ViewingHistory()
     #expect(viewing.lastChannelName == nil && !viewing.isKnown)
@@ -38,7 +38,7 @@ struct ViewingHistoryTests {
     #expect(viewing.lastChannelName == "X" && !viewing.isKnown)
   }
 
-  @Test("an error comes for the first time in each session, and once without one")
+  @Test("an error is first once per session, and once outside sessions")
   func errors() {
     var viewing = ViewingHistory()
     var first = [viewing.isFirst(error: 5), viewing.isFirst(error: 5), viewing.isFirst(error: 6)]
@@ -51,7 +51,7 @@ struct ViewingHistoryTests {
     #expect(first == [true, false, true, true, false, true, false, false])
   }
 
-  @Test("another channel forgets a lapsed session, the same channel keeps it")
+  @Test("play on another channel forgets a lapsed session, and play on the same channel keeps it")
   func forgetting() throws {
     for (channel, isKept) in [("X", true), ("Y", false)] {
       var viewing = try lapsed(on: "X")
@@ -63,7 +63,7 @@ struct ViewingHistoryTests {
     #expect(taken.map { $0 != nil } == [true, false])
   }
 
-  @Test("payloads wait in a lapsed session until they would be another user's")
+  @Test("payloads held in a lapsed session are kept until they are cleared")
   func payloads() throws {
     for isForgotten in [false, true] {
       var viewing = try lapsed(on: "X")
@@ -75,7 +75,7 @@ struct ViewingHistoryTests {
   }
 
   @Test(
-    "a session opened to continue a lapsed one, and silent again, leaves the first one to continue"
+    "a session that was opened to continue a lapsed one and lapses too leaves the first one"
   )
   func twice() throws {
     var viewing = try lapsed(on: "X")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("the viewing session")
 struct ViewingSessionTests {
-  @Test("the padding of a held payload is not kept")
+  @Test("the padding of a held payload is cut off")
   func heldPadding() {
     var session = ViewingSession(channelName: "X", now: 0)
     let payload = SamplePayload.distributorTag(0)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("production hosts")
 struct ProductionHostsTests {
-  @Test("the mitmproxy add-on blocks the same domains")
+  @Test("the mitmproxy add-on blocks the same domains as the engine")
   func addOn() throws {
     let text = try Self.integration("mitmproxy/id3tap.py")
     let list = ProductionHosts.domains.map { "\"\($0)\"" }.joined(separator: ", ")
@@ -14,7 +14,7 @@ struct ProductionHostsTests {
   }
 
   @Test(
-    "the rules for Charles send each domain and all below it, in both protocols, to the collector"
+    "the rules for Charles send each domain and its subdomains, over both protocols, to the collector"
   )
   func charles() throws {
     let text = try Self.integration("charles/id3tap-map-remote.xml")
@@ -43,7 +43,7 @@ struct ProductionHostsTests {
   }
 
   @Test(
-    "a domain and its subdomains are recognised however they are written",
+    "a production domain and its subdomains are recognized in any case and with trailing dots",
     arguments: [
       ("secure-sw.imrworldwide.com", "imrworldwide.com"), ("NIELSEN.com..", "nielsen.com"),
       ("anielsen.com", nil), ("nielsen.com.a.example", nil), ("", nil),

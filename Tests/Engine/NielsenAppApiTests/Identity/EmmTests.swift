@@ -11,7 +11,7 @@ struct EmmTests {
     }
   }
 
-  @Test("a request is made at the start, and its host contains the app session")
+  @Test("a request is made at the start, and its host name contains the session id")
   func asked() throws {
     let bench = Self.bench(MemoryStore())
     let ping = try #require(bench.pings.first { $0.product == .emm })
@@ -25,7 +25,7 @@ struct EmmTests {
     #expect(bench.dtvr.first?["fp_emm_tm"] == String(Bench.start))
   }
 
-  @Test("a request is made once a day", arguments: [(86_399, 0), (86_400, 1), (-100, 1)])
+  @Test("at most one request is made per day", arguments: [(86_399, 0), (86_400, 1), (-100, 1)])
   func daily(_ later: Int64, _ count: Int) {
     let store = MemoryStore()
     _ = Self.bench(store)
@@ -46,7 +46,7 @@ struct EmmTests {
     #expect(bench.pings.map(\.product) == [.session])
   }
 
-  @Test("without first-party ids its time is not shown")
+  @Test("without a first-party id, the time of the request is not reported")
   func withoutID() {
     let store = MemoryStore()
     _ = Self.bench(store)
@@ -56,6 +56,6 @@ struct EmmTests {
     #expect(bench.pings.first?["fp_emm_tm"] == "")
   }
 
-  @Test("no request is made unless the configuration asks for it")
+  @Test("without products.emm, no request is made")
   func off() { #expect(Bench().pings.allSatisfy { $0.product != .emm }) }
 }

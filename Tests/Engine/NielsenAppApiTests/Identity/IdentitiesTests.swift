@@ -5,7 +5,7 @@ import Testing
 
 @Suite("identities")
 struct IdentitiesTests {
-  @Test("ids have the documented forms")
+  @Test("ids have the documented formats")
   func forms() {
     let bench = Bench { $0.device = DeviceProfile() }
     let first = bench.api.firstPartyId
@@ -22,7 +22,7 @@ struct IdentitiesTests {
     #expect(session != first)
   }
 
-  @Test("the device id is the SHA-256 of the profile's id, or blank")
+  @Test("the device id is the SHA-256 of the profile's id, or empty without one")
   func deviceID() {
     #expect(
       Bench().api.deviceId == "03204de92e11fc8c528139be419065920eb83dbff1a4663bbea455aa6e9702bd"
@@ -30,7 +30,7 @@ struct IdentitiesTests {
     #expect(Bench { $0.device = DeviceProfile(id: "") }.api.deviceId == "")
   }
 
-  @Test("a second engine of the same store has the same ids and another session")
+  @Test("a second engine with the same store has the same ids but another session id")
   func stored() {
     let store = MemoryStore()
     let benches = (1...2).map { seed in
@@ -48,7 +48,7 @@ struct IdentitiesTests {
     #expect(other.api.vendorId != benches[0].api.vendorId)
   }
 
-  @Test("switching first-party ids off deletes the stored one at once")
+  @Test("turning first-party ids off removes the stored id and empties its parameters")
   func wiped() {
     let store = MemoryStore()
     let first = Bench { $0.store = store }.api.firstPartyId
@@ -91,7 +91,7 @@ struct IdentitiesTests {
     #expect(bench.dtvr.first?["fp_id"] == bench.api.firstPartyId)
   }
 
-  @Test("only the first-party id is deleted from the store, at once")
+  @Test("turning first-party ids off deletes only the first-party id from the store")
   func wipedStore() {
     let store = MemoryStore()
     let vendor = Bench { $0.store = store }.api.vendorId
@@ -106,7 +106,7 @@ struct IdentitiesTests {
     #expect(off.pings.first?["fp_id"] == "")
   }
 
-  @Test("login ids are sent as given, only in the session ping")
+  @Test("login ids of up to 300 characters are sent in the session ping")
   func loginIDs() {
     let long = String(repeating: "a", count: 300)
     let ids = ["hem_unknown": long, "luid": long + "a"]
@@ -115,7 +115,7 @@ struct IdentitiesTests {
     #expect(bench.pings.first?["luid"] == nil)
   }
 
-  @Test("engines of the standard environment share the store of the user, which is on disk")
+  @Test("engines of the standard environment share the user's store, which is on disk")
   func standardStore() {
     // Reading it does not touch any file.
     #expect(EngineEnvironment.standard.store === EngineEnvironment.standard.store)
@@ -124,7 +124,7 @@ struct IdentitiesTests {
     #expect(isOnDisk == (DirectoryStore.standardPath != nil))
   }
 
-  @Test("an engine made with two arguments has the identities of the one before")
+  @Test("engines made without an environment share their identities")
   func standardEngine() throws {
     let store = MemoryStore()
     let ids = try EngineEnvironment.$standInStore.withValue(store) {
@@ -174,7 +174,10 @@ struct IdentitiesTests {
     #expect(ids.count == 1)
   }
 
-  @Test("times have their digits whatever the clock", arguments: [0, 946_684_800] as [Int64])
+  @Test(
+    "times have their full number of digits at any clock time",
+    arguments: [0, 946_684_800] as [Int64]
+  )
   func digits(_ start: Int64) throws {
     let pings = Mutex<[Ping]>([])
     var environment = EngineEnvironment.offline(seed: 0)
@@ -187,7 +190,7 @@ struct IdentitiesTests {
     #expect(Invariants.broken(by: ping).isEmpty)
   }
 
-  @Test("a seeded source gives the same values everywhere")
+  @Test("a seeded source returns the same values on every machine")
   func seeded() {
     let source = RandomSource(seed: 0)
     #expect(source.text(of: "0123456789", count: 8) == "84091317")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("the ping dictionary")
 struct PingDictionaryTests {
-  /// The machine-readable list of ping parameters.
+  /// The fields, rules and invariants of the dictionary.
   struct Fields: Decodable {
     struct Rule: Decodable {
       var pattern: String
@@ -54,7 +54,7 @@ struct PingDictionaryTests {
   }
 
   @Test(
-    "the delivered dictionary is that of the design",
+    "the embedded dictionary equals that of the design",
     .enabled(if: FileManager.default.fileExists(atPath: Self.original.path))
   )
   func shipped() throws {
@@ -73,7 +73,7 @@ struct PingDictionaryTests {
     }
   }
 
-  /// All kinds of pings with all their values.
+  /// An engine that has made all kinds of pings with all values.
   static func bench(start: Int64) -> Bench {
     let digits = String(repeating: "0f", count: 32)
     let appInfo = [
@@ -119,8 +119,8 @@ struct PingDictionaryTests {
     return bench
   }
 
-  /// 946,684,800 is the clock of a stream that has no clock.
-  @Test("every value follows its rule", arguments: [Bench.start, 946_684_800])
+  /// 946,684,800 is the clock of a stream without times of day.
+  @Test("every value of every ping follows its rule", arguments: [Bench.start, 946_684_800])
   func rules(_ start: Int64) throws {
     let fields = try Fields.load()
     let pings = Self.bench(start: start).pings
@@ -145,7 +145,7 @@ struct PingDictionaryTests {
     }
   }
 
-  @Test("every invariant of the dictionary is one the tests know")
+  @Test("the tests know every invariant of the dictionary")
   func invariants() throws {
     // The pings of the test were not queued, and the length of an ad is taken from its metadata.
     let others: Set<String> = ["queued-shows-retry", "ad-within-length", "double-encoding"]

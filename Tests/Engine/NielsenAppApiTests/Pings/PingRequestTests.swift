@@ -4,7 +4,7 @@ import Testing
 
 @Suite("requests of pings")
 struct PingRequestTests {
-  @Test("the first attempt is the URL of the ping, for every kind of ping that is sent")
+  @Test("the request of every kind of ping has the URL of the ping")
   func first() {
     let bench = Bench()
     bench.begin()
@@ -30,7 +30,7 @@ struct PingRequestTests {
     )
   }
 
-  @Test("without the first-party id its parameters are empty, and attempts change the same places")
+  @Test("a request without the first-party id has empty values and the same changing positions")
   func withoutFirstPartyID() throws {
     let bench = Bench()
     bench.begin()
@@ -47,7 +47,7 @@ struct PingRequestTests {
     }
   }
 
-  @Test("slots are found where a configuration encodes the diagnostics as a whole")
+  @Test("slots are found when a configuration encodes the diagnostics as a whole")
   func encoded() throws {
     var configuration = EngineConfiguration()
     let notation = "1 prd=\"session\" x={diagnostics} c62=sendTime,{sendTime} rnd={rnd}"
@@ -59,7 +59,7 @@ struct PingRequestTests {
     #expect(url.contains("c62=sendTime,1700000000&"))
   }
 
-  @Test("a request that was stored is read again")
+  @Test("a stored request is read back unchanged")
   func text() throws {
     let request = try #require(Bench().pings.first).request
     #expect(PingRequest(url: request.url, slotText: request.slotText) == request)
@@ -67,7 +67,7 @@ struct PingRequestTests {
   }
 
   @Test(
-    "slots that do not fit are not read",
+    "slots that do not fit the URL are rejected",
     arguments: [
       "s5+1", "s0+6", "s-1+1", "s1+-1", "s3+1 a0+1", "x0+1", "s0", "s0+1+1", "s+",
       "s0+99999999999999999999",

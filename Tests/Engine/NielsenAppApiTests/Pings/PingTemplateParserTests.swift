@@ -51,7 +51,7 @@ struct PingTemplateParserTests {
   }
 
   @Test(
-    "an invalid template is refused",
+    "an invalid template is rejected",
     arguments: [
       "ci", "=x", "ci=", "ci={ci", "ci={nothing}", "ci={custom.}", "st=\"x", "ci={ci}x",
       "ci=key{ci}", "2 ci={ci}", "c i={ci}", "c&i={ci}", "ci=a&b,{ci}", "ci=,{ci}", "é={ci}",
@@ -62,7 +62,7 @@ struct PingTemplateParserTests {
   }
 
   @Test(
-    "the embedded templates are complete",
+    "the embedded templates have all their entries",
     arguments: [
       ("session", 23), ("dtvr", 53), ("dtvr.aqh", 52), ("id3", 34), ("tsv", 8), ("error", 14),
       ("dcr", 101), ("static", 52),
@@ -77,12 +77,12 @@ struct PingTemplateParserTests {
     #expect(entries.last?.name == "rnd")
   }
 
-  @Test("pings and templates correspond to each other")
+  @Test("every kind of ping has a template")
   func names() {
     #expect(Set(PingTemplate.standard.keys) == Set(PingName.allCases.map(\.rawValue)))
   }
 
-  @Test("the quarter-hour ping is the DTVR ping without c15 and c27, with its flag after vn")
+  @Test("the quarter-hour ping is the DTVR ping without c15 and c27 and with aqhflg after vn")
   func quarterHour() throws {
     var expected = PingTemplate.standard["dtvr"]?.entries ?? []
     expected.removeAll { $0.name == "c15" || $0.name == "c27" }

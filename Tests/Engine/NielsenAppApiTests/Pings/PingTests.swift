@@ -5,7 +5,7 @@ import Testing
 
 @Suite("pings")
 struct PingTests {
-  @Test("the parameters are those of the URL, decoded once, in its order")
+  @Test("the parameters of a ping are those of its URL, decoded once and in order")
   func parametersAgreeWithURL() {
     let bench = Bench(
       appInfo: ["appid": "P & Q", "appname": "näme, 1/2", "appversion": "100%", "hem_sha256": "ab"]
@@ -35,14 +35,14 @@ struct PingTests {
     }
   }
 
-  @Test("diagnostics encode their own items")
+  @Test("items of the diagnostics are percent-encoded separately")
   func diagnostics() {
     let bench = Bench { $0.device.model = "iPhone9,4" }
     #expect(bench.pings[0].url.contains("devmodel,iPhone9%2C4~~"))
     #expect(bench.pings[0]["sdd"]?.contains("devmodel,iPhone9,4~~") ?? false)
   }
 
-  @Test("only given login ids are sent, and only in the session ping")
+  @Test("only the given login ids of valid length are sent, and only in the session ping")
   func loginIDs() {
     let long = String(repeating: "x", count: 301)
     let bench = Bench(appInfo: ["appid": "P", "hem_md5": "0f", "uid2": long, "luid": "me"])
@@ -56,7 +56,7 @@ struct PingTests {
     #expect(!bench.pings.dropFirst().contains { $0.url.contains("0f&") && $0["hem_md5"] != nil })
   }
 
-  @Test("a ping made of parts shows them")
+  @Test("a ping made of parts returns these parts")
   func parts() {
     let parameters = [PingParameter(name: "a", value: "b")]
     let ping = Ping(
@@ -74,7 +74,7 @@ struct PingTests {
     #expect(ping.url == "https://h/x?a=b" && ping.createTime == 1 && ping.sendTime == 2)
   }
 
-  @Test("unknown metadata is reachable as a custom variable")
+  @Test("unknown metadata is available as a custom variable")
   func custom() throws {
     let template = try PingTemplate(endpoint: "tsv", notation: "u={custom.mine} rnd={rnd}!")
     let bench = Bench { $0.configuration.pings["tsv"] = template }
@@ -84,7 +84,7 @@ struct PingTests {
   }
 
   @Test(
-    "endpoints need a scheme, a host and a path",
+    "an endpoint has a scheme, a host and a path",
     arguments: [
       ("https://{host}/cgi-bin/d", "https://h.invalid/cgi-bin/d", "/cgi-bin/d"),
       ("http://{sfcode}.{host}/", "http://us.h.invalid/", "/"),
@@ -97,7 +97,7 @@ struct PingTests {
   }
 
   @Test(
-    "anything but a URL is not an endpoint",
+    "a text that is not a URL with a host and a path is no endpoint",
     arguments: [
       "", "x", "https://", "https:///x", "://h/x", "https://h", "https://{other}/x",
       "https://h/x?y", "https://h /x", "https://hé/x",

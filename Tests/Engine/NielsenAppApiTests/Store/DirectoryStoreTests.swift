@@ -37,7 +37,7 @@ final class DirectoryStoreTests: Sendable {
     deviceUUID: "d"
   )
 
-  @Test("a store finds the identities of an earlier one")
+  @Test("a store finds the identities of an earlier store in the same directory")
   func lasting() throws {
     try open().update(appID: "app") { $0 = Self.identity }
     #expect(try open().update(appID: "app") { $0 } == Self.identity)
@@ -45,7 +45,7 @@ final class DirectoryStoreTests: Sendable {
     #expect(codes.isEmpty)
   }
 
-  @Test("engines of one store agree on their ids")
+  @Test("engines with stores in the same directory have the same ids")
   func engines() {
     let benches = (1...2).map { seed in
       Bench { [path] in
@@ -59,7 +59,7 @@ final class DirectoryStoreTests: Sendable {
     #expect(benches[0].api.deviceId == benches[1].api.deviceId)
   }
 
-  @Test("only the owner can read the files")
+  @Test("only the owner can access the directory and its files")
   func permissions() throws {
     try open(path + "/a/b").update(appID: "app") { $0 = Self.identity }
     for name in ["", "/a", "/a/b"] { #expect(try permissions(path + name) == 0o700) }
@@ -69,7 +69,7 @@ final class DirectoryStoreTests: Sendable {
   }
 
   @Test(
-    "a damaged file is renamed and new ids are made",
+    "a damaged file is renamed, and new ids are made",
     arguments: [
       "", "{", "null", "[]", "{}", #"{"format":1}"#, #"{"format":"x","identity":{}}"#, "\0\0\0",
       #"{"format":1,"identity":{"vendorID":7}}"#, String(repeating: "x", count: 100_000),
@@ -87,7 +87,7 @@ final class DirectoryStoreTests: Sendable {
     #expect(description.contains("app.json.damaged"))
   }
 
-  @Test("a second damaged file does not replace the first")
+  @Test("a second damaged file does not replace the first one")
   func damagedTwice() throws {
     for text in ["one", "two"] {
       try write(text)
@@ -97,7 +97,7 @@ final class DirectoryStoreTests: Sendable {
     #expect(names.filter { $0.contains("damaged") } == ["app.json.damaged", "app.json.damaged-2"])
   }
 
-  @Test("a file of a newer version stays as it is and is not used")
+  @Test("a file of a newer version is neither used nor changed")
   func newer() throws {
     let text = #"{"format":2,"identity":{}}"#
     try write(text)
@@ -112,7 +112,7 @@ final class DirectoryStoreTests: Sendable {
     #expect(try open().update(appID: "app") { $0.vendorID } == "V")
   }
 
-  @Test("an impossible directory is reported once")
+  @Test("a directory that cannot be created is reported once")
   func noDirectory() throws {
     try write("x")
     let store = open(file.path + "/below")
@@ -130,7 +130,9 @@ final class DirectoryStoreTests: Sendable {
     #expect(codes == [.unwritable])
   }
 
-  @Test("the delegate is told why the store cannot be used, and the engine continues in memory")
+  @Test(
+    "the delegate gets the reason why the store is unusable, and the engine continues in memory"
+  )
   func delegates() throws {
     let appInfo = ["appid": "app"]
     try write(#"{"format":2,"identity":{}}"#)
@@ -149,7 +151,7 @@ final class DirectoryStoreTests: Sendable {
     #expect(!unwritable.api.firstPartyId.isEmpty)
   }
 
-  /// Makes a directory that is not empty at the path of the new file.
+  /// Blocks the path of the new file with a directory that is not empty.
   private func block(_ file: URL) throws {
     try FileManager.default.createDirectory(
       atPath: file.path + ".new/x",
@@ -166,7 +168,7 @@ final class DirectoryStoreTests: Sendable {
     }
   }
 
-  @Test("files left by a crash do no harm")
+  @Test("files left by a crash are ignored and replaced")
   func leftover() throws {
     try write(#"{"format":1,"identity":{"vendorID":"V"}}"#)
     try Data("half".utf8).write(to: URL(fileURLWithPath: file.path + ".new"))
@@ -177,7 +179,7 @@ final class DirectoryStoreTests: Sendable {
     #expect(!FileManager.default.fileExists(atPath: file.path + ".new"))
   }
 
-  @Test("no change is lost when stores change one file at the same time")
+  @Test("no change is lost when several stores change one file at the same time")
   func concurrent() async throws {
     let path = path
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -196,7 +198,7 @@ final class DirectoryStoreTests: Sendable {
     #expect(try open().update(appID: "app") { $0.firstPartyCreated } == 100)
   }
 
-  @Test("long values are kept")
+  @Test("long values are stored unchanged")
   func long() throws {
     let text = String(repeating: "\"\n", count: 200_000)
     try open().update(appID: "app") { $0.vendorID = text }
@@ -204,7 +206,7 @@ final class DirectoryStoreTests: Sendable {
     #expect(codes.isEmpty)
   }
 
-  @Test("nothing is written when nothing changes")
+  @Test("the file is not rewritten without a change")
   func unchanged() throws {
     let store = open()
     try store.update(appID: "app") { $0 = Self.identity }

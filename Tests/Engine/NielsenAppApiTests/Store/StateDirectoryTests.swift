@@ -4,13 +4,13 @@ import Testing
 
 @Suite("names of state files")
 struct StateDirectoryTests {
-  @Test("an app id of letters, digits and hyphens is the name")
+  @Test("an app id of letters, digits and hyphens is its own file name")
   func plain() {
     let id = "P00000000-0000-0000-0000-000000000000"
     #expect(StateDirectory.fileName(appID: id) == id)
   }
 
-  @Test("other ids have unique names with the same characters")
+  @Test("other app ids have unique file names of letters, digits and hyphens")
   func others() {
     let ids = [
       "", ".", "..", "a/b", "ab", "../ab", "a.b", "\0", "ä", String(repeating: "a", count: 5000),

@@ -3,13 +3,13 @@ import Synchronization
 
 @testable import NielsenAppApi
 
-/// An engine under test, with a clock that the test sets and with all its output.
+/// An engine under test, with a settable clock and a record of all its output.
 final class Bench: NielsenAppApiDelegate, Sendable {
   static let start: Int64 = 1_699_984_800
   static let appID = "P00000000-0000-0000-0000-000000000000"
   static let appInfo = ["appid": appID, "appname": "id3tap", "appversion": "1.0"]
 
-  /// One output of the engine. Outputs are kept in order.
+  /// One output of the engine, kept in order.
   enum Output: Equatable {
     case ping(Ping)
     case event(Int)
@@ -47,14 +47,14 @@ final class Bench: NielsenAppApiDelegate, Sendable {
     return environment
   }
 
-  /// The engine; inert if it could not be made, see ``isMade``.
+  /// The engine; inert if it could not be made (see ``isMade``).
   var api: NielsenAppApi { box.withLock { $0 } ?? NielsenAppApi() }
   var isMade: Bool { box.withLock { $0 != nil } }
 
   /// Releases the engine.
   func drop() { box.withLock { $0 = nil } }
 
-  /// The seconds since the start.
+  /// The number of seconds since the start.
   var elapsed: Int64 {
     get { clock.withLock { $0 } / 1000 &- Self.start }
     set { clock.withLock { $0 = (Self.start &+ newValue) &* 1000 } }
@@ -88,13 +88,13 @@ final class Bench: NielsenAppApiDelegate, Sendable {
 
   static let content = ["type": "content", "adModel": "1"]
 
-  /// `play` and `loadMetadata` of linear content.
+  /// Calls `play` and `loadMetadata` for linear content.
   func begin(_ metadata: [String: String] = Bench.content) {
     api.play(["channelName": "X"])
     api.loadMetadata(metadata)
   }
 
-  /// Sends the playheads of `seconds`, one per second of the clock, with a tag where `tag` gives one.
+  /// Sends the playheads of `seconds`, one per clock second, each followed by the tag that `tag` returns.
   func play(_ seconds: ClosedRange<Int>, tag: (Int) -> String? = { _ in nil }) {
     for second in seconds {
       api.playheadPosition(Int64(second))
@@ -103,7 +103,7 @@ final class Bench: NielsenAppApiDelegate, Sendable {
     }
   }
 
-  /// A final distributor tag every ten seconds.
+  /// A final distributor tag for every tenth second.
   static func everyTen(_ second: Int) -> String? {
     second % 10 == 0 ? SamplePayload.distributorTag(second) : nil
   }

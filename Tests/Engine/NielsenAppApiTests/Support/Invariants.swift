@@ -2,9 +2,9 @@ import Testing
 
 @testable import NielsenAppApi
 
-/// The conditions within one ping: the invariants of the ping dictionary, and further ones.
+/// Conditions within one ping: the invariants of the ping dictionary and further ones.
 enum Invariants {
-  /// The invariants that are checked.
+  /// The names of the checked invariants.
   static let names: Set<String> = [
     "client-in-channel", "channel-key", "content-asset", "asset-twice", "fpid-suffix",
     "fpid-access", "fpid-age", "session-before-ping", "player-id-time",

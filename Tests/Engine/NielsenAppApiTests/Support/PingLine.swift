@@ -1,8 +1,8 @@
 @testable import NielsenAppApi
 
-/// Short forms of pings for comparisons.
+/// Pings in a short form for comparisons.
 enum PingLine {
-  /// Type, side, credit string, time and `davty` of a DTVR ping.
+  /// The type, side, credit string, time and `davty` of a DTVR ping.
   static func dtvr(_ ping: Ping) -> String {
     let fields = [
       "\(ping.type)", ping["ca"].map { String($0.prefix(2)) }, ping["cr"], ping["c27"],

@@ -1,4 +1,4 @@
-/// A payload for tests: 249 characters with a watermark that contains the release time.
+/// A payload for tests: 249 characters, with the release time in its watermark.
 struct SamplePayload {
   static let nullID = "X100zdCIGeIlgZnkYj6UvQ=="
   static let distributor = "pI-X5FFk07770SXf2ZbI6g=="
@@ -49,8 +49,8 @@ struct SamplePayload {
     return text
   }
 
-  /// A final distributor tag of the worked example: offset 36000 + `second`, released at the start
-  /// plus `second`.
+  /// A final distributor tag of the worked example, with offset 36000 + `second` and released
+  /// `second` seconds after the start.
   static func distributorTag(
     _ second: Int,
     id: String = distributor,
@@ -65,7 +65,7 @@ struct SamplePayload {
     ).text
   }
 
-  /// A tag with both content ids set.
+  /// A tag with both content ids.
   static func bothTag(_ second: Int) -> String {
     SamplePayload(
       programContent: program,
@@ -87,7 +87,7 @@ struct SamplePayload {
     ).text
   }
 
-  /// An INFO tag: both content ids null.
+  /// An INFO tag, whose content ids are both null.
   static func infoTag(_ sequence: UInt16) -> String {
     SamplePayload(lastTagTime: 1_699_984_800, sequence: sequence).text
   }

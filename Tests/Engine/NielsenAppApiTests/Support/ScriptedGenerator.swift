@@ -1,6 +1,6 @@
 @testable import NielsenAppApi
 
-/// A generator that makes a random source yield the texts of the worked example.
+/// A generator with which a random source returns the texts of the worked example.
 struct ScriptedGenerator: RandomNumberGenerator, Sendable {
   private var draws: [UInt64]
   private var position = 0
@@ -12,7 +12,7 @@ struct ScriptedGenerator: RandomNumberGenerator, Sendable {
     return position < draws.count ? draws[position] : 0
   }
 
-  /// The draws that yield `text` from `alphabet`.
+  /// The draws that result in `text` from `alphabet`.
   static func draws(_ text: String, of alphabet: String) -> [UInt64] {
     let characters = Array(alphabet)
     return text.compactMap { character in

@@ -6,7 +6,7 @@ import Testing
 @Suite("collectors")
 struct CollectorTests {
   @Test(
-    "pings keep their path and query at the collector",
+    "the URL of a ping keeps its path and query at the collector",
     arguments: [
       (
         "http://127.0.0.1:1", "https://collector.invalid/cgi-bin/d?a=1",
@@ -23,7 +23,7 @@ struct CollectorTests {
   }
 
   @Test(
-    "a ping without a valid URL is not sent",
+    "a ping without a valid URL gets no URL at the collector",
     arguments: ["", "/d?x", "https://a/\n", "http://ä/"]
   )
   func noURL(_ ping: String) throws {
@@ -32,7 +32,7 @@ struct CollectorTests {
   }
 
   @Test(
-    "anything but the URL of a collector is refused",
+    "a text that is not the URL of a collector is rejected",
     arguments: ["file:///x", "http://h/?q", "http://h/x?", "gopher://h", "127.0.0.1:8977"]
   )
   func malformed(_ text: String) {

@@ -6,7 +6,7 @@ import Testing
 @Suite("addresses of collectors")
 struct ContactedAddressTests {
   @Test(
-    "hosts of production are refused however they are written",
+    "production hosts are rejected in every spelling",
     arguments: [
       "http://nielsen.com", "https://nielsen.com/", "https://NIELSEN.com/cgi-bin/d",
       "http://nielsen.com.", "http://nielsen.com..", "http://nielsen.com:8080",
@@ -27,7 +27,7 @@ struct ContactedAddressTests {
   }
 
   @Test(
-    "a URL that other programs may read differently is refused",
+    "a URL that other programs may read differently is rejected",
     arguments: [
       "", "x", "http:", "http://", "http:///x", "ftp://a/", "file:///x", "//a/", "http:/a",
       "http://user@127.0.0.1", "http://@127.0.0.1", "http://127.0.0.1:65536",
@@ -45,7 +45,7 @@ struct ContactedAddressTests {
   }
 
   @Test(
-    "other hosts are accepted, in one form",
+    "the URLs of other hosts are accepted and normalized",
     arguments: [
       ("http://127.0.0.1:8977", "http://127.0.0.1:8977/"),
       ("HTTP://Collector.Example/A?b#c", "http://collector.example/A?b"),
@@ -66,7 +66,7 @@ struct ContactedAddressTests {
   }
 
   @Test(
-    "a domain and its subdomains are refused, but not names that only end alike",
+    "a domain and its subdomains are rejected, but not names that only end alike",
     arguments: [
       ("a.imrworldwide.com", true), ("imrworldwide.com", true), ("anielsen.com", false),
       ("nielsen.com.au", false), ("com", false), ("xn--nielsen.com", false), ("a.example", false),
@@ -80,7 +80,7 @@ struct ContactedAddressTests {
   }
 
   @Test(
-    "added names are refused like those of production, however they are written",
+    "added hosts are rejected in every spelling, like production hosts",
     arguments: [
       ("http://b.A.example.:1/x", true), ("http://a.example", true), ("http://xa.example", false),
       ("http://u@a.example/", true), ("http://%61.example/", true), ("http://[::1]:8/", true),
@@ -96,7 +96,7 @@ struct ContactedAddressTests {
     }
   }
 
-  @Test("a collector is checked against them")
+  @Test("a collector is checked against added hosts")
   func collector() throws {
     let collector = try Collector("http://a.example/x")
     #expect(throws: CollectorURLError.self) { try collector.check(refusing: ["example"]) }

@@ -40,7 +40,7 @@ struct TimeShiftClientTests {
   }
 
   @Test(
-    "the answer is the code",
+    "the response to a lookup contains the code",
     arguments: [("/tsv", "/tsv?"), ("/t?a=1", "/t?a=1&"), ("", "/?")]
   )
   func code(_ path: String, _ start: String) async throws {
@@ -51,7 +51,7 @@ struct TimeShiftClientTests {
   }
 
   @Test(
-    "any other answer counts as none",
+    "any other response counts as no answer",
     arguments: [
       ("", 200), ("03", 200), ("{\"tsv\": 3}", 200), ("{}", 200), ("{\"tsv\": \"03\"}", 404),
       ("{\"tsv\": \"03\"}", 302),
@@ -64,7 +64,7 @@ struct TimeShiftClientTests {
     #expect(uris.count == 1)
   }
 
-  @Test("redirects are not followed")
+  @Test("redirects of a lookup are not followed")
   func redirect() async throws {
     let (code, uris) = try await ask { index, _ in
       index == 0 ? .redirect(to: "/other") : Self.body("{\"tsv\": \"03\"}")
@@ -73,13 +73,13 @@ struct TimeShiftClientTests {
     #expect(uris.count == 1)
   }
 
-  @Test("no answer within the timeout counts as none")
+  @Test("a lookup without a response within the timeout has no answer")
   func silence() async throws {
     let (code, _) = try await ask(timeout: 0) { _, _ in .silence }
     #expect(code == nil)
   }
 
-  @Test("cancelling a client ends its lookups without a code, and later ones have none")
+  @Test("cancelling a client ends its lookups without a code, and later lookups get none")
   func cancelled() async throws {
     let collector = try await LoopbackCollector { _, _ in .silence }
     let client = try TimeShiftClient(collector.url)
@@ -92,7 +92,7 @@ struct TimeShiftClientTests {
     try await collector.stop()
   }
 
-  @Test("more than 64 lookups at a time are not answered", .timeLimit(.minutes(1)))
+  @Test("a lookup beyond 64 simultaneous ones gets no answer", .timeLimit(.minutes(1)))
   func many() async throws {
     let collector = try await LoopbackCollector { _, _ in .silence }
     let client = try TimeShiftClient(collector.url)
@@ -111,7 +111,7 @@ struct TimeShiftClientTests {
   }
 
   @Test(
-    "hosts that must not be contacted are refused",
+    "URLs of hosts that must not be contacted are rejected",
     arguments: ["https://tsv.imrworldwide.com/", "http://a.example/", "ftp://h/"]
   )
   func refused(_ url: String) {
@@ -121,7 +121,7 @@ struct TimeShiftClientTests {
   }
 
   @Test(
-    "an engine does not wait for an answer, uses it when it arrives, and reports when there is none"
+    "an engine does not wait for an answer, uses it after its arrival, and reports a missing one"
   )
   func engine() async throws {
     let collector = try await LoopbackCollector { index, _ in
@@ -133,7 +133,7 @@ struct TimeShiftClientTests {
     let listener = Listener(continuation)
     var environment = EngineEnvironment.offline(seed: 1)
     environment.onPing = { ping in pings.withLock { $0.append(ping) } }
-    // The test waits for the answers; no call does.
+    // Only the test waits for the answers.
     let (answers, answered) = AsyncStream.makeStream(of: Void.self)
     let responder = client.responder
     environment.timeShift = .requesting { lookup, answer in

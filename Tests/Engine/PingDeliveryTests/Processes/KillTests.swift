@@ -7,18 +7,18 @@ import Testing
 
 @testable import PingDelivery
 
-/// Processes that are killed at any moment.
+/// Kills processes at random moments.
 @Suite("kill -9", .ownThread)
 struct KillTests {
   private static let rounds = 25
 
-  /// Lets a process without its own pings send the waiting ones.
+  /// Sends the waiting pings from a process without its own pings.
   private func sendRest(_ folder: Folder, _ collector: LoopbackCollector) throws {
     let lines = try ChildProcess(folder.path, collector.url, "0", "0").lines()
     #expect(lines == ["waiting 0"])
   }
 
-  @Test("while pings are made and sent: nothing is lost, and each kill causes at most one copy")
+  @Test("a kill while pings are made and sent loses no ping and causes at most one copy")
   func whileMaking() async throws {
     let folder = try Folder()
     let collector = try await LoopbackCollector()
@@ -40,14 +40,14 @@ struct KillTests {
     try await collector.stop()
   }
 
-  @Test("between the arrival of a ping and its answer: that ping is sent again, once")
+  @Test("a kill between the arrival of a ping and its answer causes one copy")
   func whileSending() async throws {
     let folder = try Folder()
     var account = Account()
     let maker = try ChildProcess(folder.path, "-", "0", "200")
     account.promised.formUnion(maker.lines().compactMap { Int($0) })
     #expect(account.promised.count == 200)
-    // The sender is killed at every seventh request, before the answer.
+    // The sender is killed at every seventh request, before the request is answered.
     let sender = Mutex<ChildProcess?>(nil)
     let kills = Mutex(0)
     let collector = try await LoopbackCollector { index, _ in
@@ -62,7 +62,7 @@ struct KillTests {
     }
     var isDone = false
     while !isDone {
-      // The lock ensures that nothing is sent before the sender is known.
+      // The lock ensures that no request arrives before the sender is known.
       let child = try sender.withLock { sender in
         let child = try ChildProcess(folder.path, collector.url, "0", "0")
         sender = child
@@ -78,7 +78,7 @@ struct KillTests {
     try await collector.stop()
   }
 
-  @Test("while several processes make pings: no reported ping is lost")
+  @Test("kills of several processes that make pings lose no reported ping")
   func severalMakers() async throws {
     let folder = try Folder()
     var random = SystemRandomNumberGenerator()
@@ -112,7 +112,7 @@ struct KillTests {
   }
 
   @Test(
-    "while a stream is measured: at most ten seconds are not reported",
+    "a kill while a stream is measured leaves at most ten seconds unreported",
     arguments: [25, 97, 158]
   )
   func whileMeasuring(_ seconds: Int) async throws {
@@ -135,7 +135,7 @@ struct KillTests {
     #expect(durations.count == 1)
     let parts = durations.first?.split(separator: "&") ?? []
     let watched = parts.first { $0.hasPrefix("c27=cln,") }.flatMap { Int($0.dropFirst(8)) } ?? -1
-    // The process may have run for a second that it could not report.
+    // The process may have run for one more second that it could not report.
     #expect((last - 10...last + 1).contains(watched), "\(watched) of \(last) s")
     #expect(parts.contains("davty=2"))
   }

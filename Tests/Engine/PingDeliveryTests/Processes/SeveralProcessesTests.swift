@@ -6,7 +6,7 @@ import Testing
 
 @Suite("several processes on one queue", .ownThread)
 struct SeveralProcessesTests {
-  @Test("all make pings and two of them send: each ping is sent once")
+  @Test("four processes make pings and two of them send, and each ping is sent once")
   func sending() async throws {
     let folder = try Folder()
     let collector = try await LoopbackCollector()

@@ -26,7 +26,7 @@ struct PingQueueTests {
     )
   }
 
-  /// Sends everything, and returns the numbers of the pings in the order of sending.
+  /// Sends all pings and returns their numbers in the order of sending.
   private func drain(_ queue: PingQueue) async -> [Int] {
     let transport = ScriptedTransport()
     let delivery = PingDelivery(
@@ -39,7 +39,7 @@ struct PingQueueTests {
     return transport.urls.compactMap(SamplePing.number)
   }
 
-  @Test("pings are sent in the order in which they were made, including earlier ones")
+  @Test("pings are sent in the order in which they were made, including pings of an earlier queue")
   func order() async {
     open().add((0..<10).map { SamplePing.make($0) })
     let queue = open()
@@ -51,7 +51,7 @@ struct PingQueueTests {
     #expect(log.problems.isEmpty)
   }
 
-  @Test("lookups are kept only if the settings say so", arguments: [false, true])
+  @Test("lookups are kept only with keepsLookups", arguments: [false, true])
   func lookups(_ areKept: Bool) async {
     var settings = PingDelivery.Settings()
     settings.keepsLookups = areKept
@@ -60,7 +60,7 @@ struct PingQueueTests {
     #expect(await drain(queue) == (areKept ? [0, 1] : [1]))
   }
 
-  @Test("only the owner can read the files")
+  @Test("only the owner can access the directory and its files")
   func permissions() throws {
     let path = folder.file("a/b")
     let queue = open(path)
@@ -74,7 +74,7 @@ struct PingQueueTests {
     for name in names { #expect(try folder.permissions("a/b/" + name) == 0o600, "\(name)") }
   }
 
-  @Test("every application has a separate queue")
+  @Test("each app id has a separate queue")
   func applications() async {
     let other = PingQueue(folder.path, appID: "other", clock: HastyClock())
     other.add([SamplePing.make(1)])
@@ -82,7 +82,7 @@ struct PingQueueTests {
   }
 
   @Test(
-    "above the limit, the oldest raw ID3 pings are dropped first, then the oldest of the others"
+    "above the limit, the oldest raw ID3 pings are dropped first, then the oldest others"
   )
   func limit() async {
     let queue = open(limit: 4)
@@ -95,10 +95,10 @@ struct PingQueueTests {
     #expect(await drain(queue) == [4, 5, 6, 7])
     await queue.close()
     #expect(log.codes == Array(repeating: .log(.failedSendPing), count: 4))
-    #expect(log.problems.allSatisfy { $0.description.contains("dropped: queue full") })
+    #expect(log.problems.allSatisfy { $0.description.contains("a ping was dropped") })
   }
 
-  @Test("each dropped ping is reported, also when one call drops several")
+  @Test("each dropped ping is reported, even if one call drops several")
   func limitOfOneCall() async {
     let queue = open(limit: 2)
     queue.add((0..<7).map { SamplePing.make($0) })
@@ -108,7 +108,7 @@ struct PingQueueTests {
     #expect(log.problems.allSatisfy { $0.description.contains("raise queue.limit") })
   }
 
-  @Test("without a limit nothing is dropped")
+  @Test("without a limit, no ping is dropped")
   func unlimited() {
     let queue = open(limit: 0)
     for number in 0..<20 { queue.add((0..<50).map { SamplePing.make(number * 50 + $0) }) }
@@ -116,7 +116,7 @@ struct PingQueueTests {
   }
 
   @Test(
-    "new pings, an engine that is switched on, and one that has ended wake the sender",
+    "new pings, an enabled engine and a closed engine wake the sender",
     .timeLimit(.minutes(1))
   )
   func wakes() async {
@@ -140,7 +140,7 @@ struct PingQueueTests {
   }
 
   @Test(
-    "a damaged file is unchanged, and the pings are kept in memory",
+    "a damaged file is not changed, and the pings are kept in memory",
     arguments: [Data("this is no database, but it is long enough to be one".utf8), damagedDatabase]
   )
   func damaged(_ data: Data) async throws {
@@ -157,7 +157,7 @@ struct PingQueueTests {
   static let damagedDatabase =
     Data("SQLite format 3\0".utf8) + Data((0..<8192).map { UInt8(truncatingIfNeeded: $0 * 7) })
 
-  @Test("a file of a newer version is unchanged, and the pings are kept in memory")
+  @Test("a file of a newer version is not changed, and the pings are kept in memory")
   func newer() async throws {
     _ = open()
     let database = try DatabaseQueue(path: folder.file("app.sqlite"))
@@ -172,7 +172,7 @@ struct PingQueueTests {
     #expect(count == 0)
   }
 
-  @Test("if the directory is impossible, the pings are kept in memory")
+  @Test("if the directory cannot be created, the pings are kept in memory")
   func noDirectory() async throws {
     try Data().write(to: URL(fileURLWithPath: folder.file("file")))
     let queue = open(folder.file("file/below"))
@@ -183,7 +183,7 @@ struct PingQueueTests {
   }
 
   @Test(
-    "when the file fails during the run, new pings are kept in memory and all are sent in order"
+    "when the file fails during the run, new pings are kept in memory, and all pings are sent in order"
   )
   func failing() async throws {
     let queue = open()
@@ -206,7 +206,7 @@ struct PingQueueTests {
     #expect(log.problems[0].description.contains("the disk is full"))
   }
 
-  @Test("a row that was changed by others is sent as it is")
+  @Test("a row with invalid slots is sent with its original URL")
   func tampered() async throws {
     let queue = open()
     queue.add([SamplePing.make(0)])

@@ -5,13 +5,13 @@ import Testing
 
 @Suite("waiting pings")
 struct QueuedPingTests {
-  @Test("the first attempt is the ping as it was made")
+  @Test("the first attempt has the original URL")
   func first() throws {
     let ping = try #require(SamplePing.session())
     #expect(QueuedPing(ping, queued: 5000).url(now: 5999) == ping.url)
   }
 
-  @Test("later attempts have a new time and number and the same create time")
+  @Test("later attempts have a new send time and attempt number but the same create time")
   func later() throws {
     let ping = try #require(SamplePing.session())
     var queued = QueuedPing(ping, queued: 5000)
@@ -24,7 +24,7 @@ struct QueuedPingTests {
     #expect(expected.contains("c61=createtm,1699984800"))
   }
 
-  @Test("a clock that is set back does not send a ping before it was made")
+  @Test("a clock that was set back does not make the send time earlier than the create time")
   func clockSetBack() throws {
     let ping = try #require(SamplePing.session())
     #expect(QueuedPing(ping, queued: 5000).url(now: -1_000_000) == ping.url)

@@ -26,7 +26,7 @@ struct RecoveryTests {
     return transport.urls
   }
 
-  @Test("the latest checkpoint of a process that has ended is sent, with the reason")
+  @Test("the latest checkpoint of a process that has ended is sent with the reason recovered")
   func recovered() async throws {
     let ping = try #require(SamplePing.session())
     do {
@@ -46,7 +46,7 @@ struct RecoveryTests {
   }
 
   @Test(
-    "switching the first-party id off removes it from waiting pings and checkpoints",
+    "turning first-party ids off removes the id from waiting pings and checkpoints",
     arguments: [("true", false), ("false", true), ("no", true)]
   )
   func withdrawn(_ flag: String, _ isWiped: Bool) async throws {
@@ -62,7 +62,7 @@ struct RecoveryTests {
       let appInfo = ["appid": "app", "enableFpid": flag]
       _ = NielsenAppApi(appInfo: appInfo, delegate: nil, environment: environment)
     }
-    // These are the waiting pings, the session ping of the second start, and the recovered pings.
+    // The URLs are those of the waiting ping, the session ping of the second start, and the recovered ping.
     let urls = await urls(open())
     #expect(urls.map { $0.contains(id) } == [!isWiped, false, !isWiped])
     let blank = urls.filter { $0.contains("fp_id=&fp_cr_tm=&fp_acc_tm=&fp_emm_tm=&") }
@@ -70,7 +70,7 @@ struct RecoveryTests {
     #expect(urls[2].contains("sdd=retry,0~~retryreason,recovered~~"))
   }
 
-  @Test("checkpoints of a running process, and closed ones, are not sent")
+  @Test("checkpoints of a running process and closed checkpoints are not sent")
   func alive() {
     let alive = open()
     alive.commit(
@@ -86,7 +86,7 @@ struct RecoveryTests {
     withExtendedLifetime(alive) {}
   }
 
-  @Test("processes whose instances have the same name do not change each other's checkpoints")
+  @Test("processes with equal instance names do not change each other's checkpoints")
   func sameName() async {
     for number in 1...2 {
       let queue = open()

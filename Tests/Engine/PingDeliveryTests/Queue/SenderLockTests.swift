@@ -11,7 +11,7 @@ struct SenderLockTests {
 
   private func open() throws -> PingStore { try PingStore(directory: folder.path, appID: "app") }
 
-  @Test("one queue has it until it is released")
+  @Test("one queue has the right to send until it releases it")
   func one() throws {
     let (first, second) = (try open(), try open())
     #expect(try first.next() == .empty)
@@ -22,14 +22,14 @@ struct SenderLockTests {
     #expect(try first.next() == .taken)
   }
 
-  @Test("it is free at once when its holder has ended")
+  @Test("the right to send is free when its holder has ended")
   func gone() throws {
     var first: PingStore? = try open()
     let second = try open()
     #expect(try first?.next() == .empty)
     #expect(try second.next() == .taken)
     first = nil
-    // A process that another test is just starting also has the lock, until it executes its program.
+    // A process that another test is just starting also holds the lock until it executes its program.
     #expect(try (0..<10_000).contains { _ in try second.next() == .empty })
   }
 }

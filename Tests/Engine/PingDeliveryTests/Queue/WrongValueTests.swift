@@ -6,7 +6,7 @@ import Testing
 
 @testable import PingDelivery
 
-/// Queues in which any value can be wrong: nothing traps.
+/// Queues in which any single value is wrong; no value may cause a trap.
 @Suite("wrong values in a queue of pings")
 struct WrongValueTests {
   private let folder: Folder
@@ -21,7 +21,7 @@ struct WrongValueTests {
     }
   }
 
-  @Test("every queue is sent or refused")
+  @Test("a queue with any wrong value is sent or rejected without a trap")
   func sending() throws {
     var refused = 0
     for (number, change) in try database.changes().enumerated() {
@@ -42,7 +42,7 @@ struct WrongValueTests {
       } catch is RowDecodingError {
         refused += 1
       } catch is DatabaseError {
-        // SQLite itself refuses an id after the greatest one.
+        // SQLite itself rejects an id after the greatest one.
       }
     }
     #expect(refused > 5)

@@ -34,7 +34,7 @@ struct HTTPTransportTests {
     return (answers[0], collector.uris)
   }
 
-  @Test("pings arrive unchanged, in order, over one connection")
+  @Test("pings arrive unchanged, in order and over one connection")
   func connection() async throws {
     let collector = try await LoopbackCollector { index, _ in
       var answer = LoopbackCollector.Answer(200)
@@ -53,7 +53,7 @@ struct HTTPTransportTests {
     try await collector.stop()
   }
 
-  @Test("a connection that the collector closes is opened again")
+  @Test("a connection closed by the collector is opened again")
   func reconnects() async throws {
     let collector = try await LoopbackCollector { _, _ in
       LoopbackCollector.Answer(200, headers: [("Connection", "close")])
@@ -64,12 +64,15 @@ struct HTTPTransportTests {
     try await collector.stop()
   }
 
-  @Test("the status decides", arguments: [200, 204, 299, 300, 304, 302])
+  @Test("a status from 200 to 399 means received", arguments: [200, 204, 299, 300, 304, 302])
   func received(_ status: Int) async throws {
     #expect(try await send { _, _ in .init(status) }.0 == .received)
   }
 
-  @Test("after some answers the ping is sent again", arguments: [408, 425, 429, 500, 503, 599])
+  @Test(
+    "a status that allows a retry keeps the ping for another attempt",
+    arguments: [408, 425, 429, 500, 503, 599]
+  )
   func busy(_ status: Int) async throws {
     let (answer, _) = try await send { _, _ in .init(status, headers: [("Retry-After", "7")]) }
     #expect(answer == .busy(status: status, retryAfter: "7"))
@@ -77,7 +80,7 @@ struct HTTPTransportTests {
   }
 
   @Test(
-    "after other answers the ping is never sent again",
+    "any other error status means that the ping is never sent again",
     arguments: [400, 401, 403, 404, 410, 414, 431]
   )
   func refused(_ status: Int) async throws {
@@ -88,7 +91,7 @@ struct HTTPTransportTests {
   }
 
   @Test(
-    "a redirect is an answer and is not followed",
+    "a redirect counts as received and is not followed",
     arguments: [301, 302, 303, 307, 308],
     ["/other?x=1", "http://127.0.0.1:1/", "https://secure-dcr.imrworldwide.com/"]
   )
@@ -98,7 +101,7 @@ struct HTTPTransportTests {
     #expect(uris == ["/cgi-bin/d?a=%2F&b="])
   }
 
-  @Test("hosts that the configuration refuses are refused too")
+  @Test("a host in refusedHosts is not contacted")
   func refusedHosts() async throws {
     let (answer, uris) = try await send(refusing: ["127.0.0.1"]) { _, _ in .init() }
     #expect(uris.isEmpty)
@@ -108,7 +111,7 @@ struct HTTPTransportTests {
     }
   }
 
-  @Test("only the status of an answer with a long body counts")
+  @Test("for an answer with a long body, only the status counts")
   func longBody() async throws {
     let (received, _) = try await send { _, _ in Self.long(200) }
     #expect(received == .received)
@@ -122,7 +125,7 @@ struct HTTPTransportTests {
     return answer
   }
 
-  @Test("an unreachable collector is offline")
+  @Test("an unreachable collector is reported as offline")
   func offline() async throws {
     let collector = try await LoopbackCollector()
     try await collector.stop()
@@ -132,7 +135,7 @@ struct HTTPTransportTests {
     }
   }
 
-  @Test("a connection that is closed instead of an answer is offline")
+  @Test("a connection that is closed without an answer is reported as offline")
   func hangUp() async throws {
     guard case .failed("offline", _, _) = try await send({ _, _ in .hangUp }).0 else {
       Issue.record("an answer from nobody")
@@ -140,7 +143,7 @@ struct HTTPTransportTests {
     }
   }
 
-  @Test("no answer is a timeout")
+  @Test("a missing answer is reported as a timeout")
   func timeout() async throws {
     let collector = try await LoopbackCollector { _, _ in .silence }
     guard case .failed("timeout", _, _) = try await send(to: collector.url, timeout: 1)[0] else {
@@ -150,7 +153,7 @@ struct HTTPTransportTests {
     try await collector.stop()
   }
 
-  @Test("a collector that does not speak TLS is reported as such")
+  @Test("a collector without TLS at an https URL is reported as tls")
   func tls() async throws {
     let collector = try await LoopbackCollector()
     let url = "https://127.0.0.1:\(collector.port)"
@@ -161,7 +164,7 @@ struct HTTPTransportTests {
     try await collector.stop()
   }
 
-  @Test("a ping without a valid URL is never sent")
+  @Test("a ping without a valid URL is refused without a request")
   func noURL() async throws {
     let collector = try await LoopbackCollector()
     let answer = try await send(to: collector.url, pings: ["\n"])[0]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PingDelivery
 
-@Suite("a past time without a network")
+@Suite("past offline time")
 struct OfflineTests {
   private let transport = ScriptedTransport()
   private let log = ProblemLog()
@@ -18,7 +18,9 @@ struct OfflineTests {
     )
   }
 
-  @Test("the oldest ping has the number of its attempts, and all pings of that time are sent later")
+  @Test(
+    "after a past offline time, the oldest ping has its attempts, and all pings of that time are sent later"
+  )
   func attempts() async throws {
     let ping = try #require(SamplePing.session())
     let delivery = delivery()
@@ -38,7 +40,7 @@ struct OfflineTests {
     #expect(log.codes == [.api(.networkConnectionFailure), .log(.failedSendHttpRequest)])
   }
 
-  @Test("nothing changes if nothing waits or no time has passed", arguments: [0, 1])
+  @Test("passOffline changes no ping if none is waiting or no time has passed", arguments: [0, 1])
   func nothing(_ seconds: Int64) async throws {
     let ping = try #require(SamplePing.session())
     let delivery = delivery()
@@ -51,7 +53,7 @@ struct OfflineTests {
     #expect(log.codes.isEmpty)
   }
 
-  @Test("the waits are those of the configuration")
+  @Test("the delays of passOffline come from the configuration")
   func configuration() async throws {
     var settings = PingDelivery.Settings()
     settings.configuration.queue.firstDelaySeconds = 100
@@ -65,7 +67,7 @@ struct OfflineTests {
     #expect(transport.urls[0].contains("sdd=retry,3~~retryreason,offline~~"))
   }
 
-  @Test("pings of a lost engine show this at the first attempt")
+  @Test("pings recovered from a lost engine have the reason recovered at their first attempt")
   func recovered() async throws {
     let ping = try #require(SamplePing.session())
     let delivery = delivery()

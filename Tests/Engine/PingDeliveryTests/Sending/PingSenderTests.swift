@@ -29,7 +29,7 @@ struct PingSenderTests {
 
   private static let offline = TransportAnswer.failed(reason: "offline", explanation: "no answer")
 
-  @Test("each attempt has the number of earlier ones, the latest reason, and its own time")
+  @Test("each attempt has the number of earlier attempts, the latest reason and its own time")
   func attempts() async throws {
     let ping = try #require(SamplePing.session())
     let (urls, counts) = await send(
@@ -50,14 +50,14 @@ struct PingSenderTests {
       #expect(urls[attempt].contains("c62=sendTime,\(sendTime)&"))
       #expect(urls[attempt].contains("c61=createtm,1699984800&"))
     }
-    // A ping that fails is retried before later ones.
+    // A failed ping is retried before later pings.
     #expect(urls[5] == SamplePing.make(2).url)
     for (wait, seconds) in zip(waits, [1, 2, 4, 8] as [Int64]) {
       #expect((seconds * 1000...seconds * 1200).contains(wait))
     }
   }
 
-  @Test("a success ends the doubling")
+  @Test("a success resets the delay")
   func reset() async {
     _ = await send(
       [SamplePing.make(0), SamplePing.make(1)],
@@ -66,7 +66,7 @@ struct PingSenderTests {
     #expect(clock.waits.map { $0 / 1000 } == [1, 2, 1])
   }
 
-  @Test("draining does not wait long because of earlier failures")
+  @Test("a new drain starts with the shortest delay")
   func drainAgain() async {
     let queue = PingQueue(nil, appID: "app", clock: clock)
     queue.add([SamplePing.make(0)])
@@ -77,7 +77,7 @@ struct PingSenderTests {
   }
 
   @Test(
-    "a collector can ask for a longer wait, up to five minutes",
+    "a collector can ask for a longer delay, up to five minutes",
     arguments: [
       ("0", Int64(1000)...1200), ("17", 17_000...17_000), ("900", 300_000...300_000),
     ]
@@ -87,7 +87,7 @@ struct PingSenderTests {
     #expect(clock.waits.count == 1 && expected.contains(clock.waits[0]))
   }
 
-  @Test("waits double up to five minutes, and up to a fifth more")
+  @Test("delays double up to five minutes, plus up to a fifth")
   func doubling() async {
     _ = await send([SamplePing.make(0)], Array(repeating: Self.offline, count: 12))
     let seconds: [Int64] = [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300]
@@ -97,7 +97,7 @@ struct PingSenderTests {
     }
   }
 
-  @Test("the loss of the network is reported once, and each failed attempt")
+  @Test("a lost network is reported once, and each failed attempt is reported")
   func offlineEdge() async {
     _ = await send(
       [SamplePing.make(0), SamplePing.make(1)],
@@ -111,7 +111,7 @@ struct PingSenderTests {
     )
   }
 
-  @Test("after a refused ping the next one is sent, and the refused one is kept")
+  @Test("after a refused ping, the next ping is sent, and the refused one is counted")
   func refused() async {
     let (urls, counts) = await send(
       (0..<3).map { SamplePing.make($0) },
@@ -129,7 +129,7 @@ struct PingSenderTests {
     #expect(log.problems[0].description == "a ping was refused: the collector answered 404")
   }
 
-  @Test("a store keeps refused pings")
+  @Test("a refused ping is kept in the database with its explanation")
   func refusedIsKept() async throws {
     let folder = try Folder()
     let queue = PingQueue(folder.path, appID: "app", clock: clock)
@@ -144,7 +144,7 @@ struct PingSenderTests {
     #expect(kept == [SamplePing.make(0).url + " no"])
   }
 
-  @Test("draining gives up after consecutive failures, and keeps the waiting pings")
+  @Test("a drain ends after consecutive failures and keeps the waiting pings")
   func givesUp() async {
     let (urls, counts) = await send(
       [SamplePing.make(0), SamplePing.make(1)],
@@ -156,7 +156,7 @@ struct PingSenderTests {
     #expect(clock.waits.map { $0 / 1000 } == [1, 1, 2])
   }
 
-  @Test("the number of attempts is kept from one process to the next")
+  @Test("the number of attempts is kept across processes")
   func attemptsLast() async throws {
     let folder = try Folder()
     let ping = try #require(SamplePing.session())
@@ -176,7 +176,7 @@ struct PingSenderTests {
     }
   }
 
-  @Test("a process that may not send gives up, and the other one sends its pings")
+  @Test("a queue without the right to send ends its drain, and the holder sends its pings")
   func taken() async throws {
     let folder = try Folder()
     let holder = PingQueue(folder.path, appID: "app", clock: clock)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("one sender at a time")
 struct SenderRunsTests {
-  /// A transport that holds each request until it is released, and records whether two are sent at once.
+  /// A transport that holds each request until it is released, and records simultaneous requests.
   private final class Gate: PingTransport {
     private struct State {
       var urls: [String] = []
@@ -41,7 +41,7 @@ struct SenderRunsTests {
       return .received
     }
 
-    /// Returns when a request is being sent.
+    /// Returns once a request is being sent.
     func entered() async {
       await withCheckedContinuation { continuation in
         let isThere = state.withLock { state in
@@ -85,7 +85,7 @@ struct SenderRunsTests {
     #expect(gate.urls.compactMap(SamplePing.number) == Array(0..<20))
   }
 
-  @Test("starting while a drain runs sends nothing twice")
+  @Test("starting during a drain sends no ping twice")
   func startInDrain() async {
     async let drained: Void = delivery.drain()
     await gate.entered()
@@ -95,7 +95,7 @@ struct SenderRunsTests {
     await drained
   }
 
-  @Test("starting before a pause is over sends nothing twice")
+  @Test("starting before a pause has ended sends no ping twice")
   func startInPause() async {
     delivery.start()
     await gate.entered()
@@ -106,7 +106,7 @@ struct SenderRunsTests {
     await paused
   }
 
-  @Test("two concurrent drains send nothing twice")
+  @Test("two concurrent drains send no ping twice")
   func twoDrains() async {
     async let first: Void = delivery.drain()
     await gate.entered()
@@ -115,7 +115,7 @@ struct SenderRunsTests {
     _ = await (first, second)
   }
 
-  @Test("cancelling the task that drains ends the drain")
+  @Test("cancelling the task of a drain ends the drain")
   func cancelled() async {
     let drain = Task { [delivery] in await delivery.drain() }
     await gate.entered()
@@ -126,7 +126,7 @@ struct SenderRunsTests {
     await finish()
   }
 
-  @Test("sending in the background begins when the drain before has ended, and continues")
+  @Test("background sending starts when the previous drain has ended, and continues")
   func backgroundAfterDrain() async {
     async let drained: Void = delivery.drain()
     await gate.entered()
@@ -137,7 +137,7 @@ struct SenderRunsTests {
     await finish()
   }
 
-  @Test("nothing is sent after the end")
+  @Test("no ping is sent after stop")
   func ended() async {
     gate.open()
     await delivery.stop()

@@ -9,13 +9,13 @@ final class ChildProcess: Sendable {
   let id: Int32
   private let rest = Mutex<[UInt8]>([])
 
-  /// Starts the program, which was built together with the tests.
+  /// Starts the program that was built together with the tests.
   init(_ arguments: String...) throws {
     let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     let program = URL(fileURLWithPath: tests).deletingLastPathComponent()
       .appendingPathComponent("PingDeliveryChild")
     let process = Process()
-    // A child that hangs must fail the test, not make it hang.
+    // A child that hangs must fail the test instead of blocking it.
     process.executableURL = program
     process.arguments = arguments
     let pipe = Pipe()
@@ -27,10 +27,10 @@ final class ChildProcess: Sendable {
     self.process = Mutex(process)
   }
 
-  /// Kills the process, as `kill -9` does.
+  /// Kills the process like `kill -9`.
   func kill() { Foundation.kill(id, SIGKILL) }
 
-  /// The next line of its output; nil after the last.
+  /// The next line of the process's output; nil after the last.
   func line() -> String? {
     rest.withLock { rest in
       while true {
@@ -45,7 +45,7 @@ final class ChildProcess: Sendable {
     }
   }
 
-  /// All lines until the process has ended.
+  /// All lines until the process ends.
   func lines() -> [String] {
     var lines: [String] = []
     while let line = line() { lines.append(line) }

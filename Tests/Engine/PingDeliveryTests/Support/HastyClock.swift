@@ -2,7 +2,7 @@ import Synchronization
 
 @testable import PingDelivery
 
-/// A clock on which every wait is over at once and is recorded.
+/// A clock that ends every wait immediately and records it.
 final class HastyClock: DeliveryClock {
   static let start: Int64 = 1_700_000_000_000
 

@@ -2,7 +2,7 @@ import NielsenAppApi
 
 @testable import PingDelivery
 
-/// Pings with a number that the collector can see.
+/// Pings with a number that is visible to the collector.
 enum SamplePing {
   static func make(_ number: Int, _ product: Ping.Product = .dtvr) -> Ping {
     Ping(
@@ -16,7 +16,7 @@ enum SamplePing {
     )
   }
 
-  /// A session ping made by an engine, whose URL counts attempts.
+  /// A session ping that was made by an engine, so its URL counts attempts.
   static func session() -> Ping? {
     final class Box: @unchecked Sendable { var ping: Ping? }
     let box = Box()

@@ -3,11 +3,11 @@ import Synchronization
 
 @testable import PingDelivery
 
-/// Gives the answers of a script, and records the URLs to be sent.
+/// A transport that gives scripted answers and records the URLs sent.
 final class ScriptedTransport: PingTransport {
   private let state: Mutex<(answers: [TransportAnswer], urls: [String])>
 
-  /// Gives `answers` in order; afterwards every ping is received.
+  /// Gives `answers` in order. After them, every ping is received.
   init(_ answers: [TransportAnswer] = []) { state = Mutex((answers, [])) }
 
   var urls: [String] { state.withLock { $0.urls } }
@@ -21,7 +21,7 @@ final class ScriptedTransport: PingTransport {
 }
 
 extension TransportAnswer {
-  /// The answer of a collector that cannot receive pings now.
+  /// The answer of a collector that currently cannot receive pings.
   static func busy(status: Int, retryAfter: String?) -> TransportAnswer {
     .failed(
       reason: "http-\(status)",

@@ -26,7 +26,7 @@ struct CallActionsTests {
     """
 
   @Test(
-    "the viewer's actions follow from the calls",
+    "the actions of the viewer are derived from the calls",
     arguments: [
       ("end", ["10 end"]),
       ("stop", ["10 pause"]),
@@ -58,7 +58,7 @@ struct CallActionsTests {
     #expect(try Self.words(Self.head + list) == actions)
   }
 
-  @Test("times of day come from a list, or for a scenario from the capture")
+  @Test("the times of actions come from the list, or from the start of a scenario")
   func clocks() throws {
     let log = """
       {"at":1700000000,"call":"init"}
@@ -76,7 +76,7 @@ struct CallActionsTests {
   }
 
   @Test(
-    "an error names the line",
+    "an error has the number of its line",
     arguments: [
       ("init\nsleep", 2), (#"{"version": 2}"#, 1), (#"{"at": 1, "do": "sleep"}"#, 1),
       (#"{"version": 1}"#, 1), ("{\n", 1),

@@ -4,13 +4,13 @@ import Testing
 
 @testable import Playback
 
-/// Lists of calls: the tables of the guides, and cases that a scenario cannot express.
+/// Lists of calls: the tables of the guides and cases that a scenario cannot express.
 @Suite("lists of calls")
 struct CallListTests {
   /// The result of playing a list.
   struct Played {
     var pings: [TimedPing] = []
-    /// The errors and warnings, each with its line.
+    /// The errors and warnings, each with its line number.
     var remarks: [String] = []
     var text = ""
   }
@@ -136,7 +136,7 @@ struct CallListTests {
     ),
   ]
 
-  @Test("the documents' tables give the documents' pings", arguments: tables.indices)
+  @Test("the table of each document makes the pings of its scenario", arguments: tables.indices)
   func table(index: Int) throws {
     let (document, scenario, calls) = Self.tables[index]
     let played = try Self.play(calls)
@@ -146,7 +146,7 @@ struct CallListTests {
   }
 
   @Test(
-    "a scenario written as calls gives the same pings",
+    "a scenario written as calls makes the same pings",
     // A list of calls has no identities and no milliseconds of the clock.
     arguments: ScenarioExamples.names.filter { $0 != "published-sample" }
   )
@@ -180,7 +180,7 @@ struct CallListTests {
   }
 
   @Test(
-    "a list sets its clock by its first time of day",
+    "the clock of a list starts at its first time of day",
     arguments: ["kill-switch", "buffering-at-once"]
   )
   func file(name: String) throws {
@@ -191,7 +191,7 @@ struct CallListTests {
     #expect(try seen == Self.lines(ScenarioExamples.expected(name)))
   }
 
-  @Test("both forms of a line mean the same")
+  @Test("the plain form and the JSON form of a line mean the same")
   func forms() throws {
     let plain = """
       \u{feff}# a table
@@ -218,7 +218,7 @@ struct CallListTests {
     #expect(texts[0].contains("A: playheadPosition 7\n"))
   }
 
-  @Test("playheads without a time come once per second, others at their time")
+  @Test("playheads without a time follow once per second, others come at their time")
   func time() throws {
     let list = """
       init
@@ -235,7 +235,7 @@ struct CallListTests {
     #expect(times == [0, 0, 300])
   }
 
-  @Test("tags are sent with the content's playheads of instance A, not with those of an ad")
+  @Test("tags are sent with playheads of content of instance A, but not with playheads of an ad")
   func tags() throws {
     let list = """
       init
@@ -253,7 +253,7 @@ struct CallListTests {
     #expect(played.pings.contains { $0.ping.product == .dtvr })
   }
 
-  @Test("each instance makes its own pings, and each ping is under its call")
+  @Test("each instance makes its own pings, and each ping is written below its call")
   func instances() throws {
     let list = """
       A: init
@@ -296,7 +296,7 @@ struct CallListTests {
     )
   }
 
-  @Test("an app that is launched without a first-party id shows no earlier one")
+  @Test("an app that is launched without a first-party id reports no earlier one")
   func withdrawn() throws {
     let list = """
       init {"appid":"P1"}
@@ -311,7 +311,7 @@ struct CallListTests {
   }
 
   @Test(
-    "a call that the SDK refuses has an error with the line",
+    "a call that the SDK rejects is reported with its line",
     arguments: [
       ("play 42", "error 1 FailedParseStartInfo: play: "),
       (#"play {"channelName":"#, "error 1 FailedParseStartInfo: play: "),
@@ -322,7 +322,7 @@ struct CallListTests {
       ("playheadPosition abc", "error 15 InvalidPlayheadPosition: playheadPosition: "),
       ("playheadPosition 1700000000000", "error 15 InvalidPlayheadPosition: playheadPosition: "),
       (#"loadMetadata {"type":"content","assetID":"a"}"#, "loadMetadata: the key 'assetID' "),
-      ("B: stop", "there is no instance: call init first"),
+      ("B: stop", "no instance exists: call init first"),
       ("appInBackground", "appInBackground has no effect: no published document describes it"),
       ("B: init {}", "error 1007 AppApiEmptyAppId: init: appInfo has no 'appid'"),
     ]
@@ -335,11 +335,11 @@ struct CallListTests {
   }
 
   @Test(
-    "anything but a call is an error with its line",
+    "a line that is not a valid call is an error with its line",
     arguments: [
       ("playhead 5", "line 2: 'playhead' is not a call: choose from 'init', "),
       ("Stop", "line 2: 'Stop' is not a call: write 'stop'"),
-      ("+x", "line 2: give the seconds that pass after '+'"),
+      ("+x", "line 2: write the seconds to wait after '+'"),
       ("playheadPosition 5..1", "line 2: the range of playheads must ascend"),
       ("playheadPosition -9223372036854775808..9223372036854775807", "line 2: the range"),
       ("R: ggPM begin 1", "line 2: ggPM: the event 'begin' is unknown"),
@@ -356,7 +356,7 @@ struct CallListTests {
     #expect(error?.description.hasPrefix(message) ?? false, "\(error.debugDescription)")
   }
 
-  @Test("a truncated list, or one of any bytes, never traps")
+  @Test("a truncated or invalid list never traps")
   func hostile() throws {
     let whole = Array(Self.tables[4].calls.utf8)
     for end in stride(from: 0, to: whole.count, by: 7) {

@@ -28,7 +28,7 @@ struct ActionLinesTests {
     )
   }
 
-  @Test("an action may have a duration, as in a scenario, and lines may be in any order")
+  @Test("an action may have a duration, and lines may be in any order")
   func lasting() throws {
     let text = """
       {"at": 50, "do": "background", "for": 9}
@@ -59,7 +59,7 @@ struct ActionLinesTests {
   }
 
   @Test(
-    "an error names the line and the field",
+    "an error has its line and its field",
     arguments: [
       (#"{"do": "pause"}"#, "at"), (#"{"at": "soon", "do": "pause"}"#, "at"),
       (#"{"at": -1, "do": "pause"}"#, "at"), (#"{"at": 1e400, "do": "pause"}"#, "at"),

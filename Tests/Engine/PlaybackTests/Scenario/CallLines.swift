@@ -1,7 +1,7 @@
 import Logging
 import Synchronization
 
-/// Collects the lines of an engine's log: one per call, with `nol_devDebug` DEBUG.
+/// Collects the lines of an engine's log, with `nol_devDebug` DEBUG one per call.
 struct CallLines: LogHandler {
   final class All: Sendable {
     let list = Mutex<[String]>([])
@@ -18,7 +18,7 @@ struct CallLines: LogHandler {
 
   func log(event: LogEvent) { all.list.withLock { $0.append(event.message.description) } }
 
-  /// A logger whose lines are collected here.
+  /// A logger that passes its lines to this collection.
   var logger: Logger {
     var logger = Logger(label: "test") { [self] _ in self }
     logger.logLevel = .warning

@@ -29,7 +29,7 @@ enum ScenarioExamples {
     return text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map(String.init)
   }
 
-  /// The pings of `scenario`. If it plays an input, that is twelve minutes of final distributor tags.
+  /// The pings of `scenario`. Its input, if it plays one, has final distributor tags for twelve minutes.
   static func pings(_ scenario: Scenario) throws -> [TimedPing] {
     let tags =
       scenario.usesInput ? stride(from: 0, through: 710, by: 10).map { SampleTags.tag($0) } : []
@@ -38,12 +38,12 @@ enum ScenarioExamples {
     }
   }
 
-  /// The names of the parameters that a line of the list shows.
+  /// The parameters that a line of the list contains.
   private static let shown = [
     "channame", "c3", "ai", "cr", "c27", "c51", "c52", "davty", "uoo", "c71", "crs", "tags",
   ]
 
-  /// One line for each ping: seconds since the start, second of the stream, product, type, parameters.
+  /// One line per ping: seconds since the start, second of the stream, product, type and parameters.
   static func lines(_ pings: [TimedPing]) -> [String] {
     guard let start = pings.first?.ping.createTime else { return [] }
     return pings.map { timed in

@@ -7,10 +7,10 @@ import Testing
 
 @Suite("scenarios")
 struct ScenarioRunTests {
-  @Test("there are example scenarios")
+  @Test("at least twenty example scenarios exist")
   func examples() { #expect(ScenarioExamples.names.count >= 20) }
 
-  @Test("all examples are part of the program, unchanged, and say what they prove")
+  @Test("all examples are embedded unchanged, and each has a statement that it proves")
   func delivered() throws {
     #expect(DeliveredScenario.all.map(\.name) == ScenarioExamples.names)
     for delivered in DeliveredScenario.all {
@@ -28,7 +28,7 @@ struct ScenarioRunTests {
     #expect(try ScenarioExamples.lines(pings) == ScenarioExamples.expected(name))
   }
 
-  @Test("the log next to an example has the tags that make its list")
+  @Test("the log next to an example has the tags for its list")
   func log() throws {
     let lines = stride(from: 0, through: 710, by: 10).map { second in
       let time = Date(timeIntervalSince1970: Double(SampleTags.start) + Double(second))
@@ -50,7 +50,7 @@ struct ScenarioRunTests {
     try ScenarioExamples.lines(ScenarioExamples.pings(scenario(steps, fields)))
   }
 
-  @Test("all forms to resume make the same pings")
+  @Test("all values of resume make the same pings")
   func resume() throws {
     let step = #"{"at": 40, "do": "pause", "for": 20}"#
     let lists = try Scenario.Resume.allCases.map {
@@ -60,7 +60,7 @@ struct ScenarioRunTests {
     #expect(Set(lists).count == 1)
   }
 
-  @Test("steps of the same second are done in the order of the script, each once")
+  @Test("steps of the same second run in the order of the script, each once")
   func order() throws {
     let lines = try Self.lines(
       """
@@ -73,7 +73,7 @@ struct ScenarioRunTests {
     #expect(ads.map { $0.contains("ai=x") } == [true, true, false, false])
   }
 
-  @Test("steps that are not reached are reported by their lines")
+  @Test("steps that are not reached are reported with their line numbers")
   func unreached() throws {
     let scenario = try Self.scenario(
       """
@@ -90,7 +90,7 @@ struct ScenarioRunTests {
     #expect(player.unreachedSteps == [4, 5])
   }
 
-  @Test("a killed engine makes no pings, and the next one has its ids")
+  @Test("a killed engine makes no pings, and the next engine has the same ids")
   func kill() throws {
     let pings = try ScenarioExamples.pings(
       Self.scenario(#"{"at": 35, "do": "kill", "for": 7}"#)
@@ -102,7 +102,7 @@ struct ScenarioRunTests {
     #expect(Set(pings.map { $0["sessionId"] }).count == 2)
   }
 
-  @Test("cancelling ends the viewing, with the pings of what was watched")
+  @Test("cancelling ends the viewing and reports the watched seconds")
   func cancelled() async throws {
     try await Task {
       var options = PlaybackOptions(channelName: "X")
@@ -114,7 +114,7 @@ struct ScenarioRunTests {
     }.value
   }
 
-  @Test("the sender is told when the network is lost and when it is back")
+  @Test("onConnection is called when the network is lost and when it returns")
   func connection() throws {
     let changes = Mutex<[String]>([])
     var options = PlaybackOptions(channelName: "X")
@@ -137,7 +137,7 @@ struct ScenarioRunTests {
     )
   }
 
-  @Test("an engine that refuses the appInfo of a scenario is an error of the player")
+  @Test("appInfo of a scenario that the engine rejects is an error of the player")
   func refused() throws {
     var options = PlaybackOptions(channelName: "X")
     options.scenario = try Self.scenario("", #""appInfo": {"appid": ""},"#)

@@ -29,7 +29,7 @@ struct ScenarioStatementsTests {
   // MARK: - Privacy
 
   @Test(
-    "seed #12, #91: the system's setting counts in one of the three flavours",
+    "seed #12, #91: the tracking setting of the operating system counts only in the global flavour",
     arguments: [
       (#"{"flavour": "global", "tracking": "authorized"}"#, "", 64),
       (#"{"flavour": "global", "tracking": "denied"}"#, "true", 0),
@@ -47,7 +47,7 @@ struct ScenarioStatementsTests {
   }
 
   @Test(
-    "seed N30: the setting of the system changes while the app lives: the time until it is changed back is marked and shows no id",
+    "seed N30: a changed tracking setting marks the time until it is changed back, without ids",
     arguments: ["", #""privacy": {"limitAdTracking": false},"#]
   )
   func changedSetting(privacy: String) throws {
@@ -67,7 +67,7 @@ struct ScenarioStatementsTests {
   }
 
   @Test(
-    "seed N29: the version of iOS decides which setting there is",
+    "seed N29: the version of iOS determines which tracking setting is possible",
     arguments: [
       ("iOS13.2", #"{"tracking": "denied"}"#, false),
       ("iOS13.2", #"{"limitAdTracking": true}"#, true),
@@ -99,7 +99,7 @@ struct ScenarioStatementsTests {
 
   // MARK: - updateOTT
 
-  @Test("seed #338: an app that is killed while connected reports the device at the next launch")
+  @Test("seed #338: an app killed while connected reports the device at the next launch")
   func ottAfterKill() throws {
     let ott = #""do": "ott", "ottStatus": "1", "ottType": "casting", "ottDevice": "chromecast""#
     let pings = try Self.pings(#"{"at": 50, \#(ott)}, {"at": 100, "do": "kill", "for": 5}"#)
@@ -110,7 +110,7 @@ struct ScenarioStatementsTests {
   }
 
   @Test(
-    "seed #338, #339: updateOTT is called at every launch and on coming to the foreground",
+    "seed #338, #339: updateOTT is called at every launch and when the app comes to the foreground",
     arguments: [
       ("", 1), (#"{"at": 9, "do": "background", "for": 5}"#, 2),
       (#"{"at": 9, "do": "kill", "for": 5}"#, 2), (#"{"at": 9, "do": "lock", "for": 5}"#, 1),
@@ -137,7 +137,7 @@ struct ScenarioStatementsTests {
   // MARK: - Casting
 
   @Test(
-    "seed #333: in a cast the receiver makes all calls for the same user; the sender ends and plays again afterwards"
+    "seed #333: in a cast, the receiver makes all calls for the same user, and the sender ends before and plays after it"
   )
   func cast() throws {
     let pings = try Self.pings(#"{"at": 100, "do": "cast", "for": 120}"#)
@@ -150,7 +150,7 @@ struct ScenarioStatementsTests {
       #expect(ping["c71"] == "ottflg,1" && ping["c72"] == "otttyp,casting" && ping["ad"] == "0")
     }
     #expect(receiver.last.map { Self.value("c27", $0) } == "120")
-    // The sender measures until the cast, and after it in a new session.
+    // The sender measures until the cast and, after it, in a new session.
     #expect(sender.map { Self.value("c27", $0) } == ["0", "100", "0", "80", "100"])
     #expect(sender[1]["davty"] == "2" && Set(sender.map { $0["c59"] }).count == 2)
     #expect(sender.allSatisfy { $0["c71"] == nil && $0["ad"] == "1" })
@@ -182,12 +182,12 @@ struct ScenarioStatementsTests {
       "\(ping.type) \(Self.value("c3", ping)) \(Self.value("c27", ping)) \(ping["uoo"] ?? "")"
     }
     #expect(seen == expected)
-    // The sender has the choice too.
+    // The choice also applies to the sender.
     #expect(pings.last?.ping["uoo"] == receiver.last?["uoo"])
     #expect(receiver.allSatisfy { ($0["uoo"] == "true") == Self.value("c9", $0).isEmpty })
   }
 
-  @Test("a cast may begin before anything is played")
+  @Test("a cast may begin before any playback")
   func castFirst() throws {
     let pings = try Self.pings(#"{"at": "start", "do": "cast", "for": 101}"#)
     let timers = pings.filter { $0.ping.type == .timer }
@@ -197,7 +197,7 @@ struct ScenarioStatementsTests {
 
   // MARK: - Pages
 
-  @Test("a page shown between two parts of content is measured by the clock, with its section")
+  @Test("a page between two parts of content is measured by the clock, with its section")
   func page() throws {
     let pings = try Self.pings(
       #"{"at": 100, "do": "static", "for": 700, "section": "News", "segA": "s"}"#
@@ -209,7 +209,10 @@ struct ScenarioStatementsTests {
     #expect(Set(pings.filter { $0.product == .dcr }.map { $0["c59"] }).count == 2)
   }
 
-  @Test("a page before anything is played", arguments: ["init", "start", "end"])
+  @Test(
+    "a page may be shown at init, at the start and at the end",
+    arguments: ["init", "start", "end"]
+  )
   func pageElsewhere(_ moment: String) throws {
     let pings = try Self.pings(
       #"{"at": "\#(moment)", "do": "static", "for": 20, "section": "News"}"#
@@ -220,7 +223,7 @@ struct ScenarioStatementsTests {
   // MARK: - Interruptions
 
   @Test(
-    "seed #85, #248: audio continues in the background and while the device is locked",
+    "seed #85, #248: audio continues in the background and on a locked device",
     arguments: [
       "background", "lock",
     ]
@@ -241,7 +244,7 @@ struct ScenarioStatementsTests {
     #expect(actions == ["20 \(word)", "50 \(word == "lock" ? "resume" : "foreground")", "100 end"])
   }
 
-  @Test("a call stops audio too")
+  @Test("a phone call also stops audio")
   func audioCall() throws {
     let pings = try Self.pings(#"{"at": 100, "do": "call", "for": 60}"#, #""audio": true,"#)
     #expect(pings.last?.ping.createTime == 1_700_000_460)
@@ -252,7 +255,7 @@ struct ScenarioStatementsTests {
     arguments: [(0, [1, 1, 1]), (12, [1, 1, 1]), (600, [1, 1, 1]), (1815, [2, 2, 1])]
   )
   func buffering(_ seconds: Int, _ sessions: [Int]) throws {
-    // Stop is called never, at once, and after 30 s.
+    // Stop is called never, immediately, and after 30 s.
     let never = """
       init
       play {"channelName":"X"}
@@ -267,7 +270,7 @@ struct ScenarioStatementsTests {
       Self.pings(#"{"at": 100, "do": "pause", "for": \#(seconds)}"#),
       Self.pings(#"{"at": 100, "do": "buffer", "for": \#(seconds)}"#),
     ]
-    // Half an hour without a call begins a new viewing session; half an hour less 30 s does not.
+    // Half an hour without a call starts a new viewing session, but half an hour minus 30 s does not.
     #expect(
       all.map { Set($0.map { Self.value("c59", $0.ping) }).subtracting([""]).count } == sessions
     )
@@ -305,7 +308,7 @@ struct ScenarioStatementsTests {
     #expect(Set(dcr.map { $0["c59"] }).count == 1)
   }
 
-  @Test("with metadata, the content between the markers of a stream is measured too")
+  @Test("with metadata, the content between the markers of a stream is also measured")
   func adsWithMetadata() throws {
     var options = PlaybackOptions(channelName: "X")
     options.playsAds = true
@@ -324,7 +327,7 @@ struct ScenarioStatementsTests {
 
   // MARK: - Texts
 
-  @Test("a number instead of a text is reported with its line and field")
+  @Test("a number instead of a string is reported with its line and field")
   func notices() throws {
     let scenario = try Scenario(
       json: Array(
@@ -346,7 +349,7 @@ struct ScenarioStatementsTests {
   }
 
   @Test(
-    "errors in these fields are reported",
+    "errors in privacy, audio and steps are reported with their field",
     arguments: [
       (#""privacy": {"flavour": "x"},"#, "", "privacy.flavour"),
       (#""privacy": {"tracking": "x"},"#, "", "privacy.tracking"),

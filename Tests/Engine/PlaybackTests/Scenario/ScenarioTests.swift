@@ -10,7 +10,7 @@ struct ScenarioTests {
     try Scenario(json: Array(text.utf8))
   }
 
-  @Test("all fields are read")
+  @Test("all fields of a scenario are read")
   func fields() throws {
     let scenario = try Self.read(
       """
@@ -26,7 +26,7 @@ struct ScenarioTests {
     #expect(scenario.content == ["type": "content", "isLive": "true"])
   }
 
-  @Test("every step is read")
+  @Test("all kinds of steps are read")
   func steps() throws {
     let scenario = try Self.read(
       """
@@ -125,14 +125,14 @@ struct ScenarioTests {
     }
   }
 
-  @Test("texts may have every escape of JSON")
+  @Test("texts may contain every JSON escape")
   func escapes() throws {
     let text =
       #"{"version": 1, "tags": "none", "duration": 0, "name": "\"\\\/\b\f\n\r\t\u00e9\ud83d\ude00"}"#
     #expect(try Self.read(text).name == "\"\\/\u{8}\u{c}\n\r\té😀")
   }
 
-  @Test("a truncated script is an error, never a trap")
+  @Test("a truncated script is an error and never traps")
   func cut() throws {
     let text =
       #"{"version": 1, "tags": "none", "duration": 1, "name": "\u00e9", "steps": [{"at": 1}]}"#

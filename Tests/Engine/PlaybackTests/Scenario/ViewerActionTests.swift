@@ -4,8 +4,7 @@ import Testing
 
 @Suite("the actions that a scenario reports")
 struct ViewerActionTests {
-  /// The actions of a scenario of 100 s that begins at 1,700,000,000, each as seconds since then,
-  /// name and value.
+  /// The actions of a scenario of 100 s that begins at 1,700,000,000, each as seconds since then, name and value.
   static func actions(_ steps: String, _ fields: String = "") throws -> [String] {
     let text = """
       {"version": 1, "tags": "none", "duration": 100, "content": {"type": "content", "assetid": "a"},
@@ -24,7 +23,7 @@ struct ViewerActionTests {
   }
 
   @Test(
-    "each step has its action, and one with a duration has the action that ends it",
+    "each step reports its action and, if it has a duration, the action that ends it",
     arguments: [
       (#""do": "pause", "for": 9"#, ["40 pause", "49 resume", "109 end"]),
       (#""do": "call", "for": 9"#, ["40 call", "49 resume", "109 end"]),
@@ -53,7 +52,7 @@ struct ViewerActionTests {
     #expect(try Self.actions(#"{"at": 40, \#(closed)}"#) == expected)
   }
 
-  @Test("a step at the start and after the end, and a pause without network")
+  @Test("steps at the start and after the end, and a pause while offline, report their actions")
   func ends() throws {
     let actions = try Self.actions(
       """
@@ -70,7 +69,7 @@ struct ViewerActionTests {
     )
   }
 
-  @Test("a line is an object with 'at', 'do' and a value where there is one")
+  @Test("the JSON of an action has 'at', 'do' and, if there is one, a value")
   func lines() {
     #expect(ViewerAction(time: 5, name: .pause).json.text == #"{"at":5,"do":"pause"}"#)
     #expect(

@@ -7,7 +7,7 @@ import TimedMetadata
 @testable import Presentation
 
 @Suite struct SegmentDecryptionTests {
-  /// openssl enc -aes-128-cbc -K 00112233445566778899aabbccddeeff -iv 00…01, of 37 bytes of 0x47.
+  /// 37 bytes of 0x47, encrypted by openssl enc -aes-128-cbc -K 00112233445566778899aabbccddeeff -iv 00…01.
   private let key = hex("00112233445566778899aabbccddeeff")
   private let vector = hex("00000000000000000000000000000001")
   private let encrypted = hex(
@@ -15,7 +15,7 @@ import TimedMetadata
   )
   private let clear = [UInt8](repeating: 0x47, count: 37)
 
-  /// Decrypts pieces of this size.
+  /// Decrypts bytes in pieces of this size.
   private func decrypt(_ bytes: [UInt8], _ pieceSize: Int, key: [UInt8]) throws -> [UInt8] {
     var decryption = try SegmentDecryption(key: key, initializationVector: vector, name: "a")
     var clear: [UInt8] = []
@@ -25,19 +25,22 @@ import TimedMetadata
     return try clear + decryption.finish()
   }
 
-  @Test("the bytes come in clear, however they are cut", arguments: [1, 5, 16, 17, 32, 1000])
+  @Test(
+    "decryption gives the same clear bytes for every piece size",
+    arguments: [1, 5, 16, 17, 32, 1000]
+  )
   func clear(pieceSize: Int) throws {
     #expect(try decrypt(encrypted, pieceSize, key: key) == clear)
   }
 
-  @Test("a whole is decrypted at once")
+  @Test("decrypting whole data gives its clear bytes, and empty data gives none")
   func atOnce() throws {
     let bytes = try SegmentDecryption.decrypt(encrypted, key: key, initializationVector: vector)
     #expect(bytes == clear)
     #expect(try SegmentDecryption.decrypt([], key: key, initializationVector: vector).isEmpty)
   }
 
-  @Test("a wrong key shows at the end")
+  @Test("decryption with a wrong key throws an error that names the key")
   func wrongKey() throws {
     let error = #expect(throws: TimedMetadataError.self) {
       try decrypt(encrypted, 64, key: vector)
@@ -47,7 +50,7 @@ import TimedMetadata
   }
 
   @Test(
-    "bytes that end within a block are reported, those in front of it come",
+    "data that ends within a block makes finish throw after its whole blocks",
     arguments: [17, 20, 47]
   )
   func truncated(count: Int) throws {
@@ -63,7 +66,10 @@ import TimedMetadata
     #expect(code == .cannotDecrypt)
   }
 
-  @Test("a key of another size is reported", arguments: [0, 15, 17, 4096])
+  @Test(
+    "a key that is not 16 bytes long throws an error with its size",
+    arguments: [0, 15, 17, 4096]
+  )
   func keySize(count: Int) throws {
     let error = #expect(throws: TimedMetadataError.self) {
       try decrypt(encrypted, 64, key: [UInt8](repeating: 0, count: count))

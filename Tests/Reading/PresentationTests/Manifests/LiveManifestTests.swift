@@ -12,9 +12,9 @@ private typealias Sample = SampleManifest
 /// 2026-01-01T00:00:00Z, when the sample channel starts.
 private let midnight = 1_767_225_600.0
 
-@Suite("following a dynamic manifest of DASH")
+@Suite("dynamic DASH manifests that are reloaded")
 struct LiveManifestTests {
-  /// A version of the manifest that lists segments by a timeline.
+  /// A version of the manifest with a SegmentTimeline.
   private static func version(
     _ segments: Range<Int>,
     isLive: Bool = true,
@@ -38,7 +38,7 @@ struct LiveManifestTests {
     return Array(text.utf8)
   }
 
-  /// Reads a channel whose manifest has the versions given, on a clock on which waiting takes no time.
+  /// Reads a channel with these manifest versions, on a clock on which waiting takes no time.
   private static func events(
     _ versions: [[UInt8]],
     at url: String = Sample.url,
@@ -61,7 +61,7 @@ struct LiveManifestTests {
     }
   }
 
-  @Test("new segments are read once, in order, until the manifest is static")
+  @Test("each new segment is read once, in order, until the manifest is static")
   func growing() async throws {
     let events = try await Self.events(
       [
@@ -78,19 +78,19 @@ struct LiveManifestTests {
     #expect(!events.notes.contains { $0.id == "hls-window-missed" })
   }
 
-  @Test("reading begins where a player would, and time 0 is there")
+  @Test("reading begins three segments before the live edge, at time 0")
   func start() async throws {
     let events = try await Self.events(
       [Self.version(0..<6), Self.version(0..<6, isLive: false)],
       segments: 6
     )
-    // Three segments before the end.
+    // Reading begins three segments before the end.
     #expect(Sample.numbers(of: events.tags) == [3, 4, 5])
     #expect(Sample.times(of: events.tags) == [1, 3, 5])
     #expect(Sample.wallClocks(of: events.tags, since: midnight) == [7, 9, 11])
   }
 
-  @Test("segments that left the window before they were read are counted")
+  @Test("segments that leave the window before they are read are counted in a note")
   func missed() async throws {
     let events = try await Self.events(
       [Self.version(0..<4), Self.version(6..<8), Self.version(6..<8, isLive: false)],
@@ -101,7 +101,7 @@ struct LiveManifestTests {
     #expect(events.notes.first { $0.id == "hls-window-missed" }?.amount == 2)
   }
 
-  @Test("a reader that falls behind goes to the window, and names what it left out")
+  @Test("a reader that falls behind continues in the window and notes the skipped segments")
   func fallsBehind() async throws {
     var answers = Sample.files(8).mapValues { [MemoryLoader.Answer.bytes($0)] }
     answers[Sample.url] = [
@@ -138,7 +138,7 @@ struct LiveManifestTests {
     #expect(media.count == 5 && media.allSatisfy { $0.timeLimit == .seconds(12) })
   }
 
-  @Test("a moved availabilityStartTime is noted once, and counts for what is listed from then on")
+  @Test("a moved availabilityStartTime is noted once and applied to the segments listed after it")
   func clockMoved() async throws {
     let moved = { (segments: Range<Int>, isLive: Bool) in
       let text = String(decoding: Self.version(segments, isLive: isLive), as: UTF8.self)
@@ -151,8 +151,8 @@ struct LiveManifestTests {
     )
     #expect(
       events.notes.filter { $0.id == .manifestClockMoved }.map(\.detail) == [
-        "availabilityStartTime moved from 2026-01-01T00:00:00Z to 2026-01-01T00:00:10Z: times of day "
-          + "go by it for what is listed from now on"
+        "availabilityStartTime changed from 2026-01-01T00:00:00Z to 2026-01-01T00:00:10Z: "
+          + "segments listed from now on get their times of day from the new value"
       ]
     )
     #expect(Sample.times(of: events.tags) == [1, 3, 5, 7])
@@ -163,7 +163,7 @@ struct LiveManifestTests {
     #expect(starts == [0, 2, 14, 16])
   }
 
-  @Test("a moved availabilityStartTime that comes back counts for what is listed meanwhile")
+  @Test("an availabilityStartTime that moves and returns applies to the segments listed meanwhile")
   func clockMovedBack() async throws {
     let stream = { (count: Int) in
       let events = (1...count).map {
@@ -195,7 +195,7 @@ struct LiveManifestTests {
     #expect(wallClocks(true) == [1, 12, 3])
   }
 
-  @Test("the next version is read where Location says")
+  @Test("the next version of a manifest is read from its Location")
   func location() async throws {
     let moved = "https://test/next.mpd"
     let first = String(decoding: Self.version(0..<2), as: UTF8.self)
@@ -209,7 +209,7 @@ struct LiveManifestTests {
     #expect(events.tags.count == 4)
   }
 
-  @Test("segments by number are read when the clock of the server says that they are there")
+  @Test("numbered segments are read when they are available by the server's clock")
   func clock() async throws {
     let manifest = Sample.manifest(
       periods: ["<Period id=\"p\" start=\"PT0S\">\(Sample.set())</Period>"],
@@ -231,7 +231,7 @@ struct LiveManifestTests {
     #expect(Sample.times(of: events.tags) == [1, 3, 5, 7, 9, 11])
   }
 
-  @Test("an event that versions repeat is delivered once")
+  @Test("an event that several versions repeat is delivered once")
   func manifestEvents() async throws {
     let stream = { (ids: Range<Int>) in
       let events = ids.map {
@@ -255,7 +255,7 @@ struct LiveManifestTests {
   }
 
   @Test(
-    "an event that an older version lacks, which a cache hands out, is delivered once, also where that has no EventStream",
+    "an event that is missing from an older cached version is delivered once",
     arguments: ["<EventStream schemeIdUri=\"https://aomedia.org/emsg/ID3\"/>", ""]
   )
   func olderVersion(without: String) async throws {
@@ -275,7 +275,7 @@ struct LiveManifestTests {
     #expect(Sample.numbers(of: events.tags.filter { $0.carriage == .mpdEvent }) == [21])
   }
 
-  @Test("a later version with other renditions or another start of the clock is noted")
+  @Test("a version with other renditions or another availabilityStartTime is noted")
   func changes() async throws {
     let last = String(decoding: Self.version(0..<4, isLive: false), as: UTF8.self)
       .replacing("2026-01-01T00:00:00Z", with: "2026-01-01T00:00:05Z")
@@ -294,7 +294,7 @@ struct LiveManifestTests {
   }
 
   @Test(
-    "segments of a Period that are listed before it starts wait for those of the Period before",
+    "segments of a Period that is listed early are read after those of the Period before",
     arguments: [Sample.base(Sample.file(4).index), Sample.list]
   )
   func earlyPeriod(addressing: String) async throws {
@@ -317,7 +317,7 @@ struct LiveManifestTests {
     #expect(Sample.times(of: events.tags) == [1, 3, 5, 7, 9, 11, 13, 15])
   }
 
-  @Test("a manifest whose next version is elsewhere and cannot be read is noted with that address")
+  @Test("an unreadable version at another Location is noted with its address")
   func unreadableLocation() async throws {
     let moved = "https://test/next.mpd"
     let first = String(decoding: Self.version(0..<2), as: UTF8.self)
@@ -331,7 +331,7 @@ struct LiveManifestTests {
     #expect(events.notes.contains { $0.id == .manifest && $0.detail.contains(moved) })
   }
 
-  @Test("a presentation that has not begun says when it does")
+  @Test("a presentation that has not begun is noted with its start")
   func future() async throws {
     let events = try await Self.events(
       [Self.version(0..<2), Self.version(0..<2, isLive: false)],
@@ -342,7 +342,7 @@ struct LiveManifestTests {
     #expect(events.notes.contains { $0.detail.contains("begins at 2026-01-01T00:00:00Z") })
   }
 
-  @Test("a version that cannot be read is noted once, and the next one counts")
+  @Test("unreadable versions are noted once, and the next version is read")
   func failing() async throws {
     let events = try await Self.events(
       [
@@ -356,7 +356,7 @@ struct LiveManifestTests {
     #expect(events.notes.filter { $0.id == .manifest }.count == 1)
   }
 
-  @Test("after a version that cannot be read, the next is asked for within seconds, three times")
+  @Test("an unreadable version is requested again within seconds, three times")
   func failingForLong() async throws {
     let versions = [0..<2, 0..<4].map {
       Self.version($0, isLive: $0.count < 4, attributes: "minimumUpdatePeriod=\"PT10S\"")
@@ -375,11 +375,11 @@ struct LiveManifestTests {
     #expect(events.tags.count == 4)
     let reloads = loader.requests.filter { $0.url == Sample.url }
     #expect(reloads.map(\.isAskedAgain) == [false, true, true, false, false])
-    // Ten seconds to the first and to the last, 4.1 to each of the others.
+    // The waits are 10 s before the first and the last request and 4.1 s before each of the others.
     #expect((32..<33).contains(clock.now))
   }
 
-  @Test("a manifest that brings nothing new for a minute has ended")
+  @Test("a manifest without changes for a minute ends with a note")
   func stalled() async throws {
     let events = try await Self.events(
       [Self.version(0..<2), Self.version(0..<2)],

@@ -7,12 +7,12 @@ import TimedMetadata
 
 private typealias Sample = SampleManifest
 
-@Suite("several base URLs of a manifest of DASH")
+@Suite("DASH manifests with several base URLs")
 struct ManifestBaseURLTests {
   private static let bases =
     "<BaseURL>https://test/gone/</BaseURL><BaseURL>https://other/</BaseURL>"
 
-  /// The sample segments below another base URL.
+  /// The sample segments at another base URL.
   private static func files(_ count: Int, at base: String) -> [String: [UInt8]] {
     Dictionary(
       uniqueKeysWithValues: Sample.files(count).map {
@@ -21,7 +21,7 @@ struct ManifestBaseURLTests {
     )
   }
 
-  @Test("segments are read from the next base URL where the first one does not have them")
+  @Test("a segment that the first base URL lacks is read from the next one")
   func next() async throws {
     let events = try await Sample.events(
       Sample.manifest(Sample.set(head: Self.bases)),
@@ -29,7 +29,7 @@ struct ManifestBaseURLTests {
     )
     #expect(Sample.numbers(of: events.tags) == [0, 1, 2, 3])
     #expect(Sample.times(of: events.tags) == [1, 3, 5, 7])
-    // The reported segments were read there.
+    // The reported segments have the address they were read from.
     #expect(events.tags.map(\.segment) == (0..<4).map { "https://other/s\($0).m4s" })
     let segments = events.compactMap { event in
       if case .segment(let segment) = event { segment.uri } else { nil }
@@ -44,7 +44,7 @@ struct ManifestBaseURLTests {
     #expect(events.notes.map(\.rendition) == ["video/v"])
   }
 
-  @Test("the base URL that worked is asked first for the segments that follow")
+  @Test("the base URL that worked is tried first for the next segments")
   func remembered() async throws {
     let loader = MemoryLoader(Self.files(4, at: "https://other/"))
     let events = try await Sample.events(Sample.manifest(Sample.set(head: Self.bases)), loader) {
@@ -60,7 +60,7 @@ struct ManifestBaseURLTests {
     )
   }
 
-  @Test("a segment that only the first base URL has is read there")
+  @Test("a segment that only the first base URL has is read from there")
   func back() async throws {
     var files = Self.files(4, at: "https://other/")
     files["https://other/s2.m4s"] = nil
@@ -71,11 +71,11 @@ struct ManifestBaseURLTests {
     }
     #expect(Sample.numbers(of: events.tags) == [0, 1, 2, 3])
     #expect(events.tags.map(\.segment)[2] == "gone/s2.m4s")
-    // It is said once that another base URL is read.
+    // One note reports that another base URL is read.
     #expect(events.notes.count == 1)
   }
 
-  @Test("further base URLs are not asked while the first one works")
+  @Test("other base URLs are not requested while the first one works")
   func first() async throws {
     let head = "<BaseURL>https://test/</BaseURL><BaseURL>https://other/</BaseURL>"
     let loader = MemoryLoader(Sample.files(4))
@@ -85,7 +85,7 @@ struct ManifestBaseURLTests {
     #expect(loader.requests.allSatisfy { $0.url.hasPrefix("https://test/") })
   }
 
-  @Test("where no base URL has a segment, the failure at the first one is reported")
+  @Test("a segment that every base URL lacks is reported with the failure of the first one")
   func none() async throws {
     var reasons: [String?] = []
     for head in [Self.bases, "<BaseURL>https://test/gone/</BaseURL>"] {
@@ -98,7 +98,7 @@ struct ManifestBaseURLTests {
     #expect(reasons[0]?.contains("gone/s0.m4s") == true)
   }
 
-  @Test("a segment that is missing everywhere is noted once, and the others are read")
+  @Test("a segment that every base URL lacks is noted once, and the others are read")
   func oneMissing() async throws {
     var files = Self.files(4, at: "https://other/")
     files["https://other/s1.m4s"] = nil
@@ -108,7 +108,7 @@ struct ManifestBaseURLTests {
     #expect(missing.map(\.segment) == ["gone/s1.m4s"])
   }
 
-  @Test("each level may have a base URL of its own below those of the level above")
+  @Test("base URLs of an inner element are resolved against those of the element around it")
   func levels() async throws {
     let base = "https://other/x/p/v/"
     let set = Sample.set(head: "<BaseURL>v/</BaseURL>")
@@ -126,7 +126,7 @@ struct ManifestBaseURLTests {
     )
   }
 
-  @Test("an index and the parts of a file are read from the next base URL with the same ranges")
+  @Test("an index and its byte ranges are read from the next base URL when the first one fails")
   func ranges() async throws {
     let file = Sample.file(4)
     let loader = MemoryLoader(["https://other/media.mp4": file.bytes])
@@ -140,13 +140,13 @@ struct ManifestBaseURLTests {
     let ranges = { (base: String) in
       loader.requests.filter { $0.url == base + "media.mp4" }.map(\.byteRange)
     }
-    // The index, the initialization section and four segments.
+    // These are the ranges of the index, the initialization section and four segments.
     #expect(ranges("https://other/").count == 6)
     #expect(Set(ranges("https://other/")) == Set(ranges("https://test/gone/")))
     #expect(!ranges("https://other/").contains(nil))
   }
 
-  @Test("of many base URLs the first four are tried, and a note says so")
+  @Test("only the first four base URLs are tried, and a note reports it")
   func many() async throws {
     let head = (0..<6).map { "<BaseURL>https://base\($0).test/</BaseURL>" }.joined()
     let loader = MemoryLoader(Self.files(4, at: "https://base3.test/"))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Presentation
 
-/// Compares versions of a manifest with the time of their answers.
+/// Comparisons of manifest versions with the Date of their responses.
 @Suite struct ManifestClockDriftTests {
   /// 2026-01-01T00:01:00Z.
   private static let date: Int64 = 1_767_225_660
@@ -39,12 +39,12 @@ import Testing
   }
 
   @Test(
-    "clocks up to ten seconds apart agree, and so do those that nobody can compare",
+    "clocks that differ by at most ten seconds, or cannot be compared, give no difference",
     arguments: [
       ("", 60, date, 0), ("", 70, date, 0), ("", 600, nil, 0),
       (timing("direct", "2026-01-01T00:01:10Z"), 60, date, 0),
       (timing("http-iso", "https://test/time"), 60, date, 10),
-      // Nothing of NTP is read.
+      // NTP servers are not read.
       (timing("ntp", "pool.test"), 60, date, 90),
       ("", 60, date, 90),
     ] as [(String, Int, Int64?, Int64)]
@@ -55,29 +55,29 @@ import Testing
     #expect(drift.difference(in: manifest, now: Double(Self.date + lead)) == nil)
   }
 
-  @Test("a time in the manifest is compared itself, an address by the clock that came of it")
+  @Test("a direct time is compared with Date, and an address by the time that it returned")
   func timings() throws {
     var drift = ManifestClockDrift()
     let direct = try Self.manifest(timing: Self.timing("direct", "2026-01-01T00:01:11Z"))
     #expect(
       drift.difference(in: direct, now: Double(Self.date))
-        == "UTCTiming urn:mpeg:dash:utc:direct:2014 is 11 s after the Date of the server's answer"
+        == "UTCTiming urn:mpeg:dash:utc:direct:2014 is 11 s after the Date of the server's response"
     )
     drift = ManifestClockDrift()
     let asked = try Self.manifest(timing: Self.timing("http-iso", "https://test/time"))
     #expect(
       drift.difference(in: asked, now: Double(Self.date - 30))
-        == "UTCTiming urn:mpeg:dash:utc:http-iso:2014 is 30 s before the Date of the server's answer"
+        == "UTCTiming urn:mpeg:dash:utc:http-iso:2014 is 30 s before the Date of the server's response"
     )
   }
 
-  @Test("a segment that has not ended by the Date of the server is found, once")
+  @Test("a segment that ends after the Date of the server is reported once")
   func newestSegment() throws {
     var drift = ManifestClockDrift()
     let manifest = try Self.manifest(newestEnd: 72)
     #expect(
       drift.difference(in: manifest, now: Double(Self.date))
-        == "by availabilityStartTime the newest segment ends 12 s after the Date of the server's answer"
+        == "by availabilityStartTime the newest segment ends 12 s after the Date of the server's response"
     )
     #expect(drift.difference(in: manifest, now: Double(Self.date)) == nil)
   }

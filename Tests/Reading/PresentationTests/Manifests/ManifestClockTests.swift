@@ -9,7 +9,7 @@ private typealias Sample = SampleManifest
 /// 2026-01-01T00:00:00Z, when the sample channel starts.
 private let midnight: Int64 = 1_767_225_600
 
-@Suite("the clock of the server of a dynamic manifest")
+@Suite("server clocks of dynamic manifests")
 struct ManifestClockTests {
   private static func timing(_ kind: String, _ value: String) -> String {
     "<UTCTiming schemeIdUri=\"urn:mpeg:dash:utc:\(kind):2014\" value=\"\(value)\"/>"
@@ -25,20 +25,20 @@ struct ManifestClockTests {
   }
 
   private static let iso = "urn:mpeg:dash:utc:http-iso:2014"
-  private static let unread = "UTCTiming \(iso) gives no time that is read"
+  private static let unread = "UTCTiming \(iso) returns no usable time"
 
-  /// The text of a manifest, and by how many seconds the Date of its answer is ahead of our clock.
+  /// The text of a manifest, and the seconds by which the Date of its response is ahead of our clock.
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var timing = ""
     var lead: Int64?
-    /// Segments of two seconds that are available.
+    /// The number of available segments of two seconds.
     var count: Int
     var notes: [String] = []
   }
 
   @Test(
-    "the segments that are available by the clock of the server are listed, and no others",
+    "exactly the segments that are available by the server's clock are listed",
     arguments: [
       Case(testDescription: "no Date", count: 19),
       Case(testDescription: "Date agrees", lead: 0, count: 19),
@@ -49,7 +49,7 @@ struct ManifestClockTests {
         lead: 2,
         count: 20,
         notes: [
-          "no UTCTiming: the Date of the server's answer is taken, 2 s ahead of the clock of this machine"
+          "no UTCTiming: the Date of the server's response is used, 2 s ahead of the clock of this machine"
         ]
       ),
       Case(
@@ -57,7 +57,7 @@ struct ManifestClockTests {
         lead: 30,
         count: 34,
         notes: [
-          "no UTCTiming: the Date of the server's answer is taken, 30 s ahead of the clock of this machine"
+          "no UTCTiming: the Date of the server's response is used, 30 s ahead of the clock of this machine"
         ]
       ),
       Case(
@@ -65,7 +65,7 @@ struct ManifestClockTests {
         lead: -30,
         count: 4,
         notes: [
-          "no UTCTiming: the Date of the server's answer is taken, 30 s behind the clock of this machine"
+          "no UTCTiming: the Date of the server's response is used, 30 s behind the clock of this machine"
         ]
       ),
       Case(
@@ -92,14 +92,14 @@ struct ManifestClockTests {
         lead: 30,
         count: 34,
         notes: [
-          "\(unread): the Date of the server's answer is taken, 30 s ahead of the clock of this machine"
+          "\(unread): the Date of the server's response is used, 30 s ahead of the clock of this machine"
         ]
       ),
       Case(
         testDescription: "UTCTiming that does not work, and no Date",
         timing: timing("http-iso", "https://test/missing"),
         count: 19,
-        notes: ["\(unread): the clock of this machine is taken"]
+        notes: ["\(unread): the clock of this machine is used"]
       ),
     ]
   )
@@ -119,20 +119,20 @@ struct ManifestClockTests {
     #expect(outcome.notes.map(\.detail) == test.notes)
   }
 
-  /// By how many seconds Date is ahead in the first answer, and in later ones.
+  /// The seconds by which Date is ahead of our clock in the first response and in later ones.
   struct Reload: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var timing = ""
     var first: Int64?
     var later: Int64?
-    /// Segments of two seconds that are read.
+    /// The expected number of segments that are read.
     var count: Int
-    /// How often a note says which clock is taken.
+    /// The expected number of notes about the chosen clock.
     var noteCount: Int
   }
 
   @Test(
-    "the Date of a later answer counts where it differs from the clock in use by two seconds",
+    "a later Date that differs from the clock in use by two seconds replaces it",
     arguments: [
       Reload(testDescription: "never a Date", count: 4, noteCount: 0),
       Reload(testDescription: "agrees", first: 0, later: 1, count: 4, noteCount: 0),
@@ -152,7 +152,7 @@ struct ManifestClockTests {
   )
   func reload(_ test: Reload) async throws {
     let text = Self.manifest(test.timing)
-    // Our clock does not move: segments become available by the clock of the server.
+    // Our clock stands still, and the server's clock makes segments available.
     let now = midnight + 9
     var answers = Sample.files(40).mapValues { [MemoryLoader.Answer.bytes($0)] }
     answers[Sample.url] = [.bytes(Array(text.utf8))]
@@ -166,6 +166,6 @@ struct ManifestClockTests {
     #expect(Sample.numbers(of: events.tags) == Array(0..<test.count))
     let notes = events.notes.filter { $0.id == .manifest }
     #expect(notes.count == test.noteCount)
-    #expect(notes.allSatisfy { $0.detail.contains("the Date of the server's answer is taken") })
+    #expect(notes.allSatisfy { $0.detail.contains("the Date of the server's response is used") })
   }
 }

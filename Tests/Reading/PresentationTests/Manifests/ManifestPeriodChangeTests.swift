@@ -7,9 +7,9 @@ import TimedMetadata
 
 private typealias Sample = SampleManifest
 
-@Suite("Periods that come and go in a dynamic manifest of DASH")
+@Suite("dynamic DASH manifests whose Periods change")
 struct ManifestPeriodChangeTests {
-  /// A Period of segments. `cut` is by how many seconds it starts after its first segment does.
+  /// A Period of segments. It starts `cut` seconds after its first segment.
   struct Part: Sendable {
     var id: String
     var segments: Range<Int>
@@ -30,7 +30,7 @@ struct ManifestPeriodChangeTests {
           <SegmentTimeline><S t="\(first)" d="180000" r="\(segments.count - 1)"/></SegmentTimeline>
         </SegmentTemplate>
         """
-      // An advertisement has names of its own.
+      // An advertisement has its own Representation ids.
       let set = Sample.set(addressing, id: "r-\(id)")
       return "<Period id=\"\(id)\" start=\"PT\(start)S\">\(set)</Period>"
     }
@@ -140,7 +140,7 @@ struct ManifestPeriodChangeTests {
     return Array(text.utf8)
   }
 
-  @Test("each tag is read once, whatever Periods a version has", arguments: cases)
+  @Test("each tag is read once, whichever Periods a version lists", arguments: cases)
   func periods(_ example: Case) async throws {
     var versions = example.versions.map { Self.version($0, isLive: true) }
     versions.append(Self.version(try #require(example.versions.last), isLive: false))
@@ -157,7 +157,7 @@ struct ManifestPeriodChangeTests {
     }
     #expect(Sample.numbers(of: events.tags) == example.numbers)
     #expect(Sample.times(of: events.tags) == example.numbers.map { Double(2 * $0 + 1) })
-    // All of them are one rendition.
+    // All Periods are one rendition.
     #expect(events.summary?.renditions.count == 1)
     #expect(!events.notes.contains { $0.id == .manifest }, "\(events.notes)")
   }

@@ -9,11 +9,11 @@ import TimedMetadata
 private typealias ISO = ISOMediaBuilder
 private typealias Sample = SampleManifest
 
-@Suite("Periods and sets of a manifest of DASH")
+@Suite("Periods and AdaptationSets of DASH manifests")
 struct ManifestPeriodTests {
-  @Test("what a segment holds outside its Period is left out, and noted")
+  @Test("tags of a segment outside its Period are skipped and noted")
   func outsidePeriod() async throws {
-    // The second segment, from 2 s to 4 s, is in both Periods: a packager cut at 2.5 s, and its tag is at 3 s.
+    // The second segment, from 2 s to 4 s, is in both Periods: the cut is at 2.5 s, and its tag at 3 s.
     let clock = { (offset: Double, number: Int, start: Int, count: Int) in
       """
       <SegmentTemplate timescale="90000" presentationTimeOffset="\(Int(offset * 90_000))" \
@@ -42,7 +42,7 @@ struct ManifestPeriodTests {
     }
   }
 
-  @Test("without ids a set goes on in the next Period with the set of its language")
+  @Test("an AdaptationSet without id continues in the next Period by its language")
   func languages() async throws {
     let set = { (language: String, number: Int) in
       let text = Sample.numbers.replacing("startNumber=\"0\"", with: "startNumber=\"\(number)\"")
@@ -72,7 +72,7 @@ struct ManifestPeriodTests {
     #expect(tags("audio/r1") == [1, 3])
   }
 
-  @Test("tags and segments name their AdaptationSet and Period, and what is declared there")
+  @Test("tags and segments have their AdaptationSet, their Period and its declarations")
   func sets() async throws {
     let head = "<InbandEventStream schemeIdUri=\"https://aomedia.org/emsg/ID3\" value=\"v\"/>"
     let property =
@@ -108,9 +108,9 @@ struct ManifestPeriodTests {
   }
 
   @Test(
-    "the offset that InbandEventStream gives messages of version 1 is subtracted from their time",
+    "presentationTimeOffset of InbandEventStream is subtracted from messages of version 1",
     arguments: [
-      // The offset of the segments is 10 s, and their messages are due at 11 s, 13 s and so on.
+      // The offset of the segments is 10 s, and their message times are 11 s, 13 s and so on.
       ("", 1, [1, 3, 5, 7]),
       ("timescale=\"2\" presentationTimeOffset=\"21\"", 1, [0.5, 2.5, 4.5, 6.5]),
       ("presentationTimeOffset=\"9\"", 1, [2, 4, 6, 8]),
@@ -128,7 +128,7 @@ struct ManifestPeriodTests {
     #expect(Sample.times(of: events.tags) == times)
   }
 
-  @Test("messages may have a clock of their own, far from that of the media")
+  @Test("the time of a message may be far from the media time")
   func messageClock() async throws {
     var files = Sample.files(0)
     for number in 0..<4 {
@@ -147,7 +147,7 @@ struct ManifestPeriodTests {
     #expect(events.tags.allSatisfy { $0.notes.isEmpty })
   }
 
-  /// The events of a channel with a Period of 60 s and an open one of 8 s so far, which have these EventStreams.
+  /// The events of a channel with these EventStreams in a Period of 60 s and in an open one of 8 s so far.
   private static func events(
     _ first: String,
     _ second: String,
@@ -177,7 +177,7 @@ struct ManifestPeriodTests {
   }
 
   @Test(
-    "of an open Period it is known how long it has lasted: events after that lack the offset, if they are in it without",
+    "events after the current end of an open Period are skipped if only the offset is missing",
     arguments: [
       ("", [61, 67], []), ("presentationTimeOffset=\"0\"", [61, 67], [121, 127]),
       ("", [3, 61], [63, 121]), ("", [15], [75]), ("", [200], [260]),
@@ -193,12 +193,12 @@ struct ManifestPeriodTests {
       events.periodNotes.map(\.note.detail)
         == (kept.isEmpty
           ? [
-            "EventStream@presentationTimeOffset is missing: 2 events of Period p2 left out, behind its end"
+            "EventStream@presentationTimeOffset is missing: 2 events of Period p2 after its end: left out"
           ] : [])
     )
   }
 
-  @Test("an event that began before its Period and lasts into it is kept, once over the Periods")
+  @Test("an event that lasts into the next Period is delivered once over both Periods")
   func lastingEvent() throws {
     let offset = "presentationTimeOffset=\"60\""
     let early = "presentationTime=\"58\" id=\"1\" duration="
@@ -214,7 +214,7 @@ struct ManifestPeriodTests {
   }
 
   @Test(
-    "a timescale or a duration of 0 is a note with its element and line, and the rest is read",
+    "a timescale or a duration of 0 is noted with its element and line, and the rest is read",
     arguments: [
       (
         "<S t=\"900000\" d=\"180000\" r=\"3\"/>", "<S t=\"1\" d=\"0\"/>$",

@@ -8,9 +8,9 @@ import TimedMetadata
 
 private typealias Sample = SampleManifest
 
-@Suite("reading a manifest of DASH")
+@Suite("DASH manifests")
 struct ManifestReaderTests {
-  /// A way in which a manifest says where segments are.
+  /// A form of segment addressing.
   struct Addressing: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var text: String
@@ -37,7 +37,7 @@ struct ManifestReaderTests {
   }()
 
   @Test(
-    "every way of naming segments gives the same tags at the same times",
+    "every form of segment addressing gives the same tags and times",
     arguments: addressings
   )
   func addressing(_ addressing: Addressing) async throws {
@@ -54,7 +54,7 @@ struct ManifestReaderTests {
     #expect(summary.renditions.map(\.segmentsMissing) == [0])
   }
 
-  @Test("a dynamic manifest on disk that nothing writes any more is read to its end at once")
+  @Test("a captured dynamic manifest on disk is read to its end without waiting")
   func captured() async throws {
     let folder = "file:///no-such-folder/"
     let files = Dictionary(
@@ -73,14 +73,14 @@ struct ManifestReaderTests {
   }
 
   @Test(
-    "events of a manifest outside their Period are left out and noted with the cause; one at its end is delivered",
+    "events outside their Period are skipped with the cause, and one at its end is delivered",
     arguments: [
       ("", 5, "EventStream@presentationTimeOffset is missing"), ("", 3, ""), ("", 4, "at its end"),
-      ("", 9, "1 event of Period p2 left out, 5 s and more behind its end"),
+      ("", 9, "1 event of Period p2 at least 5 s after its end: left out"),
       ("presentationTimeOffset=\"10\"", 11, ""),
       (
         "presentationTimeOffset=\"10\"", 16,
-        "1 event of Period p2 left out, 2 s and more behind its end"
+        "1 event of Period p2 at least 2 s after its end: left out"
       ),
       ("presentationTimeOffset=\"10\"", 7, "before its start"),
     ]
@@ -106,7 +106,7 @@ struct ManifestReaderTests {
     #expect(found.count == (words.isEmpty || words == "at its end" ? 1 : 0))
   }
 
-  @Test("what identifies an event names one content over all Periods")
+  @Test("an event id that another Period uses for other content is noted")
   func reusedEvents() async throws {
     func period(_ number: Int, _ tag: Int) -> String {
       let event = Data(StreamBuilder.tag(tag)).base64EncodedString()
@@ -128,7 +128,7 @@ struct ManifestReaderTests {
     #expect(ids == [7, 7, 7])
   }
 
-  @Test("elements of another namespace are not those of a manifest")
+  @Test("elements of a foreign namespace are ignored")
   func foreignNamespaces() async throws {
     let event = Data(StreamBuilder.tag(21)).base64EncodedString()
     let foreign = """
@@ -143,7 +143,7 @@ struct ManifestReaderTests {
     #expect(Sample.numbers(of: events.tags) == [0, 1, 2, 3])
   }
 
-  @Test("messages of version 0 count from the start of their segment")
+  @Test("times of version 0 messages count from the start of their segment")
   func versionZero() async throws {
     let events = try await Sample.events(
       Sample.manifest(Sample.set()),
@@ -152,7 +152,7 @@ struct ManifestReaderTests {
     #expect(Sample.times(of: events.tags) == [1, 3, 5, 7])
   }
 
-  @Test("each Period starts where the manifest says, whatever the clock of its media shows")
+  @Test("each Period starts at its time in the manifest, whatever its media time")
   func periods() async throws {
     var files = Sample.files(2)
     files["https://test/ad0.m4s"] = Sample.segment(7, start: 500)
@@ -175,12 +175,12 @@ struct ManifestReaderTests {
     #expect(Sample.numbers(of: events.tags) == [0, 1, 7, 2])
     #expect(Sample.times(of: events.tags) == [1, 3, 5, 7])
     #expect(Sample.wallClocks(of: events.tags, since: 1_767_225_600) == [1, 3, 5, 7])
-    // A rendition that continues under another name is the same rendition.
+    // A rendition that continues under another id is the same rendition.
     #expect(events.summary?.renditions.map(\.name) == ["video/v"])
     #expect(events.notes.isEmpty)
   }
 
-  @Test("without a choice all Representations are read, and on request one of each set")
+  @Test("all Representations are read by default, and one of each set on request")
   func selection() async throws {
     let set = """
       <AdaptationSet contentType="video" mimeType="video/mp4">
@@ -208,7 +208,7 @@ struct ManifestReaderTests {
     }
   }
 
-  @Test("events of the manifest become tags where they are ID3, and are counted where they are not")
+  @Test("manifest events with ID3 become tags, and other events are counted")
   func manifestEvents() async throws {
     let data = Data(StreamBuilder.tag(9)).base64EncodedString()
     let events = """
@@ -240,7 +240,7 @@ struct ManifestReaderTests {
   }
 
   @Test(
-    "splice information of the manifest becomes marks, as XML with bytes, as base64 and as text",
+    "SCTE-35 events of a manifest become markers from XML, base64 and plain text",
     arguments: [
       (
         "urn:scte:scte35:2014:xml+bin",
@@ -252,7 +252,7 @@ struct ManifestReaderTests {
     ]
   )
   func splices(scheme: String, content: String, attribute: String) async throws {
-    // The splice_insert of SCTE 35, 14.2.
+    // This is the splice_insert of SCTE 35, 14.2.
     let data = "/DAvAAAAAAAA///wFAVIAACPf+/+c2nALv4AUsz1AAAAAAAKAAhDVUVJAAABNWLbowo="
     let events = """
       <EventStream schemeIdUri="\(scheme)" timescale="1000">
@@ -270,7 +270,7 @@ struct ManifestReaderTests {
     #expect(mark.kind == .splice && mark.isOut == true)
     #expect(mark.time == 4)
     #expect(mark.announcement?.eventID == 0x4800_008F)
-    // Without a tag there is no rendition of events.
+    // Events without tags have no rendition of their own.
     #expect(found.summary?.renditions.map(\.name) == ["video/v"])
     #expect(rounded(mark.duration) == 60.294)
     #expect(found.tags.count == 4)
@@ -278,7 +278,7 @@ struct ManifestReaderTests {
     #expect(note.amount == 1)
   }
 
-  @Test("encrypted media is read, and said to be encrypted")
+  @Test("encrypted media is read, and a note reports the encryption")
   func encrypted() async throws {
     let head =
       "<ContentProtection schemeIdUri=\"urn:mpeg:dash:mp4protection:2011\" value=\"cenc\"/>"
@@ -287,7 +287,7 @@ struct ManifestReaderTests {
     #expect(events.notes.filter { $0.id == .manifestEncrypted }.count == 1)
   }
 
-  @Test("the summary has what the manifest declares")
+  @Test("the summary lists the event streams that the manifest declares")
   func declared() async throws {
     let head = "<InbandEventStream schemeIdUri=\"https://aomedia.org/emsg/ID3\" value=\"v\"/>"
     let events = try await Sample.events(Sample.manifest(Sample.set(head: head)), Sample.files(4))
@@ -295,7 +295,7 @@ struct ManifestReaderTests {
     #expect(declared == [DeclaredEventStream(scheme: "https://aomedia.org/emsg/ID3", value: "v")])
   }
 
-  @Test("a segment that is not there is missing, and what follows keeps its time")
+  @Test("a missing segment is noted, and later tags keep their times")
   func missing() async throws {
     var files = Sample.files(4)
     files["https://test/s1.m4s"] = nil
@@ -305,7 +305,7 @@ struct ManifestReaderTests {
     #expect(events.notes.contains { $0.id == "hls-segment-missing" && $0.segment == "s1.m4s" })
   }
 
-  @Test("media far from where the manifest has it stays at the place of its segment, with a note")
+  @Test("media far from its place in the manifest keeps the time of its segment, with a note")
   func misfit() async throws {
     let addressing = Sample.numbers.replacing("900000", with: "0")
     let files = [
@@ -324,7 +324,7 @@ struct ManifestReaderTests {
   }
 
   @Test(
-    "reading begins and ends where it is asked for",
+    "reading begins at the requested start and ends at the limit",
     arguments: [
       (ReadingStart.seconds(4), nil, [5.0, 7]),
       (.seconds(-2), nil, [7]),
@@ -346,7 +346,7 @@ struct ManifestReaderTests {
   }
 
   @Test(
-    "what is no manifest that can be read is refused, and the message says why",
+    "an unreadable manifest is refused with the reason",
     arguments: [
       ("<MPD", "cannot be read"),
       ("<?xml version=\"1.0\"?><MPD><Period></MPD>", "cannot be read"),
@@ -368,7 +368,7 @@ struct ManifestReaderTests {
     #expect(error.map { "\($0)".contains(words) } == true, "\(error.map { "\($0)" } ?? "")")
   }
 
-  @Test("Representations after the most that are listed are counted in a note")
+  @Test("Representations above the maximum are counted in a note")
   func unlisted() async throws {
     let many = (0..<1027).map { "<Representation id=\"r\($0)\" bandwidth=\"\($0 + 1)\"/>" }
     let set = Sample.numbers + many.joined()
@@ -380,7 +380,7 @@ struct ManifestReaderTests {
     #expect(notes.map(\.amount) == [3])
   }
 
-  @Test("a manifest that comes through a pipe must name its segments by whole addresses")
+  @Test("a manifest from a pipe needs absolute segment URLs")
   func pipe() async throws {
     let manifest = Sample.manifest(Sample.set())
     await #expect(throws: TimedMetadataError.self) {

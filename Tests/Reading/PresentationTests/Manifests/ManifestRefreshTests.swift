@@ -9,7 +9,7 @@ import TimedMetadata
 private typealias ISO = ISOMediaBuilder
 private typealias Sample = SampleManifest
 
-/// A clock on which short waits take no time, and longer ones last until something else happens.
+/// A clock on which short waits take no time and longer ones last until their task is cancelled.
 private final class EventfulClock: LiveClock {
   /// The longest wait that takes no time, in seconds.
   private static let shortWait = 0.25
@@ -24,15 +24,15 @@ private final class EventfulClock: LiveClock {
       time = max(time, moment)
       return true
     }
-    // Until the task is cancelled.
+    // Waits until the task is cancelled.
     if !isShort { let _: Bool? = await time.wait { _ in nil } }
   }
 }
 
-/// Follows manifests whose media says when they are to be read again.
-@Suite("events in media that refresh a dynamic manifest")
+/// Manifests whose media contains events that request a reload.
+@Suite("media events that refresh a dynamic manifest")
 struct ManifestRefreshTests {
-  /// A message that expires the versions published up to that of `version`.
+  /// A message after which all versions up to `version` have expired.
   private static func expiration(_ version: Int, value: String, follows: [UInt8] = []) -> [UInt8] {
     ISO.message(
       Array(VersionedManifest.publishTime(version).utf8) + [0] + follows,
@@ -44,7 +44,7 @@ struct ManifestRefreshTests {
   }
 
   @Test(
-    "the next version is read as soon as media says that the one at hand expires, and not before",
+    "the next version is requested when media reports that the current one expires",
     arguments: ["1", "2", "3"],
     ["PT0S", "PT1H"]
   )
@@ -53,7 +53,7 @@ struct ManifestRefreshTests {
     channel.minimumUpdatePeriod = period
     var answers = channel.answers
     let start = ISO.fileType(type: "styp")
-    // The last segment of a version says that it expires, and repeats what was said of the one before.
+    // The last segment of a version ends its validity and repeats the message of the version before.
     for version in 0..<channel.last {
       let number = version + VersionedManifest.segmentCount - 1
       var messages = Self.expiration(version, value: value, follows: Array("<Patch/>".utf8))
@@ -75,7 +75,7 @@ struct ManifestRefreshTests {
     #expect(!events.notes.contains { $0.id == .manifest })
   }
 
-  @Test("a manifest with PatchLocation is read as a whole each time")
+  @Test("a manifest with PatchLocation is reloaded as a whole")
   func whole() async throws {
     let channel = VersionedManifest()
     let loader = MemoryLoader(answers: channel.answers)

@@ -6,7 +6,7 @@ import TimedMetadata
 
 private typealias ISO = ISOMediaBuilder
 
-/// Manifests of DASH and segments of two seconds with a tag each, for tests.
+/// DASH manifests and segments of two seconds with one tag each.
 enum SampleManifest {
   /// The URL of the manifest that is read.
   static let url = "https://test/manifest.mpd"
@@ -14,7 +14,7 @@ enum SampleManifest {
   static let firstSecond = 10
   static let initialization = ISO.fileType() + ISO.movie(ISO.Track())
 
-  /// Segment `number`, with tag `number` one second after its start on the clock of the media.
+  /// Segment `number`, with tag `number` one second after its start in media time.
   static func segment(_ number: Int, version: Int = 1, start: Int? = nil) -> [UInt8] {
     let start = (start ?? firstSecond + 2 * number) * 90_000
     let tag = StreamBuilder.tag(number)
@@ -35,7 +35,7 @@ enum SampleManifest {
     return files
   }
 
-  /// All segments in one file with their index, and the bytes in which that is.
+  /// All segments and their index in one file, and the byte range of the index.
   static func file(_ count: Int) -> (bytes: [UInt8], index: Range<Int>) {
     let segments = (0..<count).map { segment($0) }
     let entries = segments.flatMap { ISO.word($0.count) + ISO.word(180_000) + ISO.word(0) }
@@ -68,7 +68,7 @@ enum SampleManifest {
     """
   }
 
-  /// A set with one Representation; `addressing` says where its segments are.
+  /// An AdaptationSet with one Representation, whose segments have the given addressing.
   static func set(
     _ addressing: String = numbers,
     type: String = "video",
@@ -85,20 +85,20 @@ enum SampleManifest {
 
   private static let clock = "timescale=\"90000\" presentationTimeOffset=\"900000\""
 
-  /// Segments by their number.
+  /// The addressing of numbered segments.
   static let numbers = """
     <SegmentTemplate \(clock) startNumber="0" duration="180000"
       initialization="init.mp4" media="s$Number$.m4s"/>
     """
 
-  /// Segments by a timeline.
+  /// The addressing of segments in a SegmentTimeline.
   static let timeline = """
     <SegmentTemplate \(clock) startNumber="0" initialization="init.mp4" media="s$Number$.m4s">
       <SegmentTimeline><S t="900000" d="180000" r="3"/></SegmentTimeline>
     </SegmentTemplate>
     """
 
-  /// Segments one by one.
+  /// The addressing of segments in a SegmentList.
   static let list = """
     <SegmentList \(clock) duration="180000"><Initialization sourceURL="init.mp4"/>
       <SegmentURL media="s0.m4s"/><SegmentURL media="s1.m4s"/>
@@ -106,7 +106,7 @@ enum SampleManifest {
     </SegmentList>
     """
 
-  /// Parts of `media.mp4`, by its index.
+  /// The addressing of segments in `media.mp4` by its index.
   static func base(_ index: Range<Int>, initialization: Int? = nil) -> String {
     """
     <BaseURL>media.mp4</BaseURL>
@@ -116,7 +116,7 @@ enum SampleManifest {
     """
   }
 
-  /// All events of a manifest.
+  /// Reads all events of a manifest.
   static func events(
     _ manifest: String,
     _ files: [String: [UInt8]],
@@ -146,10 +146,10 @@ enum SampleManifest {
   /// The numbers of the sample tags.
   static func numbers(of tags: [TimedTag]) -> [Int] { SamplePresentation.indices(tags) }
 
-  /// The times of tags in milliseconds, as seconds; -1 without one.
+  /// The times of tags in seconds, rounded to milliseconds, or -1 without a time.
   static func times(of tags: [TimedTag]) -> [Double] { tags.map { rounded($0.time) ?? -1 } }
 
-  /// The same of their times of the day, counted from one.
+  /// The times of day of tags in seconds after `start`, or -1 without one.
   static func wallClocks(of tags: [TimedTag], since start: Double) -> [Double] {
     tags.map { tag in rounded(tag.wallClock.map { $0 - start }) ?? -1 }
   }

@@ -7,17 +7,17 @@ import TimedMetadata
 
 private typealias Sample = SampleManifest
 
-/// A channel whose manifest has a version for each segment of two seconds, offering a patch to the next.
+/// A channel whose manifest has a version and a patch for each segment of two seconds.
 struct VersionedManifest {
   var minimumUpdatePeriod = "PT2S"
-  /// The version that is static.
+  /// The number of the static version, which is the last one.
   var last = 3
 
   /// 2026-01-01T00:00:00Z, when the channel starts.
   static let midnight = 1_767_225_600.0
-  /// Seconds from then to the first version.
+  /// The seconds from the start of the channel to the first version.
   static let firstVersion = 100
-  /// Segments that a version lists.
+  /// The number of segments in a version.
   static let segmentCount = 3
 
   static func publishTime(_ version: Int) -> String {
@@ -30,7 +30,7 @@ struct VersionedManifest {
     "<S t=\"\((Sample.firstSecond + 2 * segment) * 90_000)\" d=\"180000\"/>"
   }
 
-  /// A version as a whole.
+  /// The whole manifest of a version.
   func whole(_ version: Int) -> [UInt8] {
     let entries = (version..<version + Self.segmentCount).map(Self.entry)
     let template = """
@@ -53,7 +53,7 @@ struct VersionedManifest {
     )
   }
 
-  /// Answers for all segments, and for the versions after the first.
+  /// The answers for all segments and for the versions after the first one.
   var answers: [String: [MemoryLoader.Answer]] {
     var answers = Sample.files(last + Self.segmentCount).mapValues {
       [MemoryLoader.Answer.bytes($0)]

@@ -17,7 +17,7 @@ import Testing
 
   private static let plain = SamplePresentation.playlist(["0.ts", "1.ts"])
 
-  @Test("playlists of the same segments are read once under all names")
+  @Test("playlists with the same segments are read once under all their names")
   func same() throws {
     let other = SamplePresentation.playlist(["../a/0.ts", "../a/1.ts"], mediaSequence: 5)
     let distinct = PlaylistDocument.distinct(
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(
-    "what is read in another way is read for itself",
+    "playlists that differ in a byte range, a tag or a key are read separately",
     arguments: [
       [0: ["#EXT-X-BYTERANGE:10@0"]], [1: ["#EXT-X-DISCONTINUITY"]], [1: ["#EXT-X-GAP"]],
       [0: ["#EXT-X-KEY:METHOD=AES-128,URI=\"k\""]], [0: ["#EXT-X-MAP:URI=\"m\""]],
@@ -53,7 +53,7 @@ import Testing
     #expect(distinct.count == 2)
   }
 
-  @Test("live and empty playlists are read each by itself")
+  @Test("live playlists and empty playlists are read separately")
   func live() throws {
     let two = try ["one", "two"].map { try Self.opened($0, Self.plain) }
     #expect(PlaylistDocument.distinct(two, isLive: true).count == 2)

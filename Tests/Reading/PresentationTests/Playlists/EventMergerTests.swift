@@ -25,7 +25,7 @@ import Testing
 
   private static let finished = RenditionEvent.finished(RenditionEnd(end: nil, streams: []))
 
-  /// All that comes until the end, or until nothing is ready.
+  /// The events until the end, or until no event is ready.
   private static func drain(_ merger: EventMerger) -> [String] {
     var texts: [String] = []
     while let next = merger.takeNext() {
@@ -40,7 +40,7 @@ import Testing
     return texts
   }
 
-  @Test("with an end in sight the earliest segment comes first, whoever is faster")
+  @Test("with an end, events are merged in the order of their segment starts")
   func ordered() async {
     let merger = EventMerger(renditionCount: 2, isLive: false)
     for event in [.segment(start: 0), Self.note("b0"), .segment(start: 4), Self.note("b4")] {
@@ -56,7 +56,7 @@ import Testing
     #expect(Self.drain(merger) == ["0 finished", "b4", "1 finished", "end"])
   }
 
-  @Test("a live input gives what there is")
+  @Test("events of a live input are passed on as they arrive")
   func live() async {
     let merger = EventMerger(renditionCount: 2, isLive: true)
     await merger.push([.segment(start: 8)], rendition: 1)
@@ -68,12 +68,12 @@ import Testing
     #expect(Self.drain(merger) == ["0@0", "0 finished", "1 finished", "end"])
   }
 
-  @Test("no rendition at all is the end")
+  @Test("a merger without renditions ends immediately")
   func nothing() {
     #expect(Self.drain(EventMerger(renditionCount: 0, isLive: false)) == ["end"])
   }
 
-  @Test("nothing is added behind the last event of a rendition")
+  @Test("events after the last one of a rendition are refused")
   func closed() async {
     let merger = EventMerger(renditionCount: 1, isLive: true)
     #expect(await merger.push([Self.finished], rendition: 0))
@@ -98,7 +98,7 @@ import Testing
       await merger.push([Self.finished], rendition: 0)
     }
     #expect(await pushed.wait { $0 == capacity ? true : nil } == true)
-    // The next is not added before one was taken: it would be seen sooner or later.
+    // No event is added before another one was taken: a wrong one would show sooner or later.
     for taken in 1...3 {
       #expect(pushed.withLock { $0 } <= capacity + taken - 1)
       guard case .event = await merger.next() else {
@@ -111,7 +111,7 @@ import Testing
     await task.value
   }
 
-  @Test("abandoned, it lets waiting renditions go on, and takes no more")
+  @Test("an abandoned merger wakes waiting renditions and refuses further events")
   func abandoned() async {
     let merger = EventMerger(renditionCount: 1, isLive: false)
     for _ in 0..<EventMerger.trackCapacity { await merger.push([Self.note("")], rendition: 0) }
@@ -120,7 +120,7 @@ import Testing
     #expect(await !task.value)
   }
 
-  @Test("the order does not depend on the tasks", arguments: 0..<20)
+  @Test("the order of events does not depend on task scheduling", arguments: 0..<20)
   func deterministic(round: Int) async {
     let merger = EventMerger(renditionCount: 4, isLive: false)
     for rendition in 0..<4 {

@@ -3,7 +3,10 @@ import Testing
 @testable import Presentation
 
 @Suite struct FifoTests {
-  @Test("elements come out in the order in which they went in", arguments: [1, 2, 63, 200, 5000])
+  @Test(
+    "elements are removed in the order in which they were appended",
+    arguments: [1, 2, 63, 200, 5000]
+  )
   func order(count: Int) {
     var queue = Fifo<Int>()
     var next = 0
@@ -28,7 +31,7 @@ import Testing
     #expect(queue.first == nil)
   }
 
-  @Test("an element that was taken is let go at once")
+  @Test("a removed element is released immediately")
   func releases() {
     final class Object {}
     var queue = Fifo<Object>()

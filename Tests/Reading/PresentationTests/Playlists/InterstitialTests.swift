@@ -6,7 +6,7 @@ import TimedMetadata
 
 @testable import Presentation
 
-/// Assets of interstitials, which are read at the end of a presentation.
+/// Assets of interstitials that are read at the end of a presentation.
 struct InterstitialTests {
   private typealias Sample = SamplePresentation
 
@@ -15,7 +15,7 @@ struct InterstitialTests {
       + attributes
   }
 
-  /// Five segments of two seconds with a tag a second, and an interstitial at 4 s.
+  /// Five segments of two seconds with one tag per second, and an interstitial at 4 s.
   private static func playlist(_ attributes: String) -> String {
     Sample.playlist(
       Sample.names(5),
@@ -23,7 +23,7 @@ struct InterstitialTests {
     )
   }
 
-  /// The notes about interstitials, and what was asked for.
+  /// Reads a playlist, and returns the notes about interstitials and the requested names.
   private static func read(
     _ attributes: String,
     files more: [String: [UInt8]] = [:],
@@ -50,16 +50,16 @@ struct InterstitialTests {
     return (notes, loader.requestedNames)
   }
 
-  @Test("an asset without tags is noted, and so are the tags of the content that it replaces")
+  @Test("an asset without tags and the content tags that it replaces are both noted")
   func bare() async throws {
     let notes = try await Self.read("DURATION=4,X-ASSET-URI=\"bare.m3u8\"").notes
     #expect(notes.map(\.id) == [.interstitialWithoutTags, .interstitialReplacesTags])
     #expect(notes.map { rounded($0.time) } == [4, 4])
-    #expect(notes.last?.detail.contains("replaces 4 s of the content with 4 tags") == true)
+    #expect(notes.last?.detail.contains("replaces 4 s of content with 4 tags") == true)
   }
 
   @Test(
-    "an asset that is inserted, or has tags, replaces no tag",
+    "an asset that is inserted or has tags replaces no content tags",
     arguments: [
       ("DURATION=4,X-RESUME-OFFSET=0,X-ASSET-URI=\"bare.m3u8\"", [NoteID.interstitialWithoutTags]),
       ("DURATION=4,X-RESUME-OFFSET=-2,X-ASSET-URI=\"bare.m3u8\"", [.interstitialWithoutTags]),
@@ -74,7 +74,7 @@ struct InterstitialTests {
     #expect(try await Self.read(attributes).notes.map(\.id) == expected)
   }
 
-  @Test("a list of assets is read; one asset with tags is enough")
+  @Test("an asset list with one tagged asset gives no note")
   func list() async throws {
     let list =
       #"{"ASSETS": [{"URI": "bare.m3u8", "DURATION": 2}, {"URI": "tagged.m3u8", "DURATION": 2}]}"#
@@ -93,11 +93,11 @@ struct InterstitialTests {
       files: ["https://test/list.json": Array(bare.utf8)]
     ).notes
     #expect(notes.map(\.id) == [.interstitialWithoutTags, .interstitialReplacesTags])
-    #expect(notes.last?.detail.contains("replaces 3 s of the content with 3 tags") == true)
+    #expect(notes.last?.detail.contains("replaces 3 s of content with 3 tags") == true)
   }
 
   @Test(
-    "what cannot be read is noted with its reason, whatever the server answers",
+    "an unreadable asset list is noted with its reason",
     arguments: [
       "", "[", "{\"ASSETS\": [{\"URI\": \"gone.m3u8\"}]}", String(repeating: "[", count: 5000),
       "{\"assets\": []}", "{\"ASSETS\": {}}",
@@ -109,10 +109,10 @@ struct InterstitialTests {
       files: ["https://test/list.json": Array(list.utf8)]
     ).notes
     #expect(notes.map(\.id) == [.interstitialWithoutTags])
-    #expect(notes.first?.detail.contains("not known to have tags") == true)
+    #expect(notes.first?.detail.contains("it is unknown whether") == true)
   }
 
-  @Test("of a long list only what was read is said")
+  @Test("the note about a long asset list counts only the assets that were read")
   func longListWithoutTags() async throws {
     let entries = (0..<12).map { _ in "{\"URI\": \"bare.m3u8\", \"DURATION\": 1}" }
     let notes = try await Self.read(
@@ -123,12 +123,12 @@ struct InterstitialTests {
         )
       ]
     ).notes
-    // How long all of them are is not known from the first.
+    // The first assets do not give the duration of all of them.
     #expect(notes.map(\.id) == [.interstitialWithoutTags])
     #expect(notes.first?.detail.hasPrefix("none of the first 8 of 12 assets") == true)
   }
 
-  @Test("interstitials beyond the bounds are named")
+  @Test("interstitials above the maximum are noted")
   func passedOver() async throws {
     let entries = (0..<8).map { "{\"URI\": \"gone\($0).m3u8\"}" }.joined(separator: ",")
     let lists = (0..<4).map { number in
@@ -150,10 +150,10 @@ struct InterstitialTests {
     let reader = try Sample.reader(playlist, MemoryLoader(files)) { $0.readsInterstitials = true }
     let notes = try await allEvents(of: reader).notes.filter { $0.id == .interstitialWithoutTags }
     #expect(notes.count == 3)
-    #expect(notes.last?.detail.contains("ad2 and of those after it") == true)
+    #expect(notes.last?.detail.contains("ad2 and of later ones") == true)
   }
 
-  @Test("a long list is not read to its end")
+  @Test("a long asset list is read up to its maximum")
   func longList() async throws {
     let entries = (0..<1000).map { "{\"URI\": \"a\($0).m3u8\"}" }.joined(separator: ",")
     let names = try await Self.read(
@@ -163,7 +163,7 @@ struct InterstitialTests {
     #expect(names.count { $0.hasPrefix("a") } <= AssetReader.assetsPerList)
   }
 
-  @Test("a file is not read for a playlist from the network")
+  @Test("an asset with a file URL is not read for a playlist from the network")
   func file() async throws {
     let loader = MemoryLoader(Sample.files(Sample.segments(5)))
     let access = ResourceAccess(topLevelURL: Sample.url) { loader }
@@ -175,11 +175,11 @@ struct InterstitialTests {
       $0.loader = access
     }
     let note = try await allEvents(of: reader).notes.first { $0.id == .interstitialWithoutTags }
-    #expect(note?.detail.contains("is a local file, and the playlist is not") == true)
+    #expect(note?.detail.contains("is a local file, but the playlist is not") == true)
   }
 
   @Test(
-    "nothing is fetched without being asked for, and nothing said where the content has no tags"
+    "assets are read only on request and only for content with tags"
   )
   func off() async throws {
     let attributes = "DURATION=4,X-ASSET-URI=\"bare.m3u8\""

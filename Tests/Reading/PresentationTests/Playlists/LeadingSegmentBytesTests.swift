@@ -7,11 +7,11 @@ import TransportStream
 
 @testable import Presentation
 
-@Suite("what stands before the packets of a segment")
+@Suite("data before the packets of a segment")
 struct LeadingSegmentBytesTests {
   private typealias Sample = SamplePresentation
 
-  @Test("ID3 tags in front of the first packet of each segment are delivered at its start")
+  @Test("ID3 tags before the first packet of a segment are delivered at its start")
   func leading() async throws {
     let leading = ID3Tag(frames: [.priv(owner: "com.example.leading", data: [1, 2, 3])])
     let bytes = try leading.encoded()
@@ -34,7 +34,7 @@ struct LeadingSegmentBytesTests {
     )
   }
 
-  @Test("byte ranges of one file; offsets are those of the file")
+  @Test("tags in byte ranges of one file have offsets within the file")
   func ranges() async throws {
     let segments = Sample.segments(3)
     var lines: [Int: [String]] = [:]
@@ -52,7 +52,7 @@ struct LeadingSegmentBytesTests {
     #expect(events.tags.map(\.offset) == file.tags.map(\.offset))
   }
 
-  @Test("gaps are noted and not asked for")
+  @Test("a segment with EXT-X-GAP is noted and not requested")
   func gaps() async throws {
     let loader = MemoryLoader(Sample.files(Sample.segments(3)))
     let reader = try Sample.reader(
@@ -67,7 +67,7 @@ struct LeadingSegmentBytesTests {
   }
 
   @Test(
-    "fragmented MP4 is read without an initialization section that is missing, with a note",
+    "fragmented MP4 is read without its missing initialization section, with a note",
     arguments: [0, 1]
   )
   func missingInitialization(version: Int) async throws {
@@ -100,7 +100,7 @@ struct LeadingSegmentBytesTests {
     #expect(events.summary?.renditions.map(\.segmentsMissing) == [0])
   }
 
-  @Test("initialization sections of a transport stream behind fragmented MP4 mean nothing")
+  @Test("initialization sections of a transport stream after fragmented MP4 are ignored")
   func strayInitialization() async throws {
     let movie = ISOMediaBuilder.fileType() + ISOMediaBuilder.movie(ISOMediaBuilder.Track())
     var files = Sample.files(Sample.segments(2))

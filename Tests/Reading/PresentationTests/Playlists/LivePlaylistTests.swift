@@ -5,11 +5,11 @@ import TimedMetadata
 
 @testable import Presentation
 
-/// Live playlists, on a clock on which waiting takes no time.
+/// Live playlists that are read on a clock on which waiting takes no time.
 @Suite struct LivePlaylistTests {
   private typealias Sample = SamplePresentation
 
-  /// The version of a playlist with the segments of a window.
+  /// The playlist version with the segments of a window.
   private static func version(
     _ window: Range<Int>,
     seconds: Int = 2,
@@ -41,7 +41,7 @@ import TimedMetadata
     return MemoryLoader(answers: answers)
   }
 
-  /// Reads the first version, then those of the loader.
+  /// Reads the first version and then those of the loader.
   private static func events(
     _ first: String,
     _ loader: MemoryLoader,
@@ -57,7 +57,7 @@ import TimedMetadata
     return try await allEvents(of: reader)
   }
 
-  @Test("a playlist that slides and ends gives every segment once")
+  @Test("each segment of a sliding playlist that ends is read once")
   func slides() async throws {
     let loader = Self.loader([
       Self.version(1..<4), Self.version(2..<5), Self.version(4..<7, isLive: false),
@@ -75,7 +75,7 @@ import TimedMetadata
   }
 
   @Test(
-    "a break is announced once, whatever later versions say of it",
+    "a break is announced once, and later versions only update it",
     arguments: [
       (
         [range("a", 1, ",SCTE35-OUT=0xFC,PLANNED-DURATION=4")],
@@ -98,7 +98,7 @@ import TimedMetadata
         [range("a", 1)], [range("a", 1, ",SCTE35-OUT=0xFC,DURATION=3")], true,
         ["a - -", "a out 3.0"], 0
       ),
-      // Without dates the break cannot be placed again.
+      // Without dates an update of the break has no place.
       (
         [range("a", 1, ",SCTE35-OUT=0xFC,PLANNED-DURATION=4")],
         [range("a", 1, ",SCTE35-OUT=0xFC,DURATION=3")], false, ["a out 4.0"], 1
@@ -128,7 +128,7 @@ import TimedMetadata
     #expect(events.notes.count { $0.id == "hls-daterange-guessed" } == guesses)
   }
 
-  @Test("a playlist that grows, and stays the same for a while")
+  @Test("a playlist that grows or stays unchanged for a while is read to its end")
   func grows() async throws {
     let loader = Self.loader([
       Self.version(0..<2), Self.version(0..<3), Self.version(0..<3),
@@ -147,7 +147,7 @@ import TimedMetadata
     #expect(events.tags.first.map { rounded($0.time) } == 0.9)
   }
 
-  @Test("segments that left the window unseen are reported, and time goes on")
+  @Test("segments that left the window unread are reported, and time continues")
   func missedWindow() async throws {
     let loader = Self.loader([Self.version(5..<8, isLive: false)])
     let events = try await Self.events(Self.version(0..<3), loader)
@@ -158,7 +158,7 @@ import TimedMetadata
     #expect(note.detail.hasPrefix("2 segments"))
   }
 
-  @Test("a reader that falls behind goes to the window, and names what it left out")
+  @Test("a reader that falls behind continues in the window and notes the skipped segments")
   func fallsBehind() async throws {
     let loader = Self.loader([Self.version(3..<6), Self.version(6..<9, isLive: false)])
     loader.hold("https://test/s0.ts")
@@ -185,7 +185,7 @@ import TimedMetadata
     #expect(behind.read { $0.first == 3 && $0.max() == 6 && $0.last == 0 })
   }
 
-  @Test("a packager that starts again is reported, and read on")
+  @Test("a restarted packager is reported, and its new segments are read")
   func restarts() async throws {
     var answers = Sample.files(Sample.segments(3)).mapValues { [MemoryLoader.Answer.bytes($0)] }
     let second = Sample.segments(3, start: 50_000_000, firstIndex: 20)
@@ -201,7 +201,7 @@ import TimedMetadata
     #expect(events.notes.filter { $0.id == "hls-window-missed" }.count == 1)
   }
 
-  @Test("a playlist that vanishes for a while is noted once, and followed on")
+  @Test("a playlist that is unavailable for a while is noted once and read again")
   func fails() async throws {
     let loader = Self.loader(
       ["", "", Self.version(0..<5), Self.version(0..<6, isLive: false)],
@@ -211,12 +211,12 @@ import TimedMetadata
     #expect(Sample.indices(events.tags) == Array(0..<12))
     #expect(events.notes.filter { $0.id == "hls-playlist-unanswered" }.count == 1)
     let reloads = loader.requests.filter { $0.url == Sample.url }
-    // Those after a failure leave it to the next request to try again.
+    // A reload after a failure is not retried itself: the next reload follows.
     #expect(reloads.map(\.isAskedAgain) == [false, true, true, false])
   }
 
   @Test(
-    "what is wrong with a playlist is noted once, or again and again where that is asked for",
+    "an invalid playlist is noted once, or repeatedly with a reminder interval",
     arguments: [(nil, 1), (1, 5)] as [(Double?, Int)]
   )
   func reminders(reminder: Double?, expected: Int) async throws {
@@ -229,7 +229,7 @@ import TimedMetadata
     #expect(Set(notes.map(\.detail)).count == 1)
   }
 
-  @Test("a playlist without anything new is noted, and given up after a while")
+  @Test("a playlist without new segments is noted, and reading ends at the timeout")
   func stale() async throws {
     let loader = Self.loader([Self.version(0..<3)])
     let events = try await Self.events(Self.version(0..<3), loader) {
@@ -241,18 +241,18 @@ import TimedMetadata
     #expect(notes.last?.detail.hasSuffix("gave up") == true)
     #expect(notes.map(\.segment) == ["s2.ts", "s2.ts"])
     #expect(notes.map { rounded($0.time) } == [4, 4])
-    // Every second, half the target duration.
+    // Reloads follow every second, which is half the target duration.
     #expect((15...25).contains(loader.requestedNames.filter { $0 == "index.m3u8" }.count))
   }
 
-  @Test("how long a playlist stood still is reported when it is renewed")
+  @Test("a renewed playlist is noted with the time for which it was unchanged")
   func moves() async throws {
     let versions =
       Array(repeating: Self.version(0..<3), count: 8)
       + [Self.version(0..<4), Self.version(0..<5, isLive: false)]
     let events = try await Self.events(Self.version(0..<3), Self.loader(versions))
     let notes = events.notes.filter { $0.id == "hls-playlist-stale" }
-    // Eight loads, of which the first comes after two seconds and the others every second, bring nothing.
+    // Eight reloads, the first after two seconds and the others every second, find no change.
     let seconds = notes.compactMap(\.measured)
     #expect(seconds.count == 2)
     #expect(seconds.first ?? 0 < seconds.last ?? 0)
@@ -261,7 +261,7 @@ import TimedMetadata
     #expect(Set(notes.map(\.segment)) == ["s2.ts"])
   }
 
-  @Test("long segments are waited for longer")
+  @Test("a playlist with long segments has a longer timeout")
   func patience() async throws {
     let loader = Self.loader([Self.version(0..<3, seconds: 100)])
     let events = try await Self.events(Self.version(0..<3, seconds: 100), loader) {
@@ -272,7 +272,7 @@ import TimedMetadata
   }
 
   @Test(
-    "what is not a playlist any more, or a multivariant one, is noted",
+    "a version that is not a media playlist is noted, and the next one is read",
     arguments: [
       "<html>", "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\na\n", "",
     ]
@@ -284,7 +284,7 @@ import TimedMetadata
     #expect(events.notes.map(\.id).contains("hls-playlist-invalid"))
   }
 
-  @Test("after a restart of the media sequence with the same clock time goes on")
+  @Test("time continues after the media sequence restarts with the same clock")
   func restartOfTheClock() async throws {
     let loader = Self.loader([
       Self.version(6..<9), Self.version(0..<1), Self.version(0..<3, isLive: false),
@@ -297,7 +297,7 @@ import TimedMetadata
     #expect(events.notes.map(\.id).contains("hls-window-missed"))
   }
 
-  @Test("an ad break is marked once, however many versions list it")
+  @Test("an ad break gives one marker, however many versions list it")
   func markers() async throws {
     let date = "#EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:00Z"
     let range =
@@ -314,7 +314,7 @@ import TimedMetadata
     #expect(events.markers.map(\.duration) == [4])
   }
 
-  @Test("blocking reloads and delta updates are asked for where they are offered")
+  @Test("blocking reloads and delta updates are requested when the server offers them")
   func directives() async throws {
     let control = ["#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,CAN-SKIP-UNTIL=24"]
     var answers = Sample.files(Sample.segments(4)).mapValues { [MemoryLoader.Answer.bytes($0)] }
@@ -329,14 +329,14 @@ import TimedMetadata
     #expect(loader.requests.map(\.url).contains(url))
   }
 
-  @Test("the limit ends an endless playlist, its other renditions and the following")
+  @Test("the limit ends an endless playlist, its other renditions and their reloads")
   func limit() async throws {
     var answers: [String: [MemoryLoader.Answer]] = [:]
     var top = "#EXTM3U\n"
     for name in ["a", "b"] {
       top += "#EXT-X-STREAM-INF:BANDWIDTH=1\n\(name).m3u8\n"
       answers.merge(Sample.files(Sample.segments(60), name: name).mapValues { [.bytes($0)] }) { $1 }
-      // It never ends.
+      // The playlist never ends.
       answers["https://test/\(name).m3u8"] = (1...57).map { first in
         .bytes(
           Array(
@@ -365,7 +365,7 @@ import TimedMetadata
     #expect(await hasEnded.wait { $0 ? true : nil } == true)
   }
 
-  @Test("without an address of its own a live playlist is read once")
+  @Test("a live playlist without an address is read once")
   func noAddress() async throws {
     let loader = Self.loader([])
     var access = PlaylistAccess(url: nil, loader: loader)

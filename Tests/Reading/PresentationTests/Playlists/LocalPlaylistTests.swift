@@ -59,7 +59,7 @@ import TimedMetadata
   }
 
   @Test(
-    "a capture is read from its start to its end, and one note says so",
+    "a captured playlist is read from start to end, with one note",
     arguments: [[], ["#EXT-X-PLAYLIST-TYPE:EVENT"]]
   )
   func capture(header: [String]) async throws {
@@ -70,14 +70,14 @@ import TimedMetadata
     #expect(events.summary?.playlist == PlaylistSummary(isLive: false))
   }
 
-  @Test("a playlist with its end mark is read without a note")
+  @Test("a playlist with EXT-X-ENDLIST is read without a note")
   func ended() async throws {
     try write(3, isLive: false)
     #expect(try await events().notes.isEmpty)
   }
 
   @Test(
-    "a playlist of type VOD without its end mark is read, and its last line named",
+    "a VOD playlist without EXT-X-ENDLIST is read, and its last line is noted",
     arguments: [(cut: 0, line: 11, end: "s2.ts"), (4, 11, "s2"), (6, 10, "#EXTINF:2.0,")]
   )
   func cutVideoOnDemand(cut: Int, line: Int, end: String) async throws {
@@ -92,7 +92,7 @@ import TimedMetadata
     #expect(fault.detail.hasPrefix("line \(line): the playlist ends with \"\(end)\""))
   }
 
-  @Test("a capture is waited for when that is asked for, from its start")
+  @Test("a captured playlist is read from its start and followed on request")
   func followed() async throws {
     try write(12)
     let events = try await events { $0.followsFiles = true }
@@ -101,7 +101,7 @@ import TimedMetadata
     #expect(events.summary?.playlist == PlaylistSummary(isLive: true))
   }
 
-  @Test("only a playlist whose segments arrive while time goes on is being written")
+  @Test("a playlist counts as being written only while its segments arrive in real time")
   func written() throws {
     try write(6)
     #expect(try isCapture(), "all of one moment")
@@ -116,7 +116,7 @@ import TimedMetadata
     #expect(try isCapture(), "its last segment is not there")
   }
 
-  @Test("a playlist that was being written ends with three target durations without a change")
+  @Test("a playlist that is being written ends after three target durations without a change")
   func endsEarly() async throws {
     try write(6)
     for index in 0..<6 { try age("s\(index).ts", Double(5 - index) * 2 + 0.5) }
@@ -128,7 +128,7 @@ import TimedMetadata
     #expect(clock.now - start < 10)
   }
 
-  @Test("a playlist on the network is no capture")
+  @Test("a playlist on the network is not a capture")
   func network() throws {
     let text = Sample.playlist(Sample.names(3), isLive: true)
     guard case .media(let playlist) = try Playlist.parse(Array(text.utf8), uri: Sample.url).playlist

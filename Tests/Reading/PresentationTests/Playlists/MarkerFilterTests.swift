@@ -13,7 +13,7 @@ import TimedMetadata
     TimelineMarker(kind: kind, id: id, time: time, duration: duration)
   }
 
-  @Test("the mark of another rendition does not pass again", arguments: [10.0, 8.5, 11.9, 12.1])
+  @Test("the same marker from another rendition is dropped", arguments: [10.0, 8.5, 11.9, 12.1])
   func repeated(time: Double) {
     var filter = MarkerFilter()
     let passed1 = filter.pass(Self.marker())
@@ -23,7 +23,7 @@ import TimedMetadata
   }
 
   @Test(
-    "another mark passes",
+    "a different marker passes once",
     arguments: [
       marker(.cueIn), marker(id: "x"), marker(time: 40), marker(time: nil), marker(duration: 15),
       marker(time: .nan), marker(time: -.infinity), marker(time: 1e300),
@@ -39,7 +39,7 @@ import TimedMetadata
     #expect(passed5 == nil)
   }
 
-  @Test("the latest marks are remembered, however many there were")
+  @Test("only the latest markers are remembered")
   func bounded() {
     var filter = MarkerFilter()
     for number in 0..<MarkerFilter.capacity * 4 {
@@ -57,7 +57,7 @@ import TimedMetadata
   }
 
   @Test(
-    "a mark that says more of a date range is an update; of another date, or without an ID, it is new",
+    "a marker with more details of a date range is an update",
     arguments: [
       ("a", 30, 1000, nil), ("a", 20, 1000, true), ("a", 30, 1060, false), ("b", 30, 1000, false),
       ("", 20, 1000, false),

@@ -5,15 +5,15 @@ import System
 
 @testable import Presentation
 
-/// Serves resources from memory, holds them back or lets them fail, and remembers what was asked for.
+/// Serves resources from memory, delays them or makes them fail, and records all requests.
 final class MemoryLoader: ResourceLoader {
   /// The answer to a request.
   enum Answer: Sendable {
     case bytes([UInt8])
-    /// These bytes, then a failure.
+    /// Sends these bytes and then fails.
     case cut([UInt8])
     case failure(ResourceError.Code)
-    /// A status of HTTP without content.
+    /// An HTTP status without content.
     case status(Int)
   }
 
@@ -21,19 +21,19 @@ final class MemoryLoader: ResourceLoader {
     var answers: [String: [Answer]]
     var requests: [ResourceRequest] = []
     var cancelled: [ResourceRequest] = []
-    /// URLs whose bytes do not come.
+    /// URLs whose bytes are held back.
     var held: Set<String> = []
   }
 
   fileprivate let state: Shared<State>
   private let pieceSize: Int
   private let jitter: UInt64?
-  /// `Date` of each answer.
+  /// The `Date` of each response.
   private let date: Int64?
   private let onEnd: @Sendable () -> Void
 
   /// Serves the answers by their URL: the first request gets the first, and so on; the last is repeated.
-  /// With a seed for `jitter` tasks give way to each other at random places.
+  /// With a seed in `jitter`, tasks yield to each other at random places.
   init(
     answers: [String: [Answer]],
     pieceSize: Int = .max,
@@ -73,19 +73,19 @@ final class MemoryLoader: ResourceLoader {
   /// The requests so far.
   var requests: [ResourceRequest] { state.withLock { $0.requests } }
 
-  /// The last part of the URLs asked for so far.
+  /// The last components of the URLs requested so far.
   var requestedNames: [String] { requests.map { $0.url.lastPart } }
 
-  /// The last part of the URLs that were given up.
+  /// The last components of the URLs whose requests were cancelled.
   var cancelledNames: [String] { state.withLock { $0.cancelled.map { $0.url.lastPart } } }
 
   /// Holds back the bytes of a URL until it is released.
   func hold(_ url: String) { _ = state.withLock { $0.held.insert(url) } }
 
-  /// Lets the bytes of a URL come.
+  /// Releases the bytes of a URL.
   func release(_ url: String) { _ = state.withLock { $0.held.remove(url) } }
 
-  /// Waits until a URL has been asked for. False: it was not.
+  /// Waits until a URL has been requested, and returns false if it never is.
   func waitForRequest(_ url: String) async -> Bool {
     await state.wait { $0.requests.contains { $0.url == url } ? true : nil } ?? false
   }
@@ -157,7 +157,7 @@ private final class MemoryResource: Resource {
     return ResourceResponse(url: request.url, date: date)
   }
 
-  /// Bytes that come at once.
+  /// The size of a piece in bytes.
   private static let chunkSize = 32 << 10
 
   func next() async throws(ResourceError) -> [UInt8] {
@@ -186,7 +186,7 @@ private final class MemoryResource: Resource {
     self.state.withLock { $0.isCancelled } || !state.held.contains(request.url)
   }
 
-  /// Waits at the gate.
+  /// Waits until the gate opens.
   private func pass() async throws(ResourceError) {
     guard await loader.wait(for: { isOpen($0) ? true : nil }) == true else {
       cancel()

@@ -1,7 +1,7 @@
 import HLS
 import Testing
 
-/// The media playlist of a text.
+/// Parses a media playlist.
 func mediaPlaylist(_ text: String, uri: String = SamplePresentation.url) throws -> MediaPlaylist {
   guard case .media(let playlist) = try Playlist.parse(Array(text.utf8), uri: uri).playlist else {
     throw WrongKind()
@@ -9,7 +9,7 @@ func mediaPlaylist(_ text: String, uri: String = SamplePresentation.url) throws 
   return playlist
 }
 
-/// The multivariant playlist with these lines after `#EXTM3U`.
+/// Parses a multivariant playlist with these lines after `#EXTM3U`.
 func multivariantPlaylist(_ lines: [String]) throws -> MultivariantPlaylist {
   let text = (["#EXTM3U"] + lines).joined(separator: "\n") + "\n"
   let parsed = try Playlist.parse(Array(text.utf8), uri: "https://test/master.m3u8")

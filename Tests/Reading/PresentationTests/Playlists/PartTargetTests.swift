@@ -5,7 +5,7 @@ import TimedMetadata
 
 @testable import Presentation
 
-/// Parts that are longer than their playlist promises.
+/// Parts that are longer than the part target.
 @Suite(.timeLimit(.minutes(10)))
 struct PartTargetTests {
   private typealias Sample = SamplePresentation
@@ -48,14 +48,17 @@ struct PartTargetTests {
     return events.notes.filter { $0.id == .partTooLong }
   }
 
-  @Test("each is noted once, also the last, which is listed with its segment")
+  @Test("each part longer than the part target is noted once, including the last one")
   func long() async throws {
     let notes = try await Self.notes(seconds: "0.7")
     #expect(notes.map(\.segment) == ["p0.ts", "p1.ts", "p2.ts"])
     #expect(notes.map(\.measured) == [0.7, 0.7, 0.7])
   }
 
-  @Test("rounding is no fault", arguments: ["0.5", "0.504"])
+  @Test(
+    "a part duration within rounding of the part target is not noted",
+    arguments: ["0.5", "0.504"]
+  )
   func tolerated(seconds: String) async throws {
     #expect(try await Self.notes(seconds: seconds) == [])
   }

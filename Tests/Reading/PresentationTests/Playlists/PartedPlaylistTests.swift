@@ -12,7 +12,7 @@ import TimedMetadata
 struct PartedPlaylistTests {
   private typealias Sample = SamplePresentation
 
-  /// How the parts of a segment are listed.
+  /// The way in which the parts of a segment are listed.
   enum Layout: Sendable, CaseIterable {
     /// A file for each part.
     case files
@@ -59,7 +59,7 @@ struct PartedPlaylistTests {
     }
   }
 
-  /// A version with whole segments, and lines after the last.
+  /// A version with whole segments, and further lines after the last one.
   private static func version(
     _ window: Range<Int>,
     _ tail: [String] = [],
@@ -81,7 +81,7 @@ struct PartedPlaylistTests {
     "\(Sample.url)?_HLS_msn=\(number)&_HLS_part=\(part)"
   }
 
-  /// A loader of the segments and their parts, and of the versions by what they are asked for with.
+  /// A loader of the segments, of their parts, and of the versions by their URLs.
   private static func loader(
     _ versions: [String: String],
     cut: Int? = nil,
@@ -110,7 +110,7 @@ struct PartedPlaylistTests {
     }
   }
 
-  /// Two whole segments, then one in two parts, and the end.
+  /// Versions that add a segment in two parts to two whole ones, and then end.
   private static func versions(_ layout: Layout) -> [String: String] {
     let parts = [part(2, 0, layout), part(2, 1, layout)]
     return [
@@ -121,7 +121,7 @@ struct PartedPlaylistTests {
   }
 
   @Test(
-    "parts are read as parts, and their segment is not fetched again",
+    "parts are read, and their segment is not requested again",
     arguments: Layout.allCases
   )
   func parts(layout: Layout) async throws {
@@ -145,7 +145,7 @@ struct PartedPlaylistTests {
   }
 
   @Test(
-    "the tag of a part comes before anything after the part is listed, dates or not",
+    "the tag of a part is delivered before the next part is listed",
     arguments: [[], ["#EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:04Z"]]
   )
   func latency(lines: [String]) async throws {
@@ -171,7 +171,7 @@ struct PartedPlaylistTests {
     #expect(dates.allSatisfy { (4..<6).contains($0) })
   }
 
-  @Test("a tag over two parts is whole, and noted")
+  @Test("a tag that spans two parts is complete and noted")
   func split() async throws {
     // The first packet of the tag ends the part.
     let first = try #require(Self.tagPackets(2).first)
@@ -184,7 +184,7 @@ struct PartedPlaylistTests {
     #expect(events.notes.count == 1)
   }
 
-  @Test("what a part does not give is read from the segment, from its first missing byte on")
+  @Test("the missing bytes of a part are read from its segment")
   func missingPart() async throws {
     let loader = Self.loader(Self.versions(.files), without: ["s2.1.ts"])
     let events = try await allEvents(of: Self.reader(Self.version(0..<2), loader))
@@ -194,7 +194,7 @@ struct PartedPlaylistTests {
     #expect(events.summary?.renditions.map(\.segmentsMissing) == [0])
   }
 
-  @Test("a part whose file is still empty is read from the segment")
+  @Test("a part whose file is still empty is read from its segment")
   func emptyPart() async throws {
     let loader = Self.loader(Self.versions(.files), empty: ["s2.0.ts", "s2.1.ts"])
     let events = try await allEvents(of: Self.reader(Self.version(0..<2), loader))
@@ -204,7 +204,7 @@ struct PartedPlaylistTests {
   }
 
   @Test(
-    "gaps, parts that turn out to be others, and parts that are not listed any more",
+    "a segment whose listed parts change, disappear or have a gap is read to its end",
     arguments: [
       ("#EXT-X-PART:DURATION=1.0,URI=\"s2.1.ts\",GAP=YES", true),
       ("#EXT-X-PART:DURATION=1.0,URI=\"other.ts\"", true),
@@ -242,7 +242,7 @@ struct PartedPlaylistTests {
     #expect(events.notes.contains { $0.id == "hls-window-missed" && $0.amount == 1 })
   }
 
-  @Test("a hinted part is requested before it is listed, and once", arguments: Layout.allCases)
+  @Test("a hinted part is requested once, before it is listed", arguments: Layout.allCases)
   func hints(layout: Layout) async throws {
     let parts = [Self.part(2, 0, layout), Self.part(2, 1, layout)]
     func hint(_ index: Int) -> String {
@@ -266,15 +266,15 @@ struct PartedPlaylistTests {
     loader.release(Self.address(2, 0))
     events += try await allEvents(of: reader)
     #expect(Sample.indices(events.tags) == Array(0..<6))
-    // A part that does not come costs half as much time as a segment.
+    // The time limit of a hinted part is half that of a segment.
     let hinted = loader.requests.filter { $0.purpose == .segment && $0.answerTime > .zero }
     #expect(!hinted.isEmpty && hinted.allSatisfy { $0.timeLimit == .seconds(6) })
-    // One open request brings all parts of a file that grows.
+    // One open request receives all parts of a growing file.
     let media = loader.requestedNames.filter { $0.hasPrefix("s2.") || $0 == "r2.ts" }
     #expect(media == (layout == .files ? ["s2.0.ts", "s2.1.ts"] : ["r2.ts"]))
   }
 
-  @Test("a segment that is encrypted as a whole is read when it is complete")
+  @Test("an encrypted segment is read only when it is complete")
   func encrypted() async throws {
     let key = "#EXT-X-KEY:METHOD=AES-128,URI=\"key\""
     let loader = Self.loader([
@@ -286,7 +286,7 @@ struct PartedPlaylistTests {
     #expect(!loader.requestedNames.contains("s2.0.ts"))
   }
 
-  @Test("a server that refuses delivery directives is read without them, which is noted once")
+  @Test("a server that refuses delivery directives is read without them, with one note")
   func refusal() async throws {
     var answers = Sample.files(Self.segments).mapValues { [MemoryLoader.Answer.bytes($0)] }
     answers[Sample.url] = (2..<6).map {
@@ -295,7 +295,7 @@ struct PartedPlaylistTests {
     let loader = MemoryLoader(answers: answers)
     let events = try await allEvents(of: Self.reader(Self.version(0..<2), loader))
     #expect(Sample.indices(events.tags) == Array(0..<10))
-    // The playlist itself is there.
+    // The playlist itself is valid.
     #expect(!events.notes.contains { $0.id == "hls-playlist-invalid" })
     #expect(events.notes.filter { $0.id == .reloadNotBlocking }.count == 1)
     let asked = loader.requests.filter { $0.url.contains("_HLS_") }

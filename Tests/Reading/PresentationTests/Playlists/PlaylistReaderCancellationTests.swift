@@ -18,7 +18,7 @@ import TimedMetadata
   private static let key = "#EXT-X-KEY:METHOD=AES-128,URI=\"key\""
   private static let map = "#EXT-X-MAP:URI=\"init.mp4\""
 
-  /// The resource that is held back in a phase, and the last request before the reader waits.
+  /// The resource that is held back in a phase. It is the last request before the reader waits.
   private static func held(_ phase: Phase) -> String? {
     switch phase {
     case .playlist: "https://test/low.m3u8"
@@ -40,7 +40,7 @@ import TimedMetadata
     }
   }
 
-  @Test("an interrupt ends it, and all tasks end", arguments: Phase.allCases)
+  @Test("an interrupted reader throws, and all its tasks end", arguments: Phase.allCases)
   func interrupted(phase: Phase) async throws {
     let hasEnded = Shared(false)
     let isLive = phase == .livePlaylist || phase == .liveSegment
@@ -69,24 +69,24 @@ import TimedMetadata
           $0.clock = TestClock()
         }
       }
-      // Reads until it has to wait; one event is enough where the tasks wait for the consumer.
+      // One event is enough when the tasks wait for the consumer.
       if Self.held(phase) == nil { _ = try await reader.next() }
       let reading = Reading(reader)
       if let held = Self.held(phase) { #expect(await loader.waitForRequest(held)) }
       #expect(await reading.cancel().error?.code == .cancelled)
       #expect(try await reader.next() == nil)
     }
-    // Every task holds the loader: it goes when the last has ended.
+    // Every task holds the loader, which is released when the last one has ended.
     #expect(await hasEnded.wait { $0 ? true : nil } == true)
   }
 
-  @Test("what was read last counts where reading breaks off", arguments: [true, false])
+  @Test("an interrupted reader counts the last segment that it read", arguments: [true, false])
   func lastSegment(isLive: Bool) async throws {
     let playlist = Sample.playlist(Sample.names(4), isLive: isLive)
     var files = Sample.files(Sample.segments(4))
     files[Sample.url] = Array(playlist.utf8)
     let loader = MemoryLoader(files)
-    // Asked for once the segment before it has been read.
+    // This segment is requested when the one before it has been read.
     loader.hold("https://test/s2.ts")
     let reader = try Sample.reader(playlist, loader) {
       $0.start = .beginning
@@ -106,7 +106,7 @@ import TimedMetadata
     #expect(summary?.renditions.map(\.segmentsRead) == [2])
   }
 
-  @Test("a reader that is dropped in the middle ends its tasks", arguments: [0, 1, 3])
+  @Test("a reader that is released early ends its tasks", arguments: [0, 1, 3])
   func dropped(count: Int) async throws {
     let hasEnded = Shared(false)
     do {
@@ -120,7 +120,7 @@ import TimedMetadata
     #expect(await hasEnded.wait { $0 ? true : nil } == true)
   }
 
-  @Test("a reader that came to its end has ended its tasks", arguments: [nil, 1.0])
+  @Test("a reader that reaches its end has ended its tasks", arguments: [nil, 1.0])
   func ended(limit: Double?) async throws {
     let hasEnded = Shared(false)
     do {
@@ -139,9 +139,9 @@ import TimedMetadata
   }
 }
 
-/// A reader in a task of its own.
+/// A reader that runs in its own task.
 private struct Reading {
-  /// What came, and why it ended.
+  /// The events of a reader, and the error at its end.
   struct Outcome: Sendable {
     var events: [TimedMetadataEvent] = []
     var error: TimedMetadataError?
@@ -150,7 +150,7 @@ private struct Reading {
   private let task: Task<Outcome, Never>
 
   init(_ reader: TimedMetadataEvents) {
-    // The test does not use it until the task has ended.
+    // The test does not use the reader until the task has ended.
     nonisolated(unsafe) let reader = reader
     task = Task {
       var outcome = Outcome()

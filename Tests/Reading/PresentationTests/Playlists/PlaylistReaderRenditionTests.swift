@@ -14,7 +14,7 @@ import TimedMetadata
     + "#EXT-X-STREAM-INF:BANDWIDTH=3000000,RESOLUTION=1280x720,AUDIO=\"aac\"\nhigh.m3u8\n"
     + "#EXT-X-STREAM-INF:BANDWIDTH=800000,RESOLUTION=640x360,AUDIO=\"aac\"\nlow.m3u8\n"
 
-  /// A presentation whose audio alone has tags; its first segment starts half a second later.
+  /// A presentation with tags in its audio alone, which starts half a second after the video.
   private static func files(_ count: Int, audioStart: Int64 = 945_000) -> [String: [UInt8]] {
     var files = Sample.files(Sample.segmentsWithoutTags(count), name: "h")
     files.merge(Sample.files(Sample.segmentsWithoutTags(count), name: "l")) { $1 }
@@ -27,7 +27,7 @@ import TimedMetadata
     return files
   }
 
-  @Test("tags of the audio rendition alone stand on the timeline of all")
+  @Test("tags of an audio rendition have times on the common timeline")
   func audioOnly() async throws {
     let events = try await Sample.events(Self.master, Self.files(3))
     #expect(Sample.indices(events.tags) == Array(0..<6))
@@ -46,7 +46,7 @@ import TimedMetadata
   }
 
   @Test(
-    "time 0 is the earliest first frame, also with another order and another start",
+    "time 0 is the earliest first frame for every start",
     arguments: [ReadingStart.beginning, .seconds(1), .seconds(2.5), .seconds(4)]
   )
   func zero(start: ReadingStart) async throws {
@@ -61,7 +61,7 @@ import TimedMetadata
     }
   }
 
-  @Test("the clock of a rendition may wrap first")
+  @Test("the clock of one rendition may wrap before the others")
   func wraps() async throws {
     let modulus = Int64(1) << 33
     var files = Self.files(2, audioStart: 45_000)
@@ -73,7 +73,7 @@ import TimedMetadata
     #expect(events.tags.map { rounded($0.time) } == [1.9, 2.9, 3.9, 4.9])
   }
 
-  @Test("a rendition with a clock of its own goes by the playlist, which is noted once")
+  @Test("a rendition with an unrelated clock is placed by its playlist, with one note")
   func otherClock() async throws {
     let events = try await Sample.events(Self.master, Self.files(2, audioStart: 90_000_000))
     #expect(events.tags.map { rounded($0.time) } == [0.9, 1.9, 2.9, 3.9])
@@ -81,7 +81,7 @@ import TimedMetadata
     #expect(notes.map(\.rendition) == ["audio/aac/English"])
   }
 
-  @Test("playlists of the same segments are read once, and reported under each name")
+  @Test("playlists with the same segments are read once and reported under each name")
   func same() async throws {
     var files = Self.files(2)
     let text = Array(Sample.playlist(Sample.names(2, name: "a")).utf8)
@@ -99,7 +99,7 @@ import TimedMetadata
     #expect(events.summary?.streams.map(\.tags) == [4, 4, 4])
   }
 
-  @Test("only what is asked for is fetched")
+  @Test("only the selected renditions are requested")
   func selection() async throws {
     let loader = MemoryLoader(Self.files(2))
     let reader = try Sample.reader(Self.master, loader) { $0.selection.renditions = ["English"] }
@@ -108,7 +108,7 @@ import TimedMetadata
     #expect(loader.requestedNames == ["audio.m3u8", "a0.ts", "a1.ts"])
   }
 
-  @Test("a name that nothing has is refused with the names there are")
+  @Test("an unknown variant name is refused with the names that exist")
   func unknownName() async {
     let error = await #expect(throws: TimedMetadataError.self) {
       try await Sample.events(Self.master, [:]) { $0.selection.variants = ["video/1920x1080"] }
@@ -117,7 +117,7 @@ import TimedMetadata
     #expect(error?.remedy.contains("video/1280x720") == true)
   }
 
-  @Test("a playlist that is missing is noted, the others are read")
+  @Test("a missing playlist is noted, and the others are read")
   func missingPlaylist() async throws {
     var files = Self.files(2)
     files["https://test/high.m3u8"] = nil
@@ -128,7 +128,7 @@ import TimedMetadata
     #expect(events.summary?.renditions.count == 2)
   }
 
-  @Test("without any playlist there is nothing but an error")
+  @Test("a presentation whose playlists are all missing throws an error")
   func noPlaylist() async {
     let error = await #expect(throws: TimedMetadataError.self) {
       try await Sample.events(Self.master, [:])
@@ -137,7 +137,7 @@ import TimedMetadata
     #expect(error?.reason.contains("high.m3u8") == true)
   }
 
-  @Test("a rendition without any segment does not hold up the others")
+  @Test("a rendition whose segments are all missing does not delay the others")
   func missingRendition() async throws {
     var files = Self.files(3)
     for number in 0..<3 { files["https://test/h\(number).ts"] = nil }
@@ -147,17 +147,18 @@ import TimedMetadata
     #expect(events.summary?.renditions.map(\.segmentsRead) == [0, 3, 3])
   }
 
-  @Test("more variants than are read are reported")
+  @Test("variants above the maximum are reported")
   func tooMany() async throws {
     let events = try await Sample.events(Self.master, Self.files(3)) { $0.limits.renditions = 2 }
     #expect(events.summary?.renditions.count == 2)
     let note = events.notes.first { $0.id == "hls-playlist-missing" }
     #expect(
-      note?.detail.contains("3 variants and renditions are listed, the first 2 are read") == true
+      note?.detail.contains("3 variants and renditions are listed, but only the first 2 are read")
+        == true
     )
   }
 
-  @Test("marks of all playlists come once")
+  @Test("markers that all playlists list are delivered once")
   func markers() async throws {
     var files = Self.files(3)
     for (name, prefix) in [("high", "h"), ("low", "l"), ("audio", "a")] {
@@ -172,7 +173,7 @@ import TimedMetadata
     #expect(events.markers.map { rounded($0.time) } == [2, 4])
   }
 
-  @Test("marks in front of the first segment of a rendition wait for its clock")
+  @Test("markers before the first segment of a rendition wait for its clock")
   func firstMarker() async throws {
     var files = Self.files(3, audioStart: 900_000 + 20 * 90_000)
     files["https://test/audio.m3u8"] = Array(
@@ -183,7 +184,7 @@ import TimedMetadata
     #expect(events.tags.first.map { rounded($0.time) } == 20.9)
   }
 
-  @Test("the output is the same whatever the threads do, and however few are fetched at a time")
+  @Test("the output does not depend on scheduling or on the number of concurrent requests")
   func deterministic() async throws {
     var files = Self.files(6)
     files["https://test/l3.ts"] = nil
@@ -203,7 +204,7 @@ import TimedMetadata
     }
   }
 
-  @Test("many renditions with more tags than a queue holds, one segment at a time")
+  @Test("many renditions are delivered segment by segment with one request at a time")
   func crowded() async throws {
     let count = 20
     var lines = "#EXTM3U\n"
@@ -219,7 +220,7 @@ import TimedMetadata
     let events = try await Sample.events(lines, files) { $0.limits.segmentsInFlight = 1 }
     #expect(events.tags.count == count * 450)
     #expect(events.summary?.renditions.map(\.tags) == [Int](repeating: 450, count: count))
-    // Segment by segment: no rendition is a segment ahead of another.
+    // No rendition is a segment ahead of another.
     let order = events.tags.map { $0.segment?.prefix(5) }
     #expect(order == order.sorted { ($0 ?? "") < ($1 ?? "") })
   }

@@ -7,13 +7,13 @@ import TransportStream
 
 @testable import Presentation
 
-/// The handling of segments: whole, missing, cut, joined, in ranges.
+/// Reading of whole, missing, cut, joined and ranged segments.
 @Suite struct PlaylistReaderSegmentTests {
   private typealias Sample = SamplePresentation
 
   private static func isMissing(_ note: StreamNote) -> Bool { note.id == "hls-segment-missing" }
 
-  @Test("the tags of all segments come in order with their times and places")
+  @Test("tags of all segments are delivered in order with their times and places")
   func whole() async throws {
     let events = try await Sample.events(
       Sample.playlist(Sample.names(3)),
@@ -33,7 +33,10 @@ import TransportStream
     #expect(summary.streams.map(\.tags) == [6])
   }
 
-  @Test("the output does not depend on how the bytes come", arguments: [1, 188, 1000, 4097])
+  @Test(
+    "the output does not depend on the sizes of the received pieces",
+    arguments: [1, 188, 1000, 4097]
+  )
   func pieces(size: Int) async throws {
     let names = Sample.names(4)
     var segments = Sample.segments(4)
@@ -48,7 +51,7 @@ import TransportStream
   }
 
   @Test(
-    "a missing segment is reported, and time goes on",
+    "a missing segment is reported, and later tags keep their times",
     arguments: [[0], [1], [3], [1, 2], [0, 3]]
   )
   func missing(numbers: [Int]) async throws {
@@ -68,7 +71,7 @@ import TransportStream
     #expect(events.summary?.renditions.map(\.segmentsRead) == [4 - numbers.count])
   }
 
-  @Test("segments that cannot be read are reported when they fail, not when one can be read again")
+  @Test("missing segments are reported when they fail, before the next readable segment")
   func missingNow() async throws {
     var files = Sample.files(Sample.segments(5))
     for number in [1, 2, 3] { files["https://test/s\(number).ts"] = nil }
@@ -82,7 +85,7 @@ import TransportStream
       if case .segment(let segment) = event { reported.append(segment.uri) }
     }
     #expect(reported == ["s0.ts", "s1.ts", "s2.ts", "s3.ts"])
-    // And the rest of the run before them.
+    // The tags before the missing segments are delivered as well.
     #expect(Sample.indices(events.tags) == [0, 1])
     loader.release("https://test/s4.ts")
     while let event = try await reader.next() { events.append(event) }
@@ -90,7 +93,7 @@ import TransportStream
   }
 
   @Test(
-    "a key or an initialization section that is missing is named, with its segment",
+    "a segment is reported with the name of its missing key or initialization section",
     arguments: [
       ("#EXT-X-KEY:METHOD=AES-128,URI=\"k.bin\"", "its key, https://test/k.bin, cannot be read"),
       (
@@ -107,7 +110,7 @@ import TransportStream
     #expect(notes.first?.detail.hasPrefix(words) == true)
   }
 
-  @Test("a segment whose initialization section needs a licence is reported")
+  @Test("a segment whose initialization section needs a license is reported")
   func lockedInitialization() async throws {
     let playlist = Sample.playlist(
       Sample.names(3),
@@ -125,7 +128,7 @@ import TransportStream
     #expect(events.summary?.renditions.map(\.segmentsMissing) == [2])
   }
 
-  /// Segments that each restart all counters.
+  /// Segments that each restart all continuity counters.
   private static func restarting(_ change: (Int, inout StreamBuilder) -> Void = { _, _ in })
     -> [[UInt8]]
   {
@@ -139,7 +142,7 @@ import TransportStream
     }
   }
 
-  @Test("counters that begin anew with every segment have lost nothing")
+  @Test("counters that restart in every segment are not reported as loss")
   func restartedCounters() async throws {
     let events = try await Sample.events(
       Sample.playlist(Sample.names(4)),
@@ -149,7 +152,7 @@ import TransportStream
     #expect(events.notes.isEmpty)
   }
 
-  @Test("loss and repeats inside such a segment are found")
+  @Test("loss and repeated packets within a segment with restarted counters are reported")
   func lossInSegment() async throws {
     let segments = Self.restarting { segment, builder in
       let pts = 900_000 + Int64(segment + 1) * 180_000 - 1
@@ -168,7 +171,7 @@ import TransportStream
     )
   }
 
-  @Test("a PES that goes on in the next segment has its counter go on, too")
+  @Test("the continuity counter of a PES is checked across segments")
   func lossInSplitPES() async throws {
     var builder = StreamBuilder()
     builder.tables()
@@ -190,7 +193,7 @@ import TransportStream
     #expect(Sample.indices(events.tags) == [0, 1, 3, 4])
   }
 
-  @Test("a segment in a gap is reported and counted apart")
+  @Test("a segment with EXT-X-GAP is reported and counted separately")
   func gap() async throws {
     let playlist = Sample.playlist(Sample.names(3), lines: [1: ["#EXT-X-GAP"]])
     let events = try await Sample.events(playlist, Sample.files(Sample.segments(3)))
@@ -199,7 +202,7 @@ import TransportStream
     #expect(events.summary?.renditions.map(\.segmentsMissing) == [0])
   }
 
-  @Test("a compressed segment is reported as such")
+  @Test("a compressed segment is reported with its compression")
   func compressed() async throws {
     var files = Sample.files(Sample.segments(2))
     files["https://test/s1.ts"] = [0x1F, 0x8B, 0x08] + [UInt8](repeating: 7, count: 500)
@@ -208,7 +211,7 @@ import TransportStream
     #expect(notes.first?.detail.contains("is compressed with gzip") == true)
   }
 
-  @Test("without any segment there is nothing but an error behind the notes")
+  @Test("a presentation whose segments are all missing gives notes and then an error")
   func allMissing() async throws {
     let reader = try Sample.reader(Sample.playlist(Sample.names(3)), MemoryLoader([:]))
     var notes = 0
@@ -221,7 +224,7 @@ import TransportStream
     #expect(try await reader.next() == nil)
   }
 
-  @Test("an empty playlist has an end and nothing else")
+  @Test("an empty playlist gives a summary and no tags")
   func empty() async throws {
     let events = try await Sample.events(Sample.playlist([]), [:])
     #expect(events.tags.isEmpty)
@@ -229,7 +232,7 @@ import TransportStream
   }
 
   @Test(
-    "what is no media is not read as such",
+    "a segment that is not media is reported and skipped",
     arguments: [
       Array("<html><body>not here</body></html>".utf8), Array("#EXTM3U\n".utf8), [],
       [UInt8](repeating: 0x9C, count: 50_000),
@@ -246,7 +249,7 @@ import TransportStream
     #expect(events.summary?.renditions.map(\.segmentsRead) == [2])
   }
 
-  @Test("only garbage is an error")
+  @Test("a presentation without any media throws an error")
   func onlyGarbage() async throws {
     let garbage = [UInt8](repeating: 0x9C, count: 50_000)
     let error = await #expect(throws: TimedMetadataError.self) {
@@ -274,7 +277,7 @@ import TransportStream
     return [first, Array(builder.bytes.dropFirst(first.count))]
   }
 
-  @Test("a tag that a segment lacks the end of takes nothing from the next")
+  @Test("a tag that ends early at the end of a segment takes no bytes from the next one")
   func cut() async throws {
     let events = try await Sample.events(
       Sample.playlist(Sample.names(2)),
@@ -285,7 +288,10 @@ import TransportStream
     #expect(events.tags.allSatisfy { $0.bytes.count <= 271 })
   }
 
-  @Test("half a packet at the end of a segment does not shift the next", arguments: [1, 100, 187])
+  @Test(
+    "an incomplete packet at the end of a segment does not shift the next one",
+    arguments: [1, 100, 187]
+  )
   func halfPacket(count: Int) async throws {
     var segments = Sample.segments(2)
     segments[0] += Sample.segments(1)[0].prefix(count)
@@ -293,10 +299,10 @@ import TransportStream
     #expect(Sample.indices(events.tags) == [0, 1, 2, 3])
   }
 
-  @Test("a segment whose transfer breaks is read as far as it came; the wall clock stays right")
+  @Test("a segment with a broken transfer is read up to the break, and dates stay correct")
   func broken() async throws {
     let segments = Sample.segments(3)
-    // Tables, ten frames, one tag, three frames.
+    // The half has two tables, ten frames, one tag and three frames.
     let half = (2 + 10 + 2 + 3) * 188
     var answers = Sample.files(segments).mapValues { [MemoryLoader.Answer.bytes($0)] }
     answers["https://test/s1.ts"] = [.cut(Array(segments[1].prefix(half)))]
@@ -320,7 +326,7 @@ import TransportStream
     #expect(events.summary?.renditions.map(\.segmentsRead) == [2])
   }
 
-  @Test("a tag that goes on in the next segment is joined")
+  @Test("a tag that continues in the next segment is complete")
   func straddling() async throws {
     var builder = StreamBuilder()
     builder.tables()
@@ -342,9 +348,9 @@ import TransportStream
     #expect(events.tags.allSatisfy { $0.notes.isEmpty })
   }
 
-  @Test("what is said of a segment, and has no time of its own, has that of its start")
+  @Test("a note about a segment without a time has the start of the segment")
   func noteTimes() async throws {
-    // About two seconds each, without the time stamp that they should begin with.
+    // Each segment has about two seconds and lacks the time stamp at its beginning.
     let segments = Array(repeating: SampleAudio.adts(count: 94), count: 3)
     let events = try await Sample.events(Sample.playlist(Sample.names(3)), Sample.files(segments))
     let notes = events.notes.filter { $0.id == "hls-packed-audio-timestamp" }

@@ -35,7 +35,7 @@ import TimedMetadata
   }
 
   @Test(
-    "a playlist without a place of its own cannot name other files by relative URIs",
+    "a playlist without an address refuses relative URIs",
     arguments: [
       SamplePresentation.playlist(["s0.ts"]),
       SamplePresentation.playlist(["https://test/a", "/s0.ts"]),
@@ -51,7 +51,7 @@ import TimedMetadata
     #expect(error?.remedy == "give the path or the URL of the playlist instead")
   }
 
-  @Test("a playlist without a place of its own is read by its absolute URIs, once")
+  @Test("a playlist without an address and with absolute URIs is read once")
   func absolute() async throws {
     let names = SamplePresentation.names(2).map { "https://test/\($0)" }
     let events = try await SamplePresentation.events(

@@ -5,12 +5,12 @@ import TimedMetadata
 
 @testable import Presentation
 
-/// Times, dates, starts and limits.
+/// Times, dates, starts and limits of presentations.
 @Suite struct PlaylistReaderTimelineTests {
   private typealias Sample = SamplePresentation
   private static let unix = 1_704_067_200.0
 
-  @Test("time goes on over declared discontinuities, whatever the clock does")
+  @Test("time continues over declared discontinuities, whatever the clock does")
   func discontinuities() async throws {
     let parts = [
       Sample.segments(1), Sample.segments(1, start: 80_000_000, firstIndex: 2),
@@ -28,7 +28,7 @@ import TimedMetadata
     #expect(events.notes.isEmpty)
   }
 
-  @Test("the clock wraps inside the presentation")
+  @Test("times continue when the clock wraps within the presentation")
   func wrap() async throws {
     let start = (Int64(1) << 33) - 90_000 * 3
     let events = try await Sample.events(
@@ -38,7 +38,7 @@ import TimedMetadata
     #expect(events.tags.map { rounded($0.time) } == [0.9, 1.9, 2.9, 3.9, 4.9, 5.9])
   }
 
-  @Test("a leap of the clock between segments that nobody declared is noted at the segment")
+  @Test("an undeclared jump of the clock is noted at its segment")
   func undeclared() async throws {
     let segments = Sample.segments(2) + Sample.segments(1, start: 90_000_000, firstIndex: 4)
     let events = try await Sample.events(Sample.playlist(Sample.names(3)), Sample.files(segments))
@@ -47,14 +47,14 @@ import TimedMetadata
     #expect(notes.map(\.segment) == ["s2.ts"])
   }
 
-  @Test("the wall clock is set anew by each EXT-X-PROGRAM-DATE-TIME")
+  @Test("each EXT-X-PROGRAM-DATE-TIME sets the time of day again")
   func wallClock() async throws {
     let events = try await Sample.events(
       Sample.playlist(
         Sample.names(4),
         lines: [
           0: ["#EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:00Z"],
-          // One second was left out.
+          // The date skips one second.
           2: ["#EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:05.000+00:00"],
           3: ["#EXT-X-DISCONTINUITY"],
         ]
@@ -65,7 +65,7 @@ import TimedMetadata
     #expect(clocks == [0.9, 1.9, 2.9, 3.9, 5.9, 6.9, 7.9, 8.9])
   }
 
-  @Test("a date is that of the first frame of its segment, whatever EXTINF says")
+  @Test("a date applies to the first frame of its segment, whatever EXTINF is")
   func wallClockByMedia() async throws {
     var playlist = Sample.playlist(
       Sample.names(6),
@@ -82,10 +82,10 @@ import TimedMetadata
   }
 
   @Test(
-    "the time of day is known wherever reading begins, and after what could not be read",
+    "the time of day is known from any start and after a missing segment",
     arguments: [
       (0, 0.0, nil, [0.9, 1.9, 2.9, 3.9, 4.9, 5.9, 6.9, 7.9]),
-      // Counted on from the first segment, and back from a later one.
+      // The dates are counted forward from the first segment and back from a later one.
       (0, 4, nil, [4.9, 5.9, 6.9, 7.9]), (3, 2, nil, [2.9, 3.9, 4.9, 5.9, 6.9, 7.9]),
       (0, 0, 1, [0.9, 1.9, 4.9, 5.9, 6.9, 7.9]),
     ] as [(Int, Double, Int?, [Double])]
@@ -102,7 +102,7 @@ import TimedMetadata
     #expect(events.tags.map { rounded($0.wallClock.map { $0 - Self.unix }) } == clocks)
   }
 
-  @Test("a date range ahead of where reading begins is marked at its own time")
+  @Test("a date range before the start of reading has a marker at its own time")
   func rangeAheadOfStart() async throws {
     let events = try await Sample.events(
       Sample.playlist(
@@ -120,7 +120,7 @@ import TimedMetadata
     #expect(events.markers.map { rounded($0.time) } == [7])
   }
 
-  /// Segments of two seconds of 25 frames a second with two B frames between others, and a tag.
+  /// Segments of two seconds with 25 frames per second, two B frames between the others, and a tag.
   private static func reordered(_ count: Int, starts: (Int) -> Int64) -> [[UInt8]] {
     (0..<count).map { segment in
       var builder = StreamBuilder()
@@ -136,7 +136,7 @@ import TimedMetadata
   }
 
   @Test(
-    "B frames move neither dates nor what comes behind a discontinuity",
+    "B frames move neither dates nor times after a discontinuity",
     arguments: ["2.0", "2"]
   )
   func reorderedFrames(duration: String) async throws {
@@ -155,7 +155,7 @@ import TimedMetadata
     )
   }
 
-  @Test("marks stand at their segment, or where their date says")
+  @Test("markers are at the start of their segment or at their date")
   func markers() async throws {
     let events = try await Sample.events(
       Sample.playlist(
@@ -177,7 +177,7 @@ import TimedMetadata
   }
 
   @Test(
-    "a limit counts seconds from the first segment read, and ends the fetching",
+    "a limit counts from the first segment that is read and ends all requests",
     arguments: [(0.5, 0), (1, 1), (3.9, 4), (100, 100), (1e9, 120)]
   )
   func limit(seconds: Double, count: Int) async throws {
@@ -194,7 +194,7 @@ import TimedMetadata
   }
 
   @Test(
-    "reading begins where it is asked to, not before, and time is that of the presentation",
+    "reading begins at the requested start, with times of the presentation",
     arguments: [
       (ReadingStart.beginning, 0), (.live, 0), (.seconds(4), 4), (.seconds(5), 5),
       (.seconds(4.91), 5), (.seconds(-4), 16), (.seconds(-4.5), 15), (.wallClock(1_704_067_209), 9),
@@ -217,7 +217,7 @@ import TimedMetadata
     #expect(loader.requestedNames.first == "s\(first / 2).ts")
   }
 
-  @Test("a start behind the end reads nothing")
+  @Test("a start after the end reads nothing, and the summary reports it")
   func behind() async throws {
     let events = try await Sample.events(
       Sample.playlist(Sample.names(2)),
@@ -227,7 +227,7 @@ import TimedMetadata
     #expect(events.summary?.endBeforeStart == PresentationEnd(seconds: 4))
   }
 
-  @Test("of a playlist without dates no time of the day is known")
+  @Test("a start by time of day needs dates in the playlist")
   func noDates() async throws {
     let error = await #expect(throws: TimedMetadataError.self) {
       try await Sample.events(Sample.playlist(Sample.names(2)), Sample.files(Sample.segments(2))) {

@@ -24,7 +24,7 @@ import Testing
     return await document.load(ListedPlaylist.all(in: playlist), of: playlist)
   }
 
-  @Test("playlists are fetched at the same time and come in their order")
+  @Test("playlists are requested concurrently and returned in their listed order")
   func order() async throws {
     let text = Array(SamplePresentation.playlist(["0.ts"]).utf8)
     let loader = MemoryLoader([
@@ -41,7 +41,7 @@ import Testing
     #expect(outcome.notes.isEmpty)
   }
 
-  @Test("what cannot be read is reported, the rest is there; variables are handed down")
+  @Test("unreadable playlists are reported, and the others are read with imported variables")
   func failures() async throws {
     let text =
       "#EXTM3U\n#EXT-X-DEFINE:IMPORT=\"path\"\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\n{$path}/0.ts\n"
@@ -56,7 +56,7 @@ import Testing
     #expect(failed.map(\.rendition).contains("variant/3"))
   }
 
-  @Test("a multivariant playlist in the place of a media playlist is refused")
+  @Test("a multivariant playlist in place of a media playlist is refused")
   func nested() async throws {
     let text = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\na.m3u8\n"
     let loader = MemoryLoader(["https://test/a.m3u8": Array(text.utf8)])
@@ -65,7 +65,10 @@ import Testing
     #expect(outcome.failure?.reason.contains("multivariant") == true)
   }
 
-  @Test("playlists that are too much together are read as far as they are not", arguments: [0, 1])
+  @Test(
+    "playlists above the total size or segment count are reported and not read",
+    arguments: [0, 1]
+  )
   func together(kind: Int) async throws {
     let text = Array(SamplePresentation.playlist(["0.ts", "1.ts"]).utf8)
     let loader = MemoryLoader([
@@ -80,7 +83,7 @@ import Testing
     #expect(outcome.failure?.remedy.contains("with variant or rendition in --config") == true)
   }
 
-  @Test("given up, it ends at once")
+  @Test("a cancelled opening ends immediately")
   func cancel() async throws {
     let loader = MemoryLoader([:])
     for name in ["a", "b", "c"] { loader.hold("https://test/\(name).m3u8") }

@@ -27,13 +27,13 @@ import Testing
     selection.choose(from: ListedPlaylist.all(in: try multivariantPlaylist(lines))).map(\.name)
   }
 
-  @Test("everything is chosen by default, each playlist once")
+  @Test("every playlist is selected once by default")
   func everything() throws {
     #expect(try Self.chosen(RenditionSelection()) == Self.allNames)
   }
 
   @Test(
-    "variants bring their renditions, also those that are variants of sound alone",
+    "a selected variant includes its renditions, audio-only variants among them",
     arguments: [
       (
         ["video/1280x720"],
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(
-    "renditions alone bring no variant",
+    "a selected rendition includes no other variant",
     arguments: [
       (["English"], ["audio/aac/English", "audio/ac3/English"]),
       (["de"], ["audio/aac/Deutsch"]),
@@ -70,7 +70,7 @@ import Testing
     #expect(try Self.chosen(RenditionSelection(renditions: names)) == expected)
   }
 
-  @Test("variants and renditions together, and the first variant")
+  @Test("variants and renditions are selected together, and the first variant alone")
   func both() throws {
     #expect(
       try Self.chosen(RenditionSelection(variants: ["*720"], renditions: ["de"]))
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(
-    "patterns are matched without regard to case",
+    "patterns match names without regard to case",
     arguments: [
       ("*", "anything", true), ("", "", true), ("", "a", false), ("a*c", "abbc", true),
       ("a*c", "abbd", false), ("*b*b*", "abab", true), ("*b*b*", "aba", false), ("A", "a", true),
@@ -95,7 +95,7 @@ import Testing
     #expect(playlist.isNamed(pattern) == matches)
   }
 
-  @Test("names that are the same are numbered, and stay different from others")
+  @Test("equal names are numbered and stay different from the others")
   func uniqueNames() throws {
     let stream = "#EXT-X-STREAM-INF:BANDWIDTH=1,RESOLUTION=2x2"
     let audio = "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"g\",NAME="
@@ -111,7 +111,7 @@ import Testing
     )
   }
 
-  @Test("ten thousand variants are listed in time")
+  @Test("9,000 variants are listed in time")
   func many() throws {
     let playlist = try multivariantPlaylist(
       (0..<9_000).flatMap { ["#EXT-X-STREAM-INF:BANDWIDTH=1,RESOLUTION=2x2", "v\($0)"] }

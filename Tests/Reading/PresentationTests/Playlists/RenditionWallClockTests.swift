@@ -2,7 +2,7 @@ import Testing
 
 @testable import Presentation
 
-@Suite("the time of day along a rendition")
+@Suite("times of day of a rendition")
 struct RenditionWallClockTests {
   private static func segment(own: Double? = nil, given: Double? = nil) -> PlannedSegment {
     var segment = PlannedSegment(
@@ -18,7 +18,7 @@ struct RenditionWallClockTests {
     return segment
   }
 
-  @Test("a date counts where its segment starts, and the media goes on from there")
+  @Test("a date applies from the start of its segment, and media time continues from there")
   func own() {
     var clock = RenditionWallClock()
     clock.take(Self.segment(), at: 0)
@@ -30,7 +30,7 @@ struct RenditionWallClockTests {
   }
 
   @Test(
-    "a date that the playlist says of another segment counts at the start and after a hole alone"
+    "a date from another segment applies only at the start and after a missing segment"
   )
   func given() {
     var clock = RenditionWallClock()

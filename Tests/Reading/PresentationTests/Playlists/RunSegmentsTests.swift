@@ -20,7 +20,7 @@ import Testing
     return segments
   }
 
-  @Test("the parser's number leads to the segment, and to the earliest that is kept")
+  @Test("a segment is found by its number, and a dropped number gives the earliest one kept")
   func numbers() {
     let count = RunSegments.capacity + 2
     let segments = segments(count)
@@ -30,7 +30,7 @@ import Testing
     #expect(RunSegments()[0] == nil)
   }
 
-  @Test("the start of a segment is that of its parts, and of no other segment")
+  @Test("parts have the start of their segment and not that of another one")
   func parts() {
     var segments = segments(2)
     #expect(segments.beginPart("p.ts", at: 7) == 2)

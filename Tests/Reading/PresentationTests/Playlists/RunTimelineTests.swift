@@ -23,7 +23,7 @@ import Testing
   private static let period = 95_443.717_688_888_89
 
   @Test(
-    "a rendition is placed by the distance of its clock to the first",
+    "a rendition is placed by the difference between its clock and the first one",
     arguments: [
       (10.0, 12.0, 2.0), (12, 10, -2), (10, 10, 0), (95_443, 1, 1.717_688_888_89),
       (1, 95_443, -1.717_688_888_89), (10, 70, 60), (70, 10, -60),
@@ -39,7 +39,7 @@ import Testing
     #expect(rounded(timeline.time(5, rendition: 1)) == rounded(5 + shift))
   }
 
-  @Test("a clock without wraps is not wrapped")
+  @Test("a clock without wraparound is not unwrapped")
   func noWraps() {
     var timeline = RunTimeline(renditionCount: 2)
     let fits3 = timeline.begin(Self.run(95_443, at: 0, wraps: false), rendition: 0)
@@ -48,17 +48,17 @@ import Testing
     #expect(!fits4)
   }
 
-  @Test("a run behind a hole goes on where the clock says")
+  @Test("a run after missing segments continues at the time of its clock")
   func hole() {
     var timeline = RunTimeline(renditionCount: 1)
     timeline.begin(Self.run(10, at: 0), rendition: 0)
-    // By the playlist 12 s have passed, by the clock 12.5.
+    // 12 s have passed by the playlist, and 12.5 s by the clock.
     let fits5 = timeline.begin(Self.run(22.5, at: 12), rendition: 0)
     #expect(fits5)
     #expect(timeline.time(13, rendition: 0) == 13.5)
   }
 
-  @Test("after two days the clock has wrapped twice")
+  @Test("a run after two days has the correct number of clock wraps")
   func longRun() {
     var timeline = RunTimeline(renditionCount: 1)
     timeline.begin(Self.run(10, at: 0), rendition: 0)
@@ -68,7 +68,7 @@ import Testing
     #expect(rounded(timeline.time(late, rendition: 0)) == rounded(late + 0.25))
   }
 
-  @Test("each discontinuity has a clock of its own")
+  @Test("each discontinuity sequence has its own clock")
   func discontinuity() {
     var timeline = RunTimeline(renditionCount: 2)
     timeline.begin(Self.run(10, at: 0), rendition: 0)
@@ -81,7 +81,7 @@ import Testing
     #expect(timeline.time(19, rendition: 1) == 20.5)
   }
 
-  @Test("a clock far off goes by the playlist, is reported once, and others fit it")
+  @Test("a clock far from the others is placed by its playlist and reported once")
   func farOff() {
     var timeline = RunTimeline(renditionCount: 3)
     let fits9 = timeline.begin(Self.run(1000, at: 0), rendition: 0)
@@ -98,7 +98,7 @@ import Testing
     #expect(timeline.time(10, rendition: 0) == 10.5)
   }
 
-  @Test("old clocks are forgotten, new ones are not")
+  @Test("old clocks are dropped, and recent ones are kept")
   func bounded() {
     var timeline = RunTimeline(renditionCount: 2)
     let count = RunTimeline.capacity * 3
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test(
-    "time 0 is the earliest first frame of all, whichever comes first",
+    "time 0 is the earliest first frame, in any order of the renditions",
     arguments: [[0, 1, 2], [2, 1, 0], [1, 2, 0]]
   )
   func zero(order: [Int]) {
@@ -126,7 +126,7 @@ import Testing
     #expect((0..<3).map { rounded(timeline.time(0, rendition: $0)) } == [0.021, 0, 0.101])
   }
 
-  @Test("reading from later on has the same time 0, by the sum of EXTINF")
+  @Test("time 0 is the same for a later start, by the sum of EXTINF")
   func zeroFromLater() {
     var timeline = RunTimeline(renditionCount: 2)
     _ = timeline.start([(Self.run(30, at: 20), 0), (Self.run(27.979, at: 18), 1)])
@@ -134,7 +134,7 @@ import Testing
     #expect(timeline.time(18, rendition: 1) == 18)
   }
 
-  @Test("a clock that fits none at the start is reported")
+  @Test("a clock that matches no other one at the start is reported")
   func zeroMisfit() {
     var timeline = RunTimeline(renditionCount: 3)
     let misfits = timeline.start([
@@ -142,20 +142,20 @@ import Testing
     ])
     #expect(misfits == [1])
     #expect((0..<3).map { timeline.time(0, rendition: $0) } == [1, 1, 0])
-    // Both clocks have moved with what they place.
+    // Both clocks have moved with their renditions.
     timeline.begin(Self.run(15, at: 5), rendition: 0)
     timeline.begin(Self.run(5005, at: 5), rendition: 1)
     #expect(timeline.time(5, rendition: 0) == 6)
     #expect(timeline.time(5, rendition: 1) == 6)
   }
 
-  @Test("when the media sequence starts again time goes on, whatever the clock shows")
+  @Test("time continues after the media sequence restarts, whatever the clock is")
   func restart() {
     var timeline = RunTimeline(renditionCount: 2)
     _ = timeline.start([(Self.run(10, at: 0), 0), (Self.run(10, at: 0), 1)])
     timeline.reach(15.9, rendition: 0)
     timeline.reach(17.9, rendition: 1)
-    // The first has read less, but what the other has read is not read again.
+    // The first rendition has read less, but continues after the end of the other one.
     let fitsRestart1 = timeline.begin(Self.run(10, at: 16, epoch: 1), rendition: 0)
     #expect(fitsRestart1)
     #expect(rounded(timeline.time(16, rendition: 0)) == 17.9)
@@ -168,7 +168,7 @@ import Testing
     #expect(rounded(timeline.time(20, rendition: 0)) == 21.9)
   }
 
-  @Test("a rendition that has read further than another when its epoch begins does not go back")
+  @Test("a rendition that has read further than the others continues from its own end")
   func restartBehind() {
     var timeline = RunTimeline(renditionCount: 2)
     _ = timeline.start([(Self.run(10, at: 0), 0), (Self.run(10, at: 0), 1)])

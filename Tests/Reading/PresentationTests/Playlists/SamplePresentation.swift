@@ -4,12 +4,12 @@ import TimedMetadata
 
 @testable import Presentation
 
-/// Transport stream segments with a tag a second, and playlists of them, for tests.
+/// Transport stream segments with one tag per second, and their playlists.
 enum SamplePresentation {
   /// The URL of the playlist that is read.
   static let url = "https://test/index.m3u8"
 
-  /// Segments of one continuous stream. A tag comes 0.9 s after each full second.
+  /// Segments of one continuous stream with a tag 0.9 s after each full second.
   static func segments(
     _ count: Int,
     seconds: Int = 2,
@@ -30,7 +30,7 @@ enum SamplePresentation {
     return zip(ends, ends.dropFirst()).map { Array(builder.bytes[$0..<$1]) }
   }
 
-  /// Segments of one stream with sound and no tag.
+  /// Segments of one audio stream without tags.
   static func segmentsWithoutTags(_ count: Int, seconds: Int = 2, start: Int64 = 900_000)
     -> [[UInt8]]
   {
@@ -44,7 +44,7 @@ enum SamplePresentation {
     }
   }
 
-  /// A media playlist of `names`; `lines` are the lines before a segment.
+  /// A media playlist of `names`, with `lines` before the segments of these numbers.
   static func playlist(
     _ names: [String],
     seconds: Int = 2,
@@ -70,7 +70,7 @@ enum SamplePresentation {
     )
   }
 
-  /// `NAME0.ts` and so on.
+  /// File names as `NAME0.ts`, `NAME1.ts` and so on.
   static func names(_ count: Int, name: String = "s") -> [String] {
     (0..<count).map { "\(name)\($0).ts" }
   }
@@ -91,7 +91,7 @@ enum SamplePresentation {
     )
   }
 
-  /// All events of a playlist.
+  /// Reads all events of a playlist.
   static func events(
     _ playlist: String,
     _ files: [String: [UInt8]],

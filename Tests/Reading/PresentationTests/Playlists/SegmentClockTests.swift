@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct SegmentClockTests {
   @Test(
-    "EXTINF with a decimal point is believed near the media, whole seconds are not",
+    "fractional EXTINF near the media duration is used, and whole seconds are not",
     arguments: [
       (2.16, 2.0, true, 2.0), (2.16, 2, false, 2.16), (3.5, 2, true, 3.5), (nil, 2, false, 2),
       (1.0, 2, true, 2), (0.9, 2, true, 0.9),
@@ -16,7 +16,7 @@ import Testing
     #expect(end == expected)
   }
 
-  @Test("the sum of EXTINF is followed until it has come away from the media")
+  @Test("the sum of EXTINF is used until it differs from the media")
   func start() {
     var clock = SegmentClock()
     #expect(clock.start(ofFrames: 9.98, byPlaylist: 10) == 10)

@@ -22,7 +22,7 @@ import TimedMetadata
     return planner.plan(playlist.segments, of: playlist, missedBefore: missedBefore)
   }
 
-  @Test("segments follow each other with absolute addresses and their numbers")
+  @Test("planned segments have consecutive numbers, starts and absolute addresses")
   func plain() throws {
     let planned = try Self.plan([1: ["#EXT-X-DISCONTINUITY"], 2: ["#EXT-X-GAP"]], missedBefore: 4)
     #expect(planned.map(\.url) == (0..<3).map { "https://test/s\($0).ts" })
@@ -35,7 +35,7 @@ import TimedMetadata
     #expect(planned.map(\.missedBefore) == [4, 0, 0])
   }
 
-  @Test("keys rotate, with the vector given or the media sequence number")
+  @Test("each key uses its own IV, or the media sequence number without one")
   func keys() throws {
     let planned = try Self.plan([
       0: ["#EXT-X-KEY:METHOD=AES-128,URI=\"k0\""],
@@ -53,7 +53,7 @@ import TimedMetadata
   }
 
   @Test(
-    "ID3 stays in clear where only samples are encrypted, and is lost in unknown ways",
+    "sample encryption leaves ID3 readable, and unknown methods do not",
     arguments: [
       ("METHOD=SAMPLE-AES,URI=\"k\"", nil),
       ("METHOD=SAMPLE-AES-CTR,URI=\"k\",KEYFORMAT=\"x\"", nil),
@@ -71,7 +71,7 @@ import TimedMetadata
     }
   }
 
-  @Test("byte ranges and initialization sections")
+  @Test("planned segments have their byte ranges and initialization sections")
   func ranges() throws {
     let planned = try Self.plan([
       0: ["#EXT-X-MAP:URI=\"init.mp4\",BYTERANGE=\"20@5\"", "#EXT-X-BYTERANGE:100@1000"],
@@ -87,7 +87,7 @@ import TimedMetadata
   }
 
   @Test(
-    "durations that make no sense do not spoil the timeline",
+    "invalid durations leave the timeline finite",
     arguments: [("-3", 0), ("nan", 0), ("1e308", 1e6), ("99999999999", 1e6), ("", 0)]
   )
   func durations(text: String, duration: Double) throws {
@@ -100,7 +100,7 @@ import TimedMetadata
     #expect((planned.last?.start ?? -1) <= duration)
   }
 
-  // MARK: - Marks
+  // MARK: - Markers
 
   private static let date = "#EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:00Z"
 
@@ -109,7 +109,7 @@ import TimedMetadata
       + "\(second < 10 ? "0" : "")\(second)Z\"\(more)"
   }
 
-  @Test("cues and date ranges are marked at their segment")
+  @Test("cues and date ranges give markers at their segment")
   func marks() throws {
     let planned = try Self.plan([
       0: [Self.date, Self.range("a", 0, ",SCTE35-OUT=0xFC00,PLANNED-DURATION=30")],
@@ -124,7 +124,7 @@ import TimedMetadata
   }
 
   @Test(
-    "a segment that is joined within a break begins what is left of it",
+    "a segment within a break gives a marker with the rest of the break",
     arguments: [
       (["#EXT-X-CUE-OUT-CONT:5/30"], [25.0]),
       (["#EXT-X-CUE-OUT-CONT:ElapsedTime=8.5,Duration=30"], [21.5]),
@@ -133,7 +133,7 @@ import TimedMetadata
     ] as [([String], [Double?])]
   )
   func joinedBreak(lines: [String], durations: [Double?]) throws {
-    // Later segments only continue it.
+    // Later segments only continue the break.
     let planned = try Self.plan([0: lines, 1: ["#EXT-X-CUE-OUT-CONT:7/30"]])
     #expect(planned.map { $0.markers.map(\.kind) } == [durations.map { _ in .cueOut }, [], []])
     #expect(planned[0].markers.map(\.duration) == durations)
@@ -141,9 +141,9 @@ import TimedMetadata
   }
 
   @Test(
-    "only the latest segments of a live playlist are asked for again while they are in the window",
+    "only the latest segments of a live playlist are retried, while they are in the window",
     arguments: [
-      // Segments, seconds of each, and the retry times of the last ones.
+      // Each case has the number of segments, their seconds, and the retry times of the last ones.
       (1, 2, [2]), (3, 2, [0, 2, 4]), (40, 2, [0, 0, 2, 4]), (6, 6, [0, 0, 6, 12]),
       (2, 10, [10, 20]),
     ] as [(Int, Int, [Double])]
@@ -165,7 +165,7 @@ import TimedMetadata
     #expect(planner.window(of: playlist.ended(), endingAt: planner.now) == nil)
   }
 
-  @Test("a hole within a break does not hide that it goes on")
+  @Test("a break continues after missing segments")
   func breakAfterHole() throws {
     var planner = SegmentPlanner()
     func kinds(_ first: Int, missed: Int) throws -> [[TimelineMarker.Kind]] {
@@ -186,7 +186,7 @@ import TimedMetadata
     #expect(try kinds(9, missed: 6) == [[.cueOut]])
   }
 
-  @Test("a date range is marked once in all versions, and again when it says more")
+  @Test("a date range gives one marker over all versions, and another one for an update")
   func dateRangesOnce() throws {
     var planner = SegmentPlanner()
     func marks(_ first: Int, _ lines: [String]) throws -> [[String?]] {
@@ -206,7 +206,7 @@ import TimedMetadata
     #expect(try marks(3, [Self.range("a", 7, ",DURATION=4"), Self.range("b", 9)]) == [["a"]])
   }
 
-  @Test("a break ends by a later tag of its date range, with a start of its own or without")
+  @Test("a later tag of a date range ends its break, with or without a start")
   func dateRangeEnds() throws {
     let planned = try Self.plan([
       0: [Self.date, Self.range("a", 0, ",SCTE35-OUT=0xFC00,PLANNED-DURATION=4")],
@@ -221,11 +221,11 @@ import TimedMetadata
   }
 
   @Test(
-    "a range that only ends a break is at its end, else at START-DATE, which is a guess",
+    "a date range that only ends a break is placed at its end or, with a note, at START-DATE",
     arguments: [
-      ("", 2, "nothing but START-DATE says where it ends"), (",DURATION=1", 3, nil),
+      ("", 2, "only START-DATE gives its end"), (",DURATION=1", 3, nil),
       (",END-DATE=\"2024-01-01T00:00:05Z\"", 5, nil),
-      (",PLANNED-DURATION=1", 3, "nothing but PLANNED-DURATION says where it ends"),
+      (",PLANNED-DURATION=1", 3, "only PLANNED-DURATION gives its end"),
     ] as [(String, Double, String?)]
   )
   func ownEnd(attributes: String, time: Double, guess: String?) throws {
@@ -238,7 +238,7 @@ import TimedMetadata
     #expect(end.guess == guess)
   }
 
-  @Test("another value than in the version before is a conflict, said once; the first holds")
+  @Test("a changed value of a date range is noted once, and the first value is kept")
   func conflict() throws {
     var planner = SegmentPlanner()
     func plan(_ version: Int, _ range: String) throws -> [Double?] {
@@ -263,7 +263,7 @@ import TimedMetadata
     }
   }
 
-  @Test("an end that becomes known after its time is marked, where the start was")
+  @Test("an end that becomes known late gives a marker if its start had one")
   func lateEnd() throws {
     var planner = SegmentPlanner()
     func marks(_ version: Int, _ range: String) throws -> [Bool?] {
@@ -282,7 +282,7 @@ import TimedMetadata
     #expect(try marks(9, Self.range("a", 0, end)) == [false])
   }
 
-  @Test("where a date range stands means nothing, unless it is over")
+  @Test("the position of a date range in the playlist is ignored unless the range is over")
   func dateRangesElsewhere() throws {
     let names = SamplePresentation.names(4)
     let text =
@@ -306,7 +306,7 @@ import TimedMetadata
     #expect(nothing.isEmpty)
   }
 
-  @Test("date ranges without end in a playlist that grows are not kept")
+  @Test("open date ranges of a growing playlist are dropped above the maximum")
   func bounded() throws {
     var planner = SegmentPlanner()
     for version in 0..<50 {

@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test("segments of all renditions are opened in the order of their starts")
+  @Test("segments of all renditions are requested in the order of their starts")
   func order() {
     let loader = MemoryLoader([:])
     let schedule = Self.schedule(loader, 3)
@@ -54,7 +54,10 @@ import Testing
     #expect(loader.requestedNames == ["a0", "b0", "b2", "c3", "b4", "a6", "b6", "a12"])
   }
 
-  @Test("no more are on their way than allowed, and at least one", arguments: [-1, 0, 1, 2, 3, 9])
+  @Test(
+    "the number of concurrent requests has a maximum and is at least one",
+    arguments: [-1, 0, 1, 2, 3, 9]
+  )
   func window(inFlight: Int) async {
     let loader = MemoryLoader([:])
     let schedule = Self.schedule(loader, 1, inFlight: inFlight)
@@ -68,7 +71,7 @@ import Testing
     #expect(loader.requests.count == 6)
   }
 
-  @Test("a live rendition whose segments do not come leaves the others their places")
+  @Test("a live rendition that waits for its segments leaves the places of the others free")
   func share() async {
     let loader = MemoryLoader([:])
     let schedule = Self.schedule(loader, 2, inFlight: 4, isLive: true)
@@ -82,7 +85,7 @@ import Testing
     schedule.cancel()
   }
 
-  @Test("what has left a live playlist before it was asked for is not asked for any more")
+  @Test("segments that left a live playlist before their request are not requested")
   func behind() async {
     let loader = MemoryLoader([:])
     let schedule = Self.schedule(loader, 1, inFlight: 2, isLive: true)
@@ -106,7 +109,7 @@ import Testing
     #expect(loader.requests.allSatisfy { $0.timeLimit == .seconds(12) })
   }
 
-  @Test("a live rendition says how many segments it lists that have not been read")
+  @Test("a live rendition reports the number of its unread listed segments")
   func backlog() async {
     let counts = Shared([Int]())
     let schedule = SegmentSchedule(
@@ -122,7 +125,7 @@ import Testing
     }
     schedule.append([Self.segments("a", [0, 2, 4]), []], windows: [window(0, 6), nil])
     _ = await schedule.take(rendition: 0)
-    // The first is being read.
+    // The first segment is being read.
     _ = await schedule.take(rendition: 0)
     schedule.append([], rendition: 0, window: window(0, 6))
     _ = await schedule.take(rendition: 0)
@@ -141,7 +144,7 @@ import Testing
     schedule.cancel()
   }
 
-  @Test("of more live renditions than places each has one")
+  @Test("each live rendition has one request even above the maximum")
   func crowd() {
     let loader = MemoryLoader([:])
     let schedule = Self.schedule(loader, 4, inFlight: 2, isLive: true)
@@ -154,7 +157,7 @@ import Testing
     schedule.cancel()
   }
 
-  @Test("a segment that is taken counts until the next is asked for, and is given up then")
+  @Test("a taken segment occupies its place until the next one is taken")
   func held() async {
     let loader = MemoryLoader([:])
     let schedule = Self.schedule(loader, 1, inFlight: 1)
@@ -172,7 +175,7 @@ import Testing
     #expect(Self.name(await schedule.take(rendition: 0)) == "end")
   }
 
-  @Test("gaps and segments nobody can read are handed on without being fetched")
+  @Test("gaps and unreadable segments are delivered without a request")
   func unread() async {
     let loader = MemoryLoader([:])
     let schedule = Self.schedule(loader, 1, inFlight: 1)
@@ -198,7 +201,7 @@ import Testing
     #expect(names == ["unread gap", "unread locked", "unread locked-map", "clear", "end"])
   }
 
-  @Test("keys and initialization sections are asked for once, in front of what needs them")
+  @Test("a shared key or initialization section is requested once, before its segments")
   func shared() {
     let loader = MemoryLoader([:])
     let schedule = Self.schedule(loader, 1)
@@ -218,7 +221,7 @@ import Testing
     #expect(loader.requestedNames == ["key", "init", "a", "b"])
   }
 
-  @Test("a rendition given up frees its places, and takes no more segments")
+  @Test("an abandoned rendition frees its places and refuses further segments")
   func abandon() async {
     let loader = MemoryLoader([:])
     let schedule = Self.schedule(loader, 2, inFlight: 3)
@@ -236,7 +239,7 @@ import Testing
     #expect(loader.requestedNames.last == "b13")
   }
 
-  @Test("an end gives up what is on its way, keys included, and wakes readers")
+  @Test("cancellation ends all requests, including those for keys, and wakes readers")
   func cancel() async {
     let loader = MemoryLoader([:])
     let schedule = Self.schedule(loader, 2, inFlight: 2)
@@ -260,7 +263,7 @@ import Testing
     #expect(Self.name(await schedule.take(rendition: 0)) == "end")
   }
 
-  @Test("a reader that waits gets what is added later, and the end")
+  @Test("a waiting reader receives the segments added later and the end")
   func later() async {
     let loader = MemoryLoader([:])
     let schedule = Self.schedule(loader, 1)
@@ -279,7 +282,7 @@ import Testing
     #expect(result.withLock { $0 } == ["a0", "a2", "end"])
   }
 
-  @Test("a hundred thousand segments are planned and passed over in time")
+  @Test("100,000 segments are planned and skipped in time")
   func many() async {
     let loader = MemoryLoader([:])
     let schedule = Self.schedule(loader, 1)

@@ -28,7 +28,7 @@ import TransportStream
     ).encoded
   }
 
-  @Test("marks of segments stand on the timeline of the presentation, once for all variants")
+  @Test("markers of all variants are delivered once, at their time in the presentation")
   func segments() async throws {
     let segments = [0, 1].map { number in
       let start = 900_000 + Int64(number) * 10 * Self.second
@@ -43,7 +43,7 @@ import TransportStream
   }
 
   @Test(
-    "cue tags and date ranges say what their SCTE-35 announces",
+    "cue tags and date ranges have the direction and the event id of their SCTE-35",
     arguments: [
       (
         "#EXT-OATCLS-SCTE35:/DAlAAAAAAAAAP/wFAUAAAABf+/+ANgNkv4AFJlwAAEBAQAA5xULLA==",

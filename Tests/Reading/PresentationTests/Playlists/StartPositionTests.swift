@@ -38,7 +38,7 @@ import TimedMetadata
   }
 
   @Test(
-    "seconds count from the start, or below 0 from the end",
+    "seconds count from the start, and negative seconds from the end",
     arguments: [
       (0.0, 0), (1.9, 0), (2, 1), (19, 9), (20, 10), (1e300, 10), (-2, 9), (-3, 8), (-20, 0),
       (-1e300, 0),
@@ -49,7 +49,7 @@ import TimedMetadata
   }
 
   @Test(
-    "a time is kept to within its segment, and behind the last",
+    "a start time keeps its offset within its segment and after the last one",
     arguments: [
       (ReadingStart.seconds(0), 0.0), (.seconds(5), 1), (.seconds(23), 3),
       (.seconds(-3), 1),
@@ -61,7 +61,7 @@ import TimedMetadata
     #expect(try Self.position(start, lines: [0: [Self.date]]).offset == offset)
   }
 
-  @Test("the live position is that of a player, and the start of what has ended")
+  @Test("the live start is near the end of a live playlist and at the start of an ended one")
   func live() throws {
     #expect(try Self.first(.live) == 0)
     #expect(try Self.first(.live, isLive: true) == 7)
@@ -71,7 +71,7 @@ import TimedMetadata
   }
 
   @Test(
-    "a time of the day needs dates",
+    "a start by time of day is found by the dates of the playlist",
     arguments: [(0.0, 0), (3.5, 1), (-99, 0), (19.9, 9), (20, 10), (1e12, 10)]
   )
   func wallClock(seconds: Double, index: Int) throws {
@@ -80,7 +80,7 @@ import TimedMetadata
     #expect(try Self.first(.wallClock(Self.unix + seconds)) == 0)
   }
 
-  @Test("a playlist without segments")
+  @Test("a playlist without segments starts at index 0")
   func nothing() throws {
     for start in [ReadingStart.beginning, .live, .seconds(3), .wallClock(3)] {
       #expect(try Self.first(start, isLive: true, count: 0) == 0)

@@ -8,7 +8,7 @@ final class TestClock: LiveClock {
 
   var now: Double { time.withLock { $0 } }
 
-  /// Lets other tasks go on, which share few threads.
+  /// Moves the clock to `moment`, and lets other tasks run.
   func sleep(until moment: Double) async {
     advance(to: moment)
     await Task.yield()

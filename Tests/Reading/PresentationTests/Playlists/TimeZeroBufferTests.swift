@@ -14,7 +14,7 @@ import Testing
     )
   }
 
-  @Test("all renditions are waited for, in any order, and given out in their own")
+  @Test("events of all renditions are held until each has a first run")
   func all() {
     var start = TimeZeroBuffer(renditionCount: 3)
     for (event, rendition) in [
@@ -28,11 +28,11 @@ import Testing
     #expect(start.isComplete)
     #expect(start.runs.map(\.rendition) == [0, 1, 2])
     #expect(start.runs.map(\.run.origin.seconds) == [1, 2, 3])
-    // The second run of the first rendition is not a start.
+    // The second run of a rendition is kept among the events.
     #expect(start.events.count == 4)
   }
 
-  @Test("a rendition that has ended, or whose first segment cannot be read, is not waited for")
+  @Test("a rendition that has ended or lacks its first segment is not waited for")
   func without() {
     var start = TimeZeroBuffer(renditionCount: 3)
     start.receive(Self.run(1), rendition: 0)
@@ -41,13 +41,13 @@ import Testing
     #expect(!start.isComplete)
     start.receive(.segment(start: 2), rendition: 2)
     #expect(start.isComplete)
-    // Its clock is placed by the others.
+    // The clock of the late rendition is placed by the others.
     start.receive(Self.run(0), rendition: 2)
     #expect(start.runs.map(\.rendition) == [0])
     #expect(start.events.count == 4)
   }
 
-  @Test("what is kept is bounded")
+  @Test("the number of held events has a maximum")
   func bounded() {
     var start = TimeZeroBuffer(renditionCount: 2)
     var count = 0

@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(
-    "files in the folder and below it are read",
+    "files in the folder of the playlist and its subfolders are read",
     arguments: ["in/a b.ts", "in/sub/b.ts", "in/sub/../a b.ts"]
   )
   func inside(name: String) async throws {
@@ -51,7 +51,7 @@ import Testing
     #expect(isWhole)
   }
 
-  @Test("files below a folder that was named are read, those elsewhere are not")
+  @Test("files in a named folder are read, and files elsewhere are refused")
   func namedFolder() async throws {
     try folder.write([7], to: "seg/s.ts")
     func result(_ name: String, in named: String) async -> Result<[UInt8], ResourceError> {
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(
-    "a file that was saved with the query of its URL in its name is found",
+    "a file saved with the query of its URL in its name is found",
     arguments: [
       ("s.ts?token=1", [1]), ("s.ts?token=2", [2]), ("s.ts?token=a%2Fb&c", [3]),
       ("plain.ts?token=1", [4]), ("s.ts", nil), ("s.ts?token=4", nil),
@@ -100,12 +100,15 @@ import Testing
     #expect(try await read(folder.url(name), allowsOutside: true).get().count == 1)
   }
 
-  @Test("escapes in the URL are no way out", arguments: ["%2e%2e/outside.ts", "..%2Foutside.ts"])
+  @Test(
+    "percent-encoded paths do not leave the folder",
+    arguments: ["%2e%2e/outside.ts", "..%2Foutside.ts"]
+  )
   func escapes(name: String) async {
     #expect(await code(read(folder.url("in/") + name)) == .forbidden)
   }
 
-  @Test("links lead out of the folder only when that is allowed")
+  @Test("links out of the folder are followed only when that is allowed")
   func links() async throws {
     try folder.link("in/link.ts", to: folder.path + "/outside.ts")
     try folder.link("in/up", to: "..")
@@ -116,7 +119,7 @@ import Testing
     #expect(try await read(folder.url("in/link.ts"), allowsOutside: true).get() == [9])
   }
 
-  @Test("a folder that is reached by a link is the folder it leads to")
+  @Test("a folder that is opened by a link is read as its target")
   func linkedFolder() async throws {
     try folder.link("alias", to: "in")
     let loader = FileLoader(playlistURL: folder.url("alias/master.m3u8"))
@@ -128,7 +131,7 @@ import Testing
     #expect(try await loader.open(request).readAll().count == bytes.count)
   }
 
-  @Test("a pipe, a device and a folder are not opened")
+  @Test("a pipe, a device or a folder is refused")
   func specialFiles() async throws {
     #expect(mkfifo(folder.path + "/in/pipe", 0o600) == 0)
     #expect(await code(read(folder.url("in/pipe"))) == .refused)
@@ -136,21 +139,24 @@ import Testing
     #expect(await code(read(folder.url("in/sub"))) == .refused)
   }
 
-  @Test("a file that is not there")
+  @Test("a missing file is not found, and a URL of another scheme is unsupported")
   func missing() async {
     let result = await read(folder.url("in/none.ts"))
     #expect(code(result) == .notFound)
     #expect(await code(read("http://a/b")) == .unsupported)
   }
 
-  @Test("byte ranges", arguments: [0..<10 as Range<Int64>, 99_990..<100_000, 50_000..<Int64.max])
+  @Test(
+    "a byte range of a file gives exactly its bytes",
+    arguments: [0..<10 as Range<Int64>, 99_990..<100_000, 50_000..<Int64.max]
+  )
   func ranges(range: Range<Int64>) async throws {
     let expected = bytes[Int(range.lowerBound)..<Int(min(range.upperBound, 100_000))]
     let isSame = try await read(folder.url("in/a b.ts"), range: range).get().elementsEqual(expected)
     #expect(isSame)
   }
 
-  @Test("a range beyond the end gives what is there, and is incomplete")
+  @Test("a range beyond the end of a file gives the available bytes and an error")
   func shortRange() async throws {
     let request = ResourceRequest(
       url: folder.url("in/a b.ts"),
@@ -165,7 +171,7 @@ import Testing
     #expect(await code(read(folder.url("in/a b.ts"), range: 100_001..<100_002)) == .status)
   }
 
-  @Test("a file that is too large is refused, a part of it is not")
+  @Test("a file above the maximum size is refused, and a small range of it is read")
   func tooLarge() async throws {
     #expect(await code(read(folder.url("in/a b.ts"), maximumSize: 99_999)) == .tooLarge)
     #expect(
@@ -173,7 +179,7 @@ import Testing
     )
   }
 
-  @Test("a cancelled file is not read on")
+  @Test("a cancelled file throws at the next read")
   func cancelled() async throws {
     let request = ResourceRequest(
       url: folder.url("in/a b.ts"),

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct FileURLTests {
   @Test(
-    "a path becomes a URL and comes back",
+    "a path is the same after conversion to a URL and back",
     arguments: ["/", "/a/b.ts", "/a b/ü#?%.ts", "/a:b;c=d", "/..", "/a//b"]
   )
   func roundTrip(path: String) {
@@ -15,21 +15,21 @@ import Testing
     #expect(FileURL.path(in: url) == Array(path.utf8))
   }
 
-  @Test("bytes that are not UTF-8 come back")
+  @Test("path bytes that are not UTF-8 are the same after conversion to a URL and back")
   func bytes() {
     let path: [UInt8] = [0x2F, 0xFF, 0x80, 0x41]
     #expect(FileURL.text(of: path) == "file:///%FF%80A")
     #expect(FileURL.path(in: "file:///%FF%80A") == path)
   }
 
-  @Test("a relative path is taken from the current folder")
+  @Test("a relative path is resolved against the current folder")
   func relative() {
     let folder = FileManager.default.currentDirectoryPath
     #expect(FileURL.text(of: "x.ts") == FileURL.text(of: folder + "/x.ts"))
   }
 
   @Test(
-    "a local file may be named in several ways",
+    "all forms of local file URLs give the same path",
     arguments: [
       "file:///a", "FILE:///a", "file:/a", "file://localhost/a", "file:///a?q#f", "file:///%61",
     ]
@@ -37,7 +37,7 @@ import Testing
   func forms(url: String) { #expect(FileURL.path(in: url) == Array("/a".utf8)) }
 
   @Test(
-    "what names no local file has no path",
+    "a URL that is not a local file has no path",
     arguments: [
       "file://host/a", "file:a", "http://a/b", "", "file:", "file:///a%00b", "files:///a",
     ]

@@ -4,25 +4,25 @@ import Testing
 
 @testable import Presentation
 
-@Suite("resources that are fetched range by range")
+@Suite("resources that are read by byte ranges")
 struct RangedBodyTests {
-  /// The server's handling of a range.
+  /// The way in which the server answers a request for a byte range.
   enum Server: Sendable {
-    /// Sends it, and says how large the whole is.
+    /// Sends the range, with the size of the whole resource.
     case ranges
-    /// Sends a part of the whole, with the size of the whole.
+    /// Sends the range with its own size alone.
     case whole
-    /// The same without the size.
+    /// Sends the range without any size.
     case wholeOfUnknownSize
-    /// Refuses to, and sends the whole to who asks for it.
+    /// Refuses ranges, and sends the whole resource without one.
     case refuses
   }
 
-  /// Serves one resource, and notes what was asked for.
+  /// Serves one resource and records the requested ranges.
   private final class Loader: ResourceLoader {
     let bytes: [UInt8]
     let server: Server
-    /// The most bytes that come at once.
+    /// The maximum size of a piece in bytes.
     let pieceSize: Int
     private let asked = Mutex<[Range<Int64>?]>([])
 
@@ -32,10 +32,10 @@ struct RangedBodyTests {
 
     var requests: [Range<Int64>?] { asked.withLock { $0 } }
 
-    /// The sizes in answers, if they differ from that of the bytes.
+    /// Sizes that the next responses report instead of the real one.
     private let reported = Mutex<[Int64]>([])
 
-    /// Sets other sizes of the whole for the next answers.
+    /// Sets the sizes that the next responses report.
     func report(_ sizes: [Int64]) { reported.withLock { $0 = sizes } }
 
     func open(_ request: ResourceRequest) -> any Resource {
@@ -101,7 +101,7 @@ struct RangedBodyTests {
     return RangedBody(ResourceSource(loader, [], server), request)
   }
 
-  /// Reads until `count` bytes have come, and fewer at the end.
+  /// Reads at least `count` bytes, or fewer at the end.
   private func read(_ resource: inout RangedBody, _ count: Int) async throws -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count < count, case let piece = try await resource.next(), !piece.isEmpty {
@@ -111,7 +111,7 @@ struct RangedBodyTests {
   }
 
   @Test(
-    "what is not passed over comes whole, whatever the server does",
+    "bytes that are not skipped are the same for every server and range",
     arguments: [Server.ranges, .whole, .wholeOfUnknownSize],
     [nil, 0..<Int64.max, 100..<300_000, 100..<101, 0..<4096]
   )
@@ -130,14 +130,14 @@ struct RangedBodyTests {
     }
   }
 
-  @Test("a range that no file has is asked for, and traps nothing")
+  @Test("a range beyond any file size gives no bytes")
   func farAway() async throws {
     let loader = Loader(Self.bytes)
     var resource = self.resource(loader, (Int64.max - 100)..<(Int64.max - 10))
     #expect(try await read(&resource, 10) == [])
   }
 
-  @Test("a whole that is larger than allowed, or has another size by now, is an error")
+  @Test("a resource that is too large or changes its size throws an error")
   func sizes() async throws {
     let huge = Loader(Self.bytes)
     huge.report([Int64.max])
@@ -152,10 +152,10 @@ struct RangedBodyTests {
     var changed = self.resource(changing)
     _ = try await read(&changed, 4096)
     let words = await #expect(throws: ResourceError.self) { try await read(&changed, 1) }?.reason
-    #expect(words?.contains("changed while it was read") == true)
+    #expect(words?.contains("changed from 500000 to 400000 bytes") == true)
   }
 
-  @Test("a server that refuses ranges is asked for everything, once a segment")
+  @Test("a server that refuses ranges is asked for the whole resource without a range")
   func refused() async throws {
     let loader = Loader(Self.bytes, .refuses)
     let server = ServerFacts()
@@ -165,7 +165,7 @@ struct RangedBodyTests {
     #expect(!server.areRangesSent)
   }
 
-  @Test("where most of a segment is wanted, the next ones are not asked for by ranges")
+  @Test("the next segments are requested whole when most of one segment was read")
   func worthless() async throws {
     let server = ServerFacts()
     var resource = self.resource(Loader(Self.bytes), server: server)
@@ -176,7 +176,7 @@ struct RangedBodyTests {
     #expect(!server.areRangesSent)
   }
 
-  @Test("what is passed over to the end is not asked for")
+  @Test("bytes skipped up to the end are not requested")
   func end() async throws {
     let loader = Loader(Self.bytes)
     var resource = self.resource(loader)
@@ -187,20 +187,20 @@ struct RangedBodyTests {
     #expect(loader.requests == [0..<4096])
   }
 
-  @Test("behind what is passed over reading goes on")
+  @Test("reading continues after skipped bytes")
   func middle() async throws {
     let loader = Loader(Self.bytes)
     var resource = self.resource(loader)
     _ = try await read(&resource, 4000)
     #expect(resource.skip(200_000, surplus: 0) == 200_000)
     #expect(try await read(&resource, 5000).starts(with: Self.bytes[204_000..<209_000]))
-    // The rest of what was asked for is on its way.
+    // The rest of the current range is already being received.
     #expect(resource.skip(1000, surplus: 0) == 0)
     let second = loader.requests.dropFirst().compactMap(\.self).map(\.lowerBound)
     #expect(second.first == 204_000)
   }
 
-  @Test("a server without ranges is asked for the rest in one piece, and then for everything")
+  @Test("a server that ignores ranges is asked for the rest at once, and then for the whole")
   func withoutRanges() async throws {
     let loader = Loader(Self.bytes, .whole)
     let server = ServerFacts()
@@ -212,7 +212,7 @@ struct RangedBodyTests {
     #expect(!server.areRangesSent)
   }
 
-  @Test("a range that the resource ends before is not taken to be there")
+  @Test("bytes beyond the end of the resource are not skipped")
   func tooShort() async throws {
     let loader = Loader(Self.bytes)
     var resource = self.resource(loader, 0..<900_000)
@@ -221,7 +221,7 @@ struct RangedBodyTests {
     #expect(try await read(&resource, .max).count == 495_904)
   }
 
-  @Test("the next segments are asked for as many bytes as the last ones needed, and some more")
+  @Test("the first request of the next segments has the size that the last ones needed")
   func learning() async throws {
     let server = ServerFacts()
     for _ in 0..<20 {

@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(
-    "what comes from the network reaches the network only",
+    "a remote playlist reads only remote resources",
     arguments: ["http://a.test/m.m3u8", "HTTPS://a.test/m.m3u8"],
     [false, true]
   )
@@ -32,7 +32,7 @@ import Testing
     #expect(file == .forbidden)
   }
 
-  @Test("a local playlist reaches its folder; more only on request")
+  @Test("a local playlist reads its own folder, and other places only on request")
   func local() async throws {
     let folder = try TemporaryFolder()
     try folder.write([1], to: "in/a.ts")
@@ -45,7 +45,7 @@ import Testing
     #expect(await code(of: "http://a.test/x", from: topLevel, allowsOutside: true) == nil)
   }
 
-  @Test("what has no URL counts as from the network; files only on request")
+  @Test("a playlist without an address reads remote resources, and files only on request")
   func pipe() async throws {
     let folder = try TemporaryFolder()
     try folder.write([1], to: "a.ts")
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(
-    "other schemes and relative references are not read",
+    "other schemes and relative references are unsupported",
     arguments: ["data:,x", "ftp://a/b", "a.ts", "", ":"]
   )
   func others(url: String) async {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Presentation
 
-@Suite("resources below several base URLs")
+@Suite("resources with several base URLs")
 struct ResourceBodyTests {
   private static let addresses = ["a", "b", "c"].map { name in
     BaseAddress(base: "https://\(name)/", uri: name, url: "https://\(name)/s")
@@ -15,14 +15,14 @@ struct ResourceBodyTests {
     return request
   }
 
-  /// Answers by the name of the server.
+  /// A loader with answers by server name.
   private static func loader(_ answers: [String: [MemoryLoader.Answer]]) -> MemoryLoader {
     MemoryLoader(
       answers: Dictionary(uniqueKeysWithValues: answers.map { ("https://\($0.key)/s", $0.value) })
     )
   }
 
-  @Test("an address is asked without retries while another one is left to ask")
+  @Test("an address is tried once while another one is left")
   func triedOnce() throws {
     var attempts = AlternativeAttempts(Self.addresses, retryTime: .zero)
     var attempt = try #require(attempts.first)
@@ -37,21 +37,21 @@ struct ResourceBodyTests {
     #expect(!AlternativeAttempts(Array(Self.addresses.prefix(1)), retryTime: .zero).isTriedOnce)
   }
 
-  /// The answers of the servers, and the result.
+  /// The answers of the servers, and the expected result.
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var answers: [String: [MemoryLoader.Answer]]
-    /// The servers that are asked.
+    /// The expected requests, by server.
     var asked: [String]
-    /// The bytes; nil: an error.
+    /// The expected bytes, or nil for an error.
     var bytes: [UInt8]?
-    /// The server that the bytes came from.
+    /// The server that sent the bytes.
     var read: String?
     var isNoted = false
   }
 
   @Test(
-    "the next address is asked where one fails before its first byte",
+    "the next address is requested when one fails before its first byte",
     arguments: [
       Case(
         testDescription: "the first works",
@@ -113,16 +113,16 @@ struct ResourceBodyTests {
     case .success(let bytes): #expect(bytes == test.bytes)
     case .failure(let error):
       #expect(test.bytes == nil)
-      // The first failure is that of the first address.
+      // The thrown error is the failure of the first address.
       #expect(error.url == "https://a/s")
     }
     #expect(body.readAddress?.uri == test.read)
     #expect((choice.takeNote() != nil) == test.isNoted)
-    // The next resource is asked for at the address that worked.
+    // The next resource is requested from the address that worked.
     #expect(choice.order(Self.addresses).first?.uri == (test.isNoted ? test.read : "a"))
   }
 
-  @Test("a resource that is read range by range comes from the address that works")
+  @Test("ranges of a resource are read from the address that works")
   func ranges() async throws {
     let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0) }
     let memory = Self.loader(["b": [.bytes(bytes)]])
@@ -134,11 +134,11 @@ struct ResourceBodyTests {
     #expect(body.readAddress?.uri == "b")
     #expect(memory.requests.first?.byteRange?.lowerBound == 0)
     #expect(memory.requests.map(\.url).prefix(2) == ["https://a/s", "https://b/s"])
-    // The following ranges are asked for where the first one came from.
+    // The following ranges are requested from the address of the first one.
     #expect(memory.requests.dropFirst(2).allSatisfy { $0.url == "https://b/s" })
   }
 
-  @Test("after an end no other address is asked")
+  @Test("a cancelled resource requests no other address")
   func cancelled() async throws {
     let memory = Self.loader(["a": [.bytes([1])]])
     memory.hold("https://a/s")
@@ -150,7 +150,7 @@ struct ResourceBodyTests {
     #expect(memory.requests.count == 1)
   }
 
-  @Test("a live segment is asked for at all addresses before any of them is asked again")
+  @Test("all addresses of a live segment are requested before any is retried")
   func live() async throws {
     let memory = Self.loader(["b": [.failure(.notFound), .bytes([2])]])
     let choice = ServerFacts()
@@ -162,7 +162,7 @@ struct ResourceBodyTests {
     #expect(memory.requests.map(\.retryTime) == [.zero, .zero, .seconds(2), .seconds(2)])
   }
 
-  @Test("a live segment that the first address has in the end is no reason to take another one")
+  @Test("a live segment that its first address has after a retry keeps that address")
   func late() async throws {
     let memory = Self.loader(["a": [.failure(.notFound), .bytes([1])]])
     let choice = ServerFacts()
@@ -174,7 +174,7 @@ struct ResourceBodyTests {
   }
 
   @Test(
-    "all attempts together wait no longer than a resource is asked for",
+    "all attempts together wait no longer than the retry time",
     arguments: [
       (0, ResourceError.Code.notFound, "a0 b0"), (30, .refused, "a0 b0"),
       (30, .notFound, "a0 b0 a2 b2 a4 b4 a8 b8 a2"), (3, .timedOut, "a0 b0 a2 b1"),
@@ -195,7 +195,7 @@ struct ResourceBodyTests {
     #expect(made.joined(separator: " ") == expected)
   }
 
-  @Test("an address that may never be reached is not asked again")
+  @Test("an address that is forbidden is not retried")
   func forbidden() {
     var attempts = AlternativeAttempts(Array(Self.addresses.prefix(2)), retryTime: .seconds(10))
     var made: [String] = []

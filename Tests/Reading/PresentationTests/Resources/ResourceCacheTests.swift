@@ -8,7 +8,7 @@ import Testing
     ResourceRequest(url: "https://test/\(name)", purpose: .key, maximumSize: 4096)
   }
 
-  @Test("what was asked for is fetched once, and its bytes are the same for all")
+  @Test("a resource is requested once, and every reader gets the same bytes")
   func once() async throws {
     let loader = MemoryLoader(["https://test/key": [1, 2, 3]], pieceSize: 1)
     let cache = ResourceCache()
@@ -20,7 +20,7 @@ import Testing
     #expect(loader.requests.count == 1)
   }
 
-  @Test("tasks that want the same wait for the one that reads it")
+  @Test("concurrent readers of a resource wait for one request")
   func tasks() async throws {
     let loader = MemoryLoader(["https://test/key": [7]])
     loader.hold("https://test/key")
@@ -30,7 +30,7 @@ import Testing
     for task in tasks { #expect(try await task.value == [7]) }
   }
 
-  @Test("one that failed is tried again, by whoever asks after a wait")
+  @Test("a failed resource is requested again by the next reader after a wait")
   func failure() async throws {
     let loader = MemoryLoader(answers: [
       "https://test/key": [.failure(.unreachable), .bytes([1])]
@@ -47,7 +47,7 @@ import Testing
     #expect(loader.requests.count == 2)
   }
 
-  @Test("one that is never there is asked for with growing waits, however many need it")
+  @Test("a resource that keeps failing is requested with growing waits, for any number of readers")
   func lasting() async {
     let loader = MemoryLoader([:])
     let clock = TestClock()
@@ -65,7 +65,7 @@ import Testing
     #expect(times == [0, 1, 3, 7, 15, 31, 61, 91])
   }
 
-  @Test("given up, a task that waits ends")
+  @Test("a cancelled task stops waiting for its resource")
   func cancel() async {
     let loader = MemoryLoader(["https://test/key": [7]])
     loader.hold("https://test/key")
@@ -82,7 +82,7 @@ import Testing
     #expect(await task.value == .cancelled)
   }
 
-  @Test("the one that was used longest ago goes first")
+  @Test("the least recently used resource is dropped first")
   func bounded() {
     let loader = MemoryLoader([:])
     let cache = ResourceCache()

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import Presentation
 
-/// A folder that goes with its last reference.
+/// A folder that is removed with its last reference.
 final class TemporaryFolder {
   let path: String
 

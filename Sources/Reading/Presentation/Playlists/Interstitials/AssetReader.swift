@@ -7,7 +7,7 @@ import TimedMetadata
 /// Reads the beginning of the assets of interstitials, within limits on their number, bytes and
 /// time. The loader of the presentation restricts which addresses may be read.
 final class AssetReader {
-  /// What is known of one asset.
+  /// The result of reading one asset.
   struct Asset: Sendable, Equatable {
     /// The number of Nielsen tags in the part that was read; nil if no segment could be read
     /// completely.
@@ -30,7 +30,7 @@ final class AssetReader {
   /// The maximum number of assets that are read, over all interstitials.
   static let maximumAssets = 16
   static let assetsPerList = 8
-  /// Seconds of each asset that are read: tags come every ten seconds.
+  /// The length of the part of each asset that is read, in seconds. Tags come every ten seconds.
   static let secondsPerAsset = 30.0
   /// The maximum number of bytes that are read of all assets together: 64 MiB.
   static let maximumBytes: Int64 = 64 << 20
@@ -103,8 +103,7 @@ final class AssetReader {
     }
   }
 
-  /// Reads the beginning of an asset. Returns what is known of it, and the number of bytes that
-  /// were read.
+  /// Reads the beginning of an asset. Returns the result and the number of bytes read.
   private static func read(
     _ url: String,
     _ access: PlaylistAccess,
@@ -130,8 +129,7 @@ final class AssetReader {
       events.onProgress = { bytes, _ in count.withLock { $0 = bytes } }
       while count.withLock({ $0 }) < byteLimit, let event = try await events.next() {
         guard case .end(let summary) = event else { continue }
-        // An asset that is not a playlist has no renditions: all that is known is whether it can be
-        // read.
+        // An asset that is not a playlist has no renditions, so only its readability is known.
         guard summary.playlist != nil else { return (asset, Int64(bytes.count)) }
         let isComplete = summary.renditions.contains { $0.segmentsRead > 0 }
         asset.seconds = summary.duration
@@ -183,7 +181,7 @@ final class AssetReader {
       .cannotRead,
       input: ShownURL.text(url),
       reason: "is not a list of assets: \(reason)",
-      remedy: "check what the server answers"
+      remedy: "check the response of the server"
     )
   }
 

@@ -85,8 +85,8 @@ struct InterstitialWatch {
       time: start,
       measured: length,
       detail:
-        "interstitial \(found.id) replaces \(Self.seconds(length)) of the content with \(count) "
-        + "tag\(count == 1 ? "" : "s"), and its assets have none"
+        "interstitial \(found.id) replaces \(Self.seconds(length)) of content with \(count) "
+        + "tag\(count == 1 ? "" : "s"), but its assets have no tags"
     )
   }
 
@@ -109,8 +109,8 @@ struct InterstitialWatch {
   private static func passedOver(_ found: Found) -> StreamNote {
     note(
       found,
-      "the assets of interstitial \(found.id) and of those after it are not known to have tags: no more than "
-        + "\(maximumInterstitials) interstitials and \(AssetReader.maximumAssets) assets are looked at, for "
+      "it is unknown whether the assets of interstitial \(found.id) and of later ones have tags: at most "
+        + "\(maximumInterstitials) interstitials and \(AssetReader.maximumAssets) assets are checked, for "
         + "\(seconds(AssetReader.maximumSeconds))"
     )
   }
@@ -118,7 +118,7 @@ struct InterstitialWatch {
   private static func unread(_ found: Found, _ failure: TimedMetadataError) -> StreamNote {
     note(
       found,
-      "the assets of interstitial \(found.id) are not known to have tags: \(failure.input): "
+      "it is unknown whether the assets of interstitial \(found.id) have tags: \(failure.input): "
         + "\(failure.reason): \(failure.remedy)"
     )
   }

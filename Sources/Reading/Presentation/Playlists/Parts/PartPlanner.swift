@@ -6,14 +6,12 @@ import TimedMetadata
 /// Plans the segment of a live playlist that is not complete yet. The segment is read part by part,
 /// as soon as each part is listed.
 struct PartPlanner {
-  /// A segment that has been planned, and whose parts are listed, but which is not listed as a
-  /// whole yet.
+  /// A planned segment whose parts are listed, but which is not yet listed as a whole.
   private struct Unfinished {
     var number: Int
     /// The start in seconds from the start of the rendition, by the playlist.
     var start: Double
-    /// The number of its parts whose durations were checked. If a part could not be read, fewer are
-    /// read.
+    /// The number of parts whose durations were checked, including parts that could not be read.
     var checkedCount: Int
     var resource: PartedSegment
   }
@@ -90,7 +88,7 @@ struct PartPlanner {
           segment: part.uri,
           time: start,
           measured: part.duration,
-          detail: "part lasts \(part.duration) s, the part target duration is \(target) s"
+          detail: "part lasts \(part.duration) s, but the part target duration is \(target) s"
         )
       )
     }
@@ -276,11 +274,10 @@ struct ListedMedia: Sendable, Equatable {
     isGap = segment.isGap
   }
 
-  /// The position of its first byte in the resource.
+  /// The position of the first byte in the resource.
   var start: Int64 { byteRange?.lowerBound ?? 0 }
 
-  /// Whether both refer to the same bytes. Queries are ignored, because their tokens change between
-  /// reloads.
+  /// Whether `other` has the same bytes. URL queries are ignored because their tokens change between reloads.
   func isSameMedia(as other: ListedMedia) -> Bool {
     url.prefix { $0 != "?" } == other.url.prefix { $0 != "?" } && byteRange == other.byteRange
   }

@@ -48,8 +48,7 @@ final class PartedSegment: Sendable {
     }
   }
 
-  /// Completes the segment, which is now listed as a whole. `parts` are those of its parts that the
-  /// playlist still lists.
+  /// Completes the segment, which is now listed as a whole. `parts` are the parts that the playlist still lists.
   func complete(_ segment: ListedMedia, parts: [ListedMedia], adopt: (ListedMedia) -> PartStream?) {
     let isPrefix = state.withLock { state in
       state.listed.count <= parts.count && state.isContinued(by: parts)
@@ -358,7 +357,7 @@ extension PartedSegment {
       self.current = nil
     }
 
-    /// Ends reading by parts: one could not be read, so later ones are not read either.
+    /// Ends reading by parts because a part could not be read. Later parts are skipped.
     mutating func stop(because error: ResourceError?) {
       isStopped = true
       failure = failure ?? error
