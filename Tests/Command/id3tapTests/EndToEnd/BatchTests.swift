@@ -92,7 +92,7 @@ import Testing
     )
     for words in [
       "id3tap: missing.ts: no such file: check the path\n", "id3tap: ftp://x/y: ftp: is not read:",
-      "id3tap: e: holds nothing to read:", "id3tap: @nolist: no such file:",
+      "id3tap: e: contains no streams:", "id3tap: @nolist: no such file:",
       "id3tap: id3tap.sqlite: 5 inputs: 2 read, 1 skipped (not a stream), 2 could not be read\n",
     ] {
       #expect(outcome.errors.contains(words), "\(words)")
@@ -103,7 +103,7 @@ import Testing
   func pattern() throws {
     let outcome = try shell.run("mkdir d; touch d/a.ts d/b.ts; id3tap batch --include '*.mp4' d")
     #expect(outcome.status == 2)
-    let words = "id3tap: d: --include and --exclude leave none of its 2 files: change the pattern\n"
+    let words = "id3tap: d: --include and --exclude skip all of its 2 files: change the patterns\n"
     #expect(outcome.errors.contains(words))
   }
 

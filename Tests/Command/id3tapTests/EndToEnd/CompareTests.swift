@@ -86,7 +86,7 @@ import Testing
     #expect(server.requests.count == 1)
     let outcome = try compare("--config c.json \(samples)/clean.ts a.jsonl")
     #expect(outcome.status == 0, "\(outcome.output)")
-    #expect(outcome.errors.hasPrefix("id3tap: --config: tsv.url: nothing is sent to compare, so "))
+    #expect(outcome.errors.hasPrefix("id3tap: --config: tsv.url: compare asks no server, so "))
     #expect(server.requests.count == 1)
     try await server.stop()
   }
@@ -155,8 +155,8 @@ import Testing
     "inputs that cannot be read end with 2",
     arguments: [
       ("none.har SAMPLES/clean.ts", "none.har: no such file: check the path"),
-      ("SAMPLES/clean.ts SAMPLES/clean.ts", "is not a capture of pings: name a HAR"),
-      ("empty.har SAMPLES/clean.ts", "gives no ping"),
+      ("SAMPLES/clean.ts SAMPLES/clean.ts", "is not a capture of pings: name a HAR file"),
+      ("empty.har SAMPLES/clean.ts", "gives no pings"),
       ("SAMPLES/scenarios/linear-pause.json a", "name the stream here, and the scenario with"),
       ("--config http://127.0.0.1:1/c SAMPLES/clean.ts a", "http://127.0.0.1:1/c: error 4"),
     ]

@@ -93,7 +93,7 @@ struct ConfigurationURLTests {
     let second = try shell.run(command)
     #expect(first.status == 0 && second.status == 0)
     #expect(first.errors == "")
-    #expect(second.errors.hasSuffix(": the configuration received before is used\n"))
+    #expect(second.errors.hasSuffix(": the configuration received earlier is used\n"))
     #expect(second.lines.allSatisfy { $0.hasPrefix("https://other.invalid/cgi-bin/") })
     #expect(second.lines.count == first.lines.count)
   }
@@ -107,7 +107,7 @@ struct ConfigurationURLTests {
     let outcomes = try [shell.run(command), shell.run(command)]
     #expect(outcomes.map(\.status) == [0, 0])
     #expect(outcomes[1].errors.contains("the configuration refuses 127.0.0.1"))
-    #expect(outcomes[1].errors.hasSuffix(": the configuration received before is used\n"))
+    #expect(outcomes[1].errors.hasSuffix(": the configuration received earlier is used\n"))
     #expect(server.requests.count == 1)
   }
 

@@ -195,8 +195,8 @@ import Testing
     arguments: [
       ("", "missing.ts", "no such file"), (": > a.ts", "a.ts", "holds no bytes"),
       ("echo hello > a.ts", "a.ts", "is text, not media"),
-      ("mkdir a", "a", "holds no stream"),
-      ("mkdir a; echo hello > a/b", "a", "holds no stream"),
+      ("mkdir a", "a", "contains no streams"),
+      ("mkdir a; echo hello > a/b", "a", "contains no streams"),
       ("head -c 20000 /dev/zero > a.ts", "a.ts", "holds nothing that belongs to a stream"),
       ("", "'z*.ts'", "matches no file"), ("", "@missing", "no such file"),
       (": > list", "@list", "names no input"),

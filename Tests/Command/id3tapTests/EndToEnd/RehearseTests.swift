@@ -172,9 +172,9 @@ import Testing
     )
     #expect(
       outcome.errors
-        == "id3tap: --actions old: no action lies near the pings (2023-11-14T22:20:00Z to "
-        + "2023-11-14T22:31:00Z): give the actions of this capture, 'at' in Unix seconds of the device's "
-        + "clock\n"
+        == "id3tap: --actions old: no action is within an hour of the pings (2023-11-14T22:20:00Z to "
+        + "2023-11-14T22:31:00Z): give the actions of this capture, with 'at' in Unix seconds of the "
+        + "device's clock\n"
     )
   }
 

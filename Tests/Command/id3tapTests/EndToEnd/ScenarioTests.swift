@@ -75,7 +75,7 @@ import Testing
       ("{\n", "a.json: line 2: "),
       (
         #"{"version": 1}"#,
-        "a.json: the scenario plays a stream: name one, such as one of your own or 'sample.ts' of "
+        "a.json: the scenario plays a stream: name one, such as your own or 'sample.ts' from "
           + "'id3tap make -o sample.ts && id3tap pings --scenario a.json sample.ts'."
       ),
     ]
@@ -211,7 +211,7 @@ import Testing
     )
     let outcome = try shell.run("id3tap pings --scenario a.json")
     #expect(outcome.status == 0)
-    #expect(outcome.errors.contains("a.json: the step of line 2 was not reached"))
+    #expect(outcome.errors.contains("a.json: the step in line 2 was not reached"))
   }
 
   @Test("an engine that was off or offline sends all its pings at the end, in order")

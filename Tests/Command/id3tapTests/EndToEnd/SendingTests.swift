@@ -177,7 +177,7 @@ import Testing
     let count = try printed().count - 2
     #expect(
       outcome.errors.contains(
-        "\(count) pings dropped, as too many waited: raise queue.limit in --config"
+        "\(count) pings dropped because too many were waiting: raise queue.limit in --config"
       ),
       "\(outcome.errors)"
     )

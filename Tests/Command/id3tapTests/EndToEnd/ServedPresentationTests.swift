@@ -147,7 +147,7 @@ import Testing
     #expect(web.status == 0)
     #expect(!web.lines.isEmpty)
     #expect(web.errors.contains("00002.ts: 127.0.0.1:\(server.port) answered 404 (not found)"))
-    #expect(web.errors.contains("1 of 3 segments could not be read whole"))
+    #expect(web.errors.contains("1 of 3 segments could not be read completely"))
   }
 
   @Test("the first of many missing segments are reported, and all are counted")
@@ -161,8 +161,8 @@ import Testing
     let lines = web.errors.split(separator: "\n")
     #expect(web.status == 0)
     #expect(lines.count { $0.contains("answered 404") } == 5)
-    #expect(lines.count { $0.contains("more losses like these: see each with --verbose") } == 1)
-    #expect(lines.contains { $0.contains("14 of 15 segments could not be read whole") })
+    #expect(lines.count { $0.contains("more losses of this kind: list them with --verbose") } == 1)
+    #expect(lines.contains { $0.contains("14 of 15 segments could not be read completely") })
   }
 
   @Test("a gap that the playlist declares is reported")

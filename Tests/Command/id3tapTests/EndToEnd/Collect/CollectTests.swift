@@ -112,7 +112,7 @@ struct CollectTests {
     let said = try collector.said()
     #expect(
       said.contains(
-        "id3tap: \(collector.url): collects pings into collected.sqlite, page at \(collector.url)/: "
+        "id3tap: \(collector.url): collects pings into collected.sqlite, live page at \(collector.url)/: "
           + "stop with Ctrl-C\n"
       )
     )
@@ -190,7 +190,8 @@ struct CollectTests {
     arguments: [
       ("--listen here", "'here' is not an address"),
       ("--max-rate 0", "--max-rate 0: give a number"),
-      ("--max-bytes 1M", "'1M': give at least 16M."), ("--max-bytes many", "'many' is not a size"),
+      ("--max-bytes 1M", "'1M' is too small: give at least 16M."),
+      ("--max-bytes many", "'many' is not a size"),
       ("--max-bytes 9999999999T", "'9999999999T' is too large: give at most 8388607T."),
       ("--max-bytes 99999999999999999999", "is too large: give at most"),
       ("--max-bytes G", "'G' is not a size"), ("--max-bytes 5ß", "'5ß' is not a size"),

@@ -136,7 +136,7 @@ import Testing
       ),
       (
         "n=$(printf '%0250d' 1); (cd d; for i in {1..17}; do mkdir $n; cd $n; done)",
-        "1: cannot be looked at (file name too long): "
+        "1: cannot be examined (file name too long): "
       ),
     ]
   )

@@ -27,7 +27,7 @@ import Testing
       ([], MissingTags.Selection(), "no timed ID3 found: "),
       (
         [empty], MissingTags.Selection(),
-        "timed ID3 is declared (PID 258 of program 1) but no tag came: "
+        "timed ID3 is declared (PID 258 of program 1) but no tag was found: "
       ),
       (
         [empty, filled], MissingTags.Selection(program: 9),
@@ -39,7 +39,7 @@ import Testing
       ),
       (
         [filled], MissingTags.Selection(limitSeconds: 60),
-        "no tag came in the first 60.0 s: give a greater --limit-seconds"
+        "no tag was found in the first 60.0 s: give a greater --limit-seconds"
       ),
       // The stream is shorter than the limit.
       ([empty], MissingTags.Selection(limitSeconds: 61), "timed ID3 is declared"),
@@ -72,7 +72,7 @@ import Testing
   func short(seconds: Double) {
     for (streams, words) in [
       ([], "no timed ID3 found"),
-      ([Self.empty], "timed ID3 is declared (PID 258 of program 1) but no tag came"),
+      ([Self.empty], "timed ID3 is declared (PID 258 of program 1) but no tag was found"),
     ] {
       let summary = InputSummary(duration: seconds, streams: streams, byteCount: 188)
       let text = MissingTags(summary: summary).explanation
@@ -97,9 +97,9 @@ import Testing
   @Test(
     "with --from, the limit counts from there",
     arguments: [
-      (30.0, 30.0 as Double?, "no tag came in the 30.0 s after --from: "),
-      (31, 30, "no tag came after --from, but some came before it: "),
-      (31, nil, "no tag came after --from, but some came before it: "),
+      (30.0, 30.0 as Double?, "no tag was found in the 30.0 s after --from: "),
+      (31, 30, "no tag was found after --from, but there are tags before it: "),
+      (31, nil, "no tag was found after --from, but there are tags before it: "),
     ]
   )
   func start(seconds: Double, limit: Double?, text: String) {

@@ -48,7 +48,7 @@ import TimedMetadata
       ),
       (
         [rendition("a", gaps: 2), rendition("b", missing: 1)],
-        "1 of 4 segments of b could not be read whole; 2 of 5 segments of a are gaps (EXT-X-GAP), "
+        "1 of 4 segments of b could not be read completely; 2 of 5 segments of a are gaps (EXT-X-GAP), "
       ),
     ] as [([RenditionSummary], String?)]
   )
