@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(
-    "wrong arguments are refused: inputs, and how they are read",
+    "wrong arguments are refused: inputs and reading options",
     arguments: [
       ("extract", "Missing expected argument '<input> ...'"),
       ("pings", "Missing expected argument '<input> ...'"),
@@ -53,7 +53,7 @@ import Testing
         "batch a --do check,watch",
         "'watch' is not a task: choose from 'extract', 'check', 'pings'."
       ),
-      ("batch a --do ''", "'' cannot be done"),
+      ("batch a --do ''", "'' is not a task"),
       ("batch a --total-timeout 0", "--total-timeout 0.0: give seconds above 0, at most a day."),
       ("batch a --db ''", "--db: name a file."),
       ("batch a --rule wrong=off", "--rule: "),
@@ -181,7 +181,7 @@ import Testing
   func check(line: String, words: String) throws { try expect(line, isRefusedWith: words) }
 
   @Test(
-    "wrong arguments are refused: check with a file of settings, with the position",
+    "wrong settings in the file of 'check --config' are refused with their position",
     arguments: [
       ("{\n \"strict\": tru }", "line 2: there is no JSON value where one is expected."),
       ("[]", "line 1: must be an object"),
@@ -234,7 +234,7 @@ import Testing
     }
   }
 
-  @Test("batch refuses an appInfo in its file with which no engine can start")
+  @Test("'batch' refuses an appInfo in the --config file with which the engine cannot start")
   func configuredApp() throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/c.json"
@@ -244,7 +244,7 @@ import Testing
     }
   }
 
-  @Test("the output of make must not be its media")
+  @Test("'make' refuses an output that is also its media file")
   func sameFile() throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/a.ts"
@@ -256,7 +256,7 @@ import Testing
   }
 
   @Test(
-    "nothing is fetched from hosts that collect real measurement data",
+    "a URL at a host that collects real measurement data is refused",
     arguments: [
       "explain https://secure-sw.imrworldwide.com/x", "compare a https://www.nielsen.com/x.har",
     ]

@@ -21,7 +21,7 @@ import TimedMetadata
   }
 
   @Test(
-    "the renditions with Nielsen tags are reported if there are renditions to compare",
+    "renditions with and without Nielsen tags are reported if there are several renditions",
     arguments: [
       ([], nil), ([rendition("a", tags: 3)], nil), ([rendition("a"), rendition("b")], nil),
       (
@@ -38,7 +38,7 @@ import TimedMetadata
   }
 
   @Test(
-    "segments that could not be read are reported with their number",
+    "missing segments and gaps are reported with their number for each rendition",
     arguments: [
       ([rendition("a")], nil),
       ([rendition(nil, read: 2, missing: 1)], "1 of 3 segments could not"),
