@@ -17,7 +17,7 @@ struct BatchOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Read this many inputs at once. (default: one per core)",
+      "Inputs to read in parallel. (default: one per core)",
       valueName: "number"
     )
   )

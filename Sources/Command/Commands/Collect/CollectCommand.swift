@@ -79,7 +79,7 @@ struct CollectCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Accept this many requests per second; others are answered with 429.",
+      "The maximum number of requests per second; others are answered with 429.",
       valueName: "number"
     )
   )

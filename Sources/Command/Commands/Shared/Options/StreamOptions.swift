@@ -10,7 +10,7 @@ struct StreamOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Stop after this many seconds of presentation time.",
+      "Stop after this presentation time, in seconds.",
       valueName: "seconds"
     ),
     transform: Self.parseSeconds
