@@ -16,14 +16,14 @@ struct MakeOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The length. (default: that of the media, otherwise 10)",
+      "The length of the stream. (default: the length of the media, or 10)",
       valueName: "minutes"
     )
   )
   var minutes: Double?
 
   @Option(
-    help: ArgumentHelp("The seed for the bytes of the tags.", valueName: "number")
+    help: ArgumentHelp("Derive the bytes of the tags from this seed.", valueName: "number")
   )
   var seed: UInt64 = 1
 

@@ -133,7 +133,7 @@ struct WatchOptions: ParsableArguments {
   )
   var shardOption: FeedShard?
 
-  @Option(help: ArgumentHelp("Stop after this time, in seconds.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("Stop after this many seconds.", valueName: "seconds"))
   var limitSeconds: Double?
 
   /// The maximum of `--alarm-after`, a day, and of `--limit-seconds`, ten years, both in seconds.
