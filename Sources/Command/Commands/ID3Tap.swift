@@ -21,11 +21,11 @@ package struct ID3Tap: AsyncParsableCommand {
       Start here:
 
         id3tap make --minutes 12 --fault cadence-gap -o sample.ts
-        id3tap check sample.ts             # Is it there?
+        id3tap check sample.ts             # Are the tags correct?
         id3tap pings sample.ts             # What should my app send?
         id3tap explain app.har             # What did it send?
         id3tap compare sample.ts app.har   # What is different?
-        id3tap batch recordings/           # Which of 10,000?
+        id3tap batch recordings/           # Which of 10,000 fail?
 
       'id3tap COMMAND -h' shows a command on one screen, 'id3tap explain --rules' all rules. 'id3tap help \
       scenario-file' and 'id3tap help call-list' describe the files for 'pings'. Documentation: README.md and \
@@ -59,9 +59,9 @@ package struct ID3Tap: AsyncParsableCommand {
 
   /// Reads the arguments of the process and runs the command they name. Ends the process.
   package static func start() -> Never {
-    // Before the first task: the runtime opens descriptors, and one of them could be that of a closed standard stream.
+    // Runs before the first task: descriptors of the runtime could get the numbers of closed standard streams.
     ProcessSetup.run()
-    // The runtime reads the arguments from /proc. Without them, help and exit code 0 would be the answer.
+    // The runtime reads the arguments from /proc. Without /proc, the command would print its help and exit with 0.
     guard !CommandLine.arguments.isEmpty else {
       StandardError.write("id3tap: the arguments cannot be read: check that /proc is mounted\n")
       exit(withError: ExitCodes.failed)
@@ -98,7 +98,7 @@ enum HelpTopic: String, CaseIterable {
   case scenarioFile = "scenario-file"
   case callList = "call-list"
 
-  /// The topic that the arguments name; nil when they name none.
+  /// The topic of `help TOPIC`. Nil for other arguments.
   init?(_ arguments: [String]) {
     guard arguments.count == 2, arguments[0] == UnknownCommand.help else { return nil }
     self.init(rawValue: arguments[1])
@@ -113,15 +113,15 @@ enum HelpTopic: String, CaseIterable {
   }
 }
 
-/// A first argument that is not a command. ArgumentParser would only call it unexpected.
+/// Suggests a command for a first argument that is not one. ArgumentParser would only report it as unexpected.
 enum UnknownCommand {
-  /// The command of ArgumentParser that prints the help of another one.
+  /// ArgumentParser's command that prints the help of a command.
   static let help = "help"
 
-  /// The error about the name of the command; nil when the name is valid, or missing.
+  /// The error about the name of the command. Nil if the name is valid or missing.
   static func error(in arguments: [String]) -> ValidationError? {
     var names = ID3Tap.configuration.subcommands.compactMap { $0.configuration.commandName }
-    // `id3tap help NAME` has the name as its second argument.
+    // The name is the second argument of `id3tap help NAME`.
     let index = arguments.first == help ? 1 : 0
     if index == 1 { names += HelpTopic.allCases.map(\.rawValue) }
     guard arguments.indices.contains(index) else { return nil }
@@ -140,19 +140,19 @@ enum UnknownCommand {
   }
 }
 
-/// The help of `-h`: what a command does, three examples, and its own options without their details. It is cut
-/// out of the help of `--help`, so that nothing is declared twice.
+/// The text of `-h`: the purpose of a command, three examples, and its own options without details. All parts are
+/// taken from the text of `--help`.
 enum ShortHelp {
   /// The headings of the options that most commands have. Only `--help` lists them.
   private static let sharedHeadings = [OptionTitle.input, OptionTitle.output, OptionTitle.network]
     .map { "\($0.uppercased()):" }
   private static let exampleCount = 3
-  /// The indentation of the details of an option, in spaces. The lines that continue a description have a wider one.
+  /// The indentation of an option's details, in spaces. Continued descriptions are indented further.
   private static let detailIndent = 8
   /// Options that every command has.
   private static let commonOptions = ["  --version", "  -h, --help"]
 
-  /// The help for `arguments` that ended in `error`; nil when they do not ask for the short help of a command.
+  /// The help for `arguments` that ended in `error`. Nil unless they ask for the short help of a command.
   static func text(for arguments: [String], _ error: any Error) -> String? {
     guard arguments.contains("-h"), !arguments.contains("--help"),
       let name = arguments.first,
@@ -172,7 +172,7 @@ enum ShortHelp {
     let overview = paragraphs[..<usage]
     let examples = first(exampleCount, of: overview.joined().filter { $0.hasPrefix("  ") })
     let sections = paragraphs[usage...].dropFirst().map(brief).filter { $0.count > 1 }
-    let pointer = "'id3tap \(command) --help' has the details, and the shared options."
+    let pointer = "'id3tap \(command) --help' lists the details and the shared options."
     return (overview.prefix(1) + [examples] + paragraphs[usage...].prefix(1) + sections)
       .map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n\n\(pointer)"
   }
@@ -189,7 +189,7 @@ enum ShortHelp {
     )
   }
 
-  /// The section without the details of its options; empty if most commands share its options.
+  /// The section without the details of its options. Empty if most commands share the options.
   private static func brief(_ section: [Substring]) -> [Substring] {
     guard let heading = section.first, !sharedHeadings.contains(String(heading)) else { return [] }
     return section.filter { line in
@@ -204,7 +204,7 @@ enum Version {
   /// The version of id3tap (semantic versioning).
   static let id3tap = ToolVersion.id3tap
 
-  /// id3tap's version and that of the libavformat found at run time.
+  /// The versions of id3tap and of the libavformat library loaded at run time.
   static var text: String { "id3tap \(id3tap) (libavformat \(libavformat))" }
 
   private static var libavformat: String {
@@ -216,9 +216,9 @@ enum Version {
 /// Sets up the process before anything else runs.
 enum ProcessSetup {
   static func run() {
-    // Writing to a closed pipe must fail in write(2), not end the process.
+    // A write to a closed pipe must fail in write(2), not end the process.
     signal(SIGPIPE, SIG_IGN)
-    // So must writing to a file that exceeds the shell's limit.
+    // A write beyond the shell's limit for file sizes must fail in write(2), not end the process.
     signal(SIGXFSZ, SIG_IGN)
     openStandardDescriptors()
   }

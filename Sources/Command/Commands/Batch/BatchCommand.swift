@@ -11,8 +11,8 @@ struct BatchCommand: AsyncParsableCommand {
     commandName: "batch",
     abstract: "Read many inputs in parallel into a database of results.",
     discussion: """
-      Each input is read once for tags, verdict and pings, and stored at once: after an interruption the \
-      same command continues. Inputs that were read with the same settings and have not changed are skipped. \
+      Each input is read once for tags, verdict and pings, and its results are stored immediately: run the \
+      same command after an interruption to continue. Unchanged inputs with the same settings are skipped. \
       A URL with http or https counts as unchanged; pipes, live feeds and inputs that could not be read are \
       always read again. Several processes may use one database. The exit code is 0 when every input could \
       be read, whatever its verdict, and 2 when one could not.
@@ -83,7 +83,7 @@ struct BatchCommand: AsyncParsableCommand {
     try listing.add(inputs)
     reader.directories = listing.directories
     for words in listing.proposals { diagnostics.notice(words) }
-    // An incomplete list is not used: the playlist that represents listed segments may be missing.
+    // An incomplete list is not used: it may contain segments whose playlist is missing from it.
     if Interruption.isRequested {
       try run.end(.interrupted, done: 0, failed: 0, skipped: 0)
       try database.close()
@@ -162,9 +162,9 @@ struct BatchCommand: AsyncParsableCommand {
   }
 }
 
-/// The summary of a batch at its end.
+/// The messages at the end of a batch.
 enum BatchSummary {
-  /// `id3tap.sqlite: 12 inputs: 9 read, 2 unchanged, 1 could not be read`.
+  /// The counts, such as `id3tap.sqlite: 12 inputs: 9 read, 2 unchanged, 1 could not be read`.
   static func text(_ counts: BatchProgress.Counts, of total: Int, in database: String) -> String {
     let left = total - counts.read - counts.unchanged
     let parts = [
@@ -177,8 +177,8 @@ enum BatchSummary {
     return "\(database): \(Decimals.counted(total, "input")): \(words.joined(separator: ", "))"
   }
 
-  /// The verdicts in the database, and the command that shows them: `id3tap.sqlite: 61 fail, 391 pass; see them with
-  /// 'id3tap report id3tap.sqlite -o report.html'`.
+  /// The verdicts in the database and the command that shows them, such as `id3tap.sqlite: 61 fail, 391 pass; see them
+  /// with: id3tap report id3tap.sqlite -o report.html`. Nil if the database has no verdict.
   static func outcome(_ verdicts: VerdictCounts, in database: String) -> String? {
     guard verdicts.total > 0 else { return nil }
     let name = FileName.shellWord(database)

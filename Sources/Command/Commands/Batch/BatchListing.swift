@@ -9,10 +9,10 @@ struct BatchListing {
   private let ownFiles: OwnFiles
   /// Called with a message for each argument that could not be read.
   private let problem: (String) -> Void
-  /// Inputs that are found, but not yet added to the run's list.
+  /// Inputs that were found but are not yet in the run's list.
   private var waiting: [BatchInput] = []
   private var marks = DistinctURLs()
-  /// The complete URLs of inputs whose names hide secrets. The database has only the names.
+  /// The complete URLs of inputs whose names hide secrets, by name. The database stores only the names.
   private(set) var addresses: [[UInt8]: InputURL] = [:]
 
   /// The directories that were searched.
@@ -27,7 +27,7 @@ struct BatchListing {
     }
   }
 
-  /// The number of inputs that are added to the list at once.
+  /// The number of found inputs that are added to the run's list together.
   private static let addedAtOnce = 1000
 
   init(
@@ -80,7 +80,7 @@ struct BatchListing {
     let isOther = addresses[name.bytes].map { !$0.text.utf8.elementsEqual(url.text.utf8) }
     if isOther == false { return }
     if isOther == true {
-      // The earlier URL may itself be refused.
+      // Adding the earlier URL to the list may show that it must be refused, too.
       try flush()
       if addresses[name.bytes] != nil { return refuse(url.name) }
     }
@@ -90,14 +90,16 @@ struct BatchListing {
 
   private func refuse(_ name: String) {
     problem(
-      "\(name): differs from an earlier input only in what is not shown, such as a password: read it in "
-        + "another batch, with another --db"
+      "\(name): differs from an earlier input only in hidden parts, such as a password: read it in "
+        + "another batch with another --db"
     )
   }
 
   private mutating func addNamed(_ name: FileName) throws {
     guard !ownFiles.contains(name) else {
-      return problem("\(name.text): belongs to the database of this batch: name another with --db")
+      return problem(
+        "\(name.text): belongs to the database of this batch: leave it out, or name another database with --db"
+      )
     }
     try add(name, .path)
   }
@@ -137,9 +139,9 @@ struct BatchListing {
     if count == 0, !Interruption.isRequested {
       problem(
         filtered > 0
-          ? "\(directory.text): --include and --exclude leave none of its \(filtered) "
-            + "file\(filtered == 1 ? "" : "s"): change the pattern"
-          : "\(directory.text): holds nothing to read: name a directory with streams in it"
+          ? "\(directory.text): --include and --exclude skip all of its \(filtered) "
+            + "file\(filtered == 1 ? "" : "s"): change the patterns"
+          : "\(directory.text): contains no streams: name a directory that contains streams"
       )
     }
   }
@@ -161,7 +163,7 @@ struct BatchListing {
   private mutating func flush() throws {
     guard !waiting.isEmpty else { return }
     for input in try run.add(waiting) where input.source == .url {
-      // The list already has this name, for a URL without secrets.
+      // The list already contains the same name for a URL without secrets.
       if let url = addresses.removeValue(forKey: input.name) { refuse(url.name) }
     }
     waiting.removeAll(keepingCapacity: true)

@@ -17,7 +17,7 @@ struct BatchOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Read this many inputs at once. (default: one per core)",
+      "Inputs to read in parallel. (default: one per core)",
       valueName: "number"
     )
   )
@@ -52,7 +52,7 @@ struct BatchOptions: ParsableArguments {
   )
   var exclude: [String] = []
 
-  @Flag(help: "Detect changes by a hash of the bytes, not the time.")
+  @Flag(help: "Detect changes by file hash, not modification time.")
   var hash = false
 
   @Flag(help: "Read all inputs again, including unchanged ones.")
@@ -71,7 +71,7 @@ struct BatchOptions: ParsableArguments {
     guard !database.isEmpty else { throw ValidationError("--db: name a file.") }
   }
 
-  /// The number of threads that read.
+  /// The number of threads that read inputs.
   var threads: Int {
     jobs ?? min(Self.mostJobs, max(1, ProcessInfo.processInfo.activeProcessorCount))
   }
@@ -85,7 +85,7 @@ struct BatchOptions: ParsableArguments {
       names.map { name in
         guard let kind = RecordKind(rawValue: String(name)) else {
           throw ValidationError(
-            "'\(name)' cannot be done: choose from 'extract', 'check', 'pings'."
+            "'\(name)' is not a task: choose from 'extract', 'check', 'pings'."
           )
         }
         return kind
@@ -116,7 +116,7 @@ struct NameFilter: Sendable {
   }
 }
 
-/// The files of the database that a batch writes. They are not inputs, and must not be opened: closing
+/// The database files that a batch writes. They are not inputs, and must not be opened: closing
 /// them would release SQLite's locks (fcntl(2)).
 struct OwnFiles {
   private struct Identity: Hashable {
@@ -142,7 +142,7 @@ struct OwnFiles {
     )
   }
 
-  /// Whether a name is one of these files, directly or through links.
+  /// Whether a name refers to one of the database files, directly or through links.
   func contains(_ name: FileName) -> Bool {
     Self.identity(of: name).map(identities.contains) ?? false
   }

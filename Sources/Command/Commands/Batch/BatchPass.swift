@@ -12,7 +12,7 @@ protocol RecordSink {
 
 extension InputRecorder: RecordSink {}
 
-/// One pass over one input.
+/// Reads an input once and performs all tasks of the batch on it.
 final class BatchPass {
   private let batch: BatchReader
   private let name: String
@@ -23,11 +23,11 @@ final class BatchPass {
   private var repeated = RepeatedTags()
   private var nielsenTags = 0
   private var pings = 0
-  /// The number of pings that the stream would have given without its gaps; nil without gaps.
+  /// The number of pings that the stream would cause if it had no gaps. Nil if it has none.
   private(set) var pingsWithoutGaps: Int?
   private var summary: InputSummary?
 
-  /// The pings that the player has made and that are not recorded yet.
+  /// Collects the player's pings until they are recorded.
   private final class MadePings {
     var pings: [TimedPing] = []
   }
@@ -94,13 +94,13 @@ final class BatchPass {
     ) { isWanted($0.ping) }
   }
 
-  /// Ends playback after a read error, as if the viewer stopped watching. Without a tag nothing was watched.
+  /// Ends playback after a read error, as if the viewer had stopped watching. Without Nielsen tags nothing was watched.
   func fail(_ recorder: some RecordSink) throws {
     if nielsenTags > 0 { player?.finish(duration: nil) }
     try record(recorder)
   }
 
-  /// The verdict; nil when the input is not checked.
+  /// The verdict on the input. Nil if the input is not checked.
   func report(failure: TimedMetadataError?) -> CheckRow? {
     (checker?.report(failure: failure)).map { CheckRow($0) }
   }

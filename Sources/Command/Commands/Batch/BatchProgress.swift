@@ -6,9 +6,9 @@ import Synchronization
 final class BatchProgress: Sendable {
   /// The number of inputs so far, by result.
   struct Counts: Equatable {
-    /// Read in this run, with or without success.
+    /// Inputs that were read in this run, with or without success.
     var read = 0
-    /// Read before and unchanged.
+    /// Inputs that were read in an earlier run and have not changed.
     var unchanged = 0
     /// Inputs in `read` that could not be read completely.
     var failed = 0
@@ -29,7 +29,7 @@ final class BatchProgress: Sendable {
   private let bytes = Atomic<Int64>(0)
   private let lastReported: Mutex<ContinuousClock.Instant>
 
-  /// With `showsLines`, and without a terminal, a line is reported at intervals.
+  /// `showsLines` reports a line every ten seconds if standard error is not a terminal.
   init(_ diagnostics: Diagnostics, total: Int, showsLines: Bool) {
     self.diagnostics = diagnostics
     self.total = total
@@ -63,7 +63,8 @@ final class BatchProgress: Sendable {
     if isTerminal { diagnostics.progress.show(text) } else { diagnostics.notice(text) }
   }
 
-  /// `1234 of 10000 done, 2 could not be read, 350.1 MB/s, 40 s left`. Reading rates do not count unchanged inputs.
+  /// The progress, such as `1234 of 10000 done, 2 could not be read, 350.1 MB/s, 40 s left`. The time left is estimated
+  /// from the inputs that were read, without the unchanged ones.
   static func text(_ counts: Counts, of total: Int, bytes: Int64, seconds: Double) -> String {
     let done = counts.read + counts.unchanged
     var parts = ["\(done) of \(total) done"]
@@ -78,7 +79,7 @@ final class BatchProgress: Sendable {
     return parts.joined(separator: ", ")
   }
 
-  /// `40 s`, `3 min 20 s`, `2 h 5 min`.
+  /// A duration as text: `40 s`, `3 min 20 s` or `2 h 5 min`.
   static func duration(_ seconds: Double) -> String {
     let whole = Int64(min(max(0, seconds), 1e9).rounded(.up))
     if whole < 60 { return "\(whole) s" }

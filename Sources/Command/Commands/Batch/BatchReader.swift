@@ -9,12 +9,12 @@ struct BatchReader: Sendable {
   /// The tasks for each input.
   let tasks: Set<RecordKind>
   let check: CheckOptions
-  /// The templates with the expected content of channels; nil: no template was given.
+  /// The templates of `--expect`. Nil without the option.
   let templates: ChannelTemplates?
   let playback: PlaybackSettings
-  /// The most time that one input may take; nil: no limit.
+  /// The time limit for each input. Nil means no limit.
   let timeout: Duration?
-  /// Counts the compressed files among what was found.
+  /// Counts the compressed files and archives that were found in directories.
   let skipped = SkippedFiles()
   /// The directories that were searched. A playlist in one of them may refer to all files below it.
   var directories: [FileName] = []
@@ -22,11 +22,11 @@ struct BatchReader: Sendable {
   /// Reads an input and passes its rows to `recorder`.
   /// - Parameters:
   ///   - member: The input.
-  ///   - isSearched: Whether the input was found in a directory rather than named: it may not be a stream.
+  ///   - isSearched: Whether the input was found in a directory, so that it may not be a stream.
   ///   - recorder: Receives the rows.
-  ///   - deadline: The time at which the task is cancelled; nil: never.
+  ///   - deadline: The time at which the task is cancelled. Nil means never.
   ///   - progress: Called with the number of bytes read since its last call.
-  /// - Returns: The result; nil when the user interrupted.
+  /// - Returns: The result. Nil if the user interrupted the batch.
   /// - Throws: ``ResultsDatabaseError``.
   func read(
     _ member: InputGroup.Member,

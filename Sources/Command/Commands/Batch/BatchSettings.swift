@@ -23,7 +23,7 @@ struct BatchSettings {
       .init("limitSeconds", JSONValue(seconds: stream.limitSeconds)),
       .init("variant", Self.strings(playlists.variant)),
       .init("rendition", Self.strings(playlists.rendition)),
-      // Kept because databases of earlier versions have it: equal settings must give equal JSON.
+      // An unused member of earlier versions, kept because equal settings must give equal JSON.
       .init("firstVariant", .bool(false)),
       .init("from", Self.json(playlists.from)),
       .init("follow", .bool(playlists.follow)),
@@ -36,7 +36,7 @@ struct BatchSettings {
   }
 
   private var checkJSON: JSONValue {
-    // Left out unless given: databases of earlier versions do not have it.
+    // Left out without `--expect`: earlier versions did not write this member.
     let expected = templates.map { [JSONValue.Member("expect", $0.json)] } ?? []
     return .object(
       expected + [
@@ -62,7 +62,7 @@ struct BatchSettings {
   }
 
   private var playbackJSON: JSONValue {
-    // Left out unless given: databases of earlier versions do not have these.
+    // Options that were not given are left out: earlier versions did not write these members.
     var given: [JSONValue.Member] = []
     if let metadata = playback.metadata { given.append(.init("metadata", Self.json(metadata))) }
     if let channel = playback.channel { given.append(.init("channel", .string(channel))) }

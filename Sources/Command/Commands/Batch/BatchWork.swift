@@ -6,7 +6,7 @@ import TimedMetadata
 final class BatchWork: Sendable {
   /// The wait before an input that another process has claimed is checked again.
   private static let retryTime: Duration = .milliseconds(50)
-  /// The time between two checks for idle inputs, in tenths of a second.
+  /// The time between two releases of idle inputs, in tenths of a second.
   private static let ticksBetweenChecks = 10
 
   private let run: BatchRun
@@ -32,7 +32,7 @@ final class BatchWork: Sendable {
   }
 
   /// Processes the inputs with `jobs` threads and returns when the threads have ended.
-  /// - Returns: Whether some inputs were not read.
+  /// - Returns: Whether some inputs were left unread.
   /// - Throws: ``ResultsDatabaseError``.
   func callAsFunction(jobs: Int) async throws -> Bool {
     defer { reader.reading.diagnostics.progress.hide() }
@@ -52,7 +52,7 @@ final class BatchWork: Sendable {
     }
   }
 
-  /// Reports the progress and gives idle inputs back to the list, until the task is cancelled.
+  /// Reports the progress and releases claimed inputs that are idle, until the task is cancelled.
   private func watch() async throws -> Bool {
     var ticks = 0
     while !Task.isCancelled {
@@ -65,10 +65,10 @@ final class BatchWork: Sendable {
     return true
   }
 
-  /// Processes one input after another. Returns false when the remaining inputs are to be left out.
+  /// Processes one input after another. Returns false if the remaining inputs must not be read.
   private func work(on thread: OwnThread) async throws -> Bool {
     while !Task.isCancelled, let item = try run.next() {
-      // A cancelled sleep throws at once; reading then ends too.
+      // A cancelled sleep throws at once. Reading then ends as well.
       if item.isPostponed { try? await Task.sleep(for: Self.retryTime) }
       guard try await work(on: item, thread) else { return false }
     }
@@ -103,7 +103,7 @@ final class BatchWork: Sendable {
     return true
   }
 
-  /// Counts a result and reports its error. Returns false when no further input is to be read.
+  /// Counts a result and reports its error. Returns false if the error ends the batch (`--fail-fast`).
   private func report(_ result: InputResult) -> Bool {
     let hasFailed = result.state == .unreadable || result.state == .timedOut
     progress.count { counts in

@@ -3,10 +3,10 @@ import Presentation
 import Records
 import System
 
-/// Checks whether an input has changed, without parsing it.
+/// Identifies the state of an input without parsing it, so that changes can be detected.
 enum InputInspection {
-  /// The identity of an input before it is read. With `hashes` it includes a file's hash, and the file is
-  /// read one more time for it.
+  /// The identity of an input. If `hashes` is true, the identity of a file includes its hash, which takes an additional
+  /// read of the file.
   static func identity(
     of member: InputGroup.Member,
     hashes: Bool
@@ -46,12 +46,12 @@ enum InputInspection {
     )
   }
 
-  /// When a file was last written, in nanoseconds since 1970.
+  /// The modification time of a file, in nanoseconds since 1970.
   static func modified(_ status: stat) -> Int64 {
     Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec)
   }
 
-  /// The SHA-256 of a file, in hexadecimal; nil when the file cannot be read: reading it will report why.
+  /// The SHA-256 of a file, in hexadecimal. Nil if the file cannot be read; the batch reports the error when it reads.
   static func hash(_ name: FileName) -> String? {
     let descriptor = name.withCString { open($0, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else { return nil }
@@ -73,15 +73,15 @@ enum InputInspection {
 /// Detects whether a local playlist, or a local file that it refers to, has changed: the media playlists
 /// of a multivariant playlist, segments, maps and keys.
 struct PlaylistFingerprint {
-  /// Largest number of files that are checked: more than a month of segments of six seconds.
+  /// The largest number of files that are checked: enough for a month of 6-second segments.
   private static let capacity = 500_000
 
   private let name: FileName
   private let hashes: Bool
-  /// Only files in this folder are read.
+  /// The folder of the playlist. The bytes of files elsewhere are not read.
   private let folder: ArraySlice<UInt8>
 
-  /// With `hashes`, files are compared by their bytes, otherwise by their sizes and modification times.
+  /// If `hashes` is true, files are compared by their bytes, otherwise by their sizes and modification times.
   init(_ name: FileName, hashes: Bool) {
     self.name = name
     self.hashes = hashes

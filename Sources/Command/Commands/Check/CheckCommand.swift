@@ -10,11 +10,11 @@ struct CheckCommand: AsyncParsableCommand {
     abstract: "Check that the tags of streams are present and correct.",
     discussion: """
       Prints one line for an input that passes, and for any other the verdict, the faults with \
-      their positions, and what to do. Findings caused by another one are listed with it. Rules \
+      their positions, and what to do. Findings caused by another finding are listed with it. Rules \
       that need Nielsen's key are not assessed. The exit code is 0 when every input passes or \
       warns, 1 when one fails or has no Nielsen tag, and 2 when one cannot be read; with --strict \
       warnings fail.
-      In a table --quiet prints one line for each input, and --verbose lists everything: the \
+      As a table, --quiet prints one line for each input, and --verbose lists everything: the \
       streams, every rule and finding, what players would show, and the segments of playlists.
 
         id3tap check recording.ts
@@ -53,7 +53,7 @@ struct CheckCommand: AsyncParsableCommand {
     }
   }
 
-  /// The checker's options, without those that depend on the input.
+  /// The checker's options, except those that depend on the input.
   private func checkOptions() throws -> CheckOptions {
     var options = try rules.checkOptions()
     try strictness.apply(to: &options)
@@ -108,7 +108,7 @@ struct CheckCommand: AsyncParsableCommand {
     if checks.hasFailed { throw ExitCodes.found }
   }
 
-  /// Writes the same page as `report` writes for these streams.
+  /// Writes the HTML page that `report` would write for the same streams.
   private func writePage(
     _ options: CheckOptions,
     _ playlists: PlaylistOptions,
@@ -133,7 +133,7 @@ struct CheckCommand: AsyncParsableCommand {
 struct CheckingOptions: ParsableArguments {
   @Flag(
     help: ArgumentHelp(
-      "List in JSON and CSV also the rules that passed or were not assessed.",
+      "In JSON and CSV, also list the rules that passed or were not assessed.",
       visibility: .hidden
     )
   )
@@ -155,7 +155,7 @@ struct CheckingOptions: ParsableArguments {
 
   @OptionGroup var rules: RuleTextOptions
 
-  /// The players that were named, each once.
+  /// The players of `--player`, without duplicates.
   var players: [PlayerChoice] {
     player.joined().reduce(into: []) { all, choice in
       if !all.contains(choice) { all.append(choice) }
@@ -171,7 +171,7 @@ struct CheckingOptions: ParsableArguments {
   }
 }
 
-/// How strict `id3tap check` is. `batch` and `watch` take these settings from the file of `--config`.
+/// The options for the strictness of `id3tap check`. `batch` and `watch` read these settings from the `--config` file.
 struct StrictnessOptions: ParsableArguments {
   @Flag(help: "Turn warnings into failures.")
   var strict = false

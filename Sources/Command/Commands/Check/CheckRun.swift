@@ -62,11 +62,11 @@ final class CheckRun {
   ) throws {
     let begun = current.flatMap { $0.name == name ? $0.checker : nil }
     current = nil
-    // Nothing was read before the interruption: a report would say that the input has no tags.
+    // No report is written if nothing was read before the interruption: the verdict would be that tags are missing.
     if isInterrupted, begun == nil { return }
     var checker =
       begun ?? Checker(input: name, options: options.expecting(templates?.template(of: name)))
-    // After an interruption the events so far are judged.
+    // After an interruption, the verdict covers the events read so far.
     try write(isInterrupted ? checker.partialReport() : checker.report(failure: error), rows)
   }
 

@@ -13,8 +13,8 @@ struct CollectCommand: AsyncParsableCommand {
     usage: "id3tap collect [<options>]",
     discussion: """
       Send the pings of an app, or of 'id3tap pings --collector', to the address. Every ping, by GET or POST \
-      to /cgi-bin/gn, d, trans, tsv, m, error or cfg or as an event of the Cloud API, is decoded and stored \
-      before it is answered: with a transparent pixel, or a time-shift code for lookups. Nothing is \
+      to /cgi-bin/gn, d, trans, tsv, m, error or cfg or as an event of the Cloud API, is decoded and stored, \
+      and then answered with a transparent pixel, or for lookups with a time-shift code. Nothing is \
       forwarded.
 
       The page at the same address lists and explains the pings as they arrive, and exports them as JSON \
@@ -70,7 +70,7 @@ struct CollectCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Delete the oldest pings above this size in bytes, with K, M, G or T. (default: 10G)",
+      "Delete the oldest pings beyond this size: bytes, or a number with K, M, G or T. (default: 10G)",
       valueName: "size"
     ),
     transform: parseSize
@@ -79,7 +79,7 @@ struct CollectCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Accept this many requests per second; others are answered with 429.",
+      "The maximum number of requests per second; others are answered with 429.",
       valueName: "number"
     )
   )
@@ -90,7 +90,7 @@ struct CollectCommand: AsyncParsableCommand {
       "Show on the page how the received pings differ from those of this stream, scenario or capture.",
       discussion: """
         A stream is played as by 'id3tap pings'. To play it with other options, name a file with rows of \
-        'id3tap pings'. A ping counts as missing only after its time has come.
+        'id3tap pings'. A ping counts as missing only after its expected time.
         """,
       valueName: "file"
     ),
@@ -103,7 +103,9 @@ struct CollectCommand: AsyncParsableCommand {
   func validate() throws {
     guard !db.isEmpty else { throw ValidationError("--db: name a file.") }
     guard db != ":memory:" else {
-      throw ValidationError("--db :memory:: pings must be on disk when answered: name a file.")
+      throw ValidationError(
+        "--db :memory:: pings must be on disk before they are answered: name a file."
+      )
     }
     if let against {
       guard !against.isEmpty else { throw ValidationError("--against: name a file.") }
@@ -132,7 +134,7 @@ struct CollectCommand: AsyncParsableCommand {
     throw ExitCodes.interrupted
   }
 
-  /// The pings of a file, or those that playing it gives.
+  /// The pings of a capture, or from playing a stream or scenario.
   private static func expected(
     _ file: String,
     _ diagnostics: Diagnostics
@@ -191,12 +193,12 @@ private func parseSize(_ text: String) throws -> Int64 {
     throw ValidationError("'\(text)' is too large: give at most \(Int64.max >> 40)T.")
   }
   guard product.partialValue >= least else {
-    throw ValidationError("'\(text)': give at least \(least >> 20)M.")
+    throw ValidationError("'\(text)' is too small: give at least \(least >> 20)M.")
   }
   return product.partialValue
 }
 
-/// The value of `--answers`: the rules for the answers to pings.
+/// The value of `--answers`: rules that choose the answer to a ping.
 struct AnswersArgument {
   var rules: AnswerRules
 

@@ -37,12 +37,12 @@ struct CollectRun {
   private func announce(_ url: String, _ address: ListeningAddress) {
     if !isLoopback(address.host) {
       diagnostics.notice(
-        "\(address): anyone who can reach this address can send pings and see all of them: give "
-          + "--listen 127.0.0.1:\(address.port) to keep them to this machine"
+        "\(address): anyone who can reach this address can send pings and see all stored pings: give "
+          + "--listen 127.0.0.1:\(address.port) to accept only connections from this machine"
       )
     }
     diagnostics.notice(
-      "\(url): collects pings into \(settings.database), page at \(url)/: stop with Ctrl-C"
+      "\(url): collects pings into \(settings.database), live page at \(url)/: stop with Ctrl-C"
     )
     let output = OutputDestination.standardOutput()
     guard !output.isTerminal else { return }
@@ -60,7 +60,7 @@ struct CollectRun {
       }
       try output.flush()
     } catch {
-      // Not an error for the user: pings are collected without the record.
+      // The collector works without the record, so the failure is only logged.
       diagnostics.log.info("\(error.description)")
     }
   }

@@ -3,7 +3,7 @@ import Formats
 import PingAnalysis
 import Reports
 
-/// `id3tap compare`: compares the pings of an app with the expected ones.
+/// `id3tap compare`: compares the pings of an app with the expected pings.
 struct CompareCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",
@@ -151,7 +151,7 @@ struct ExpectationOptions: ParsableArguments {
 
   func validate() throws { try playback().validate() }
 
-  /// These options as arguments of `id3tap pings`, which send and store nothing.
+  /// The same options as arguments of `id3tap pings`. No ping is sent or stored.
   func playback() throws -> PlaybackArguments {
     var playback = try PlaybackArguments.parse([])
     playback.app = app

@@ -8,7 +8,7 @@ import TimedMetadata
 
 /// Collects the pings of the two inputs of `compare`.
 struct CompareRun {
-  /// The most pings of one input: an app sends fewer in a week.
+  /// The largest number of pings in one input. An app sends fewer in a week.
   private static let limit = 20_000
 
   private let options: ReadingOptions
@@ -29,7 +29,7 @@ struct CompareRun {
     self.options = options
     self.playlists = playlists
     self.fetching = fetching
-    // A lookup server could not tell the lookups of this run from those of an app.
+    // A lookup server could not distinguish the lookups of this run from those of an app.
     self.playback = playback.withoutLookupServer
     hasLookupServer = !playback.configuration.lookups.url.isEmpty
     self.diagnostics = diagnostics
@@ -39,24 +39,23 @@ struct CompareRun {
     var pings: [SentPing]
     /// The parameters whose expected values are unknown.
     var unknown: Set<String> = []
-    /// Whether a lookup server, which is not asked here, would have answered time-shift lookups.
+    /// Whether time-shift codes are unknown because the lookup server is not asked.
     var lacksTimeShift = false
   }
 
-  /// The pings of a capture, or those of a played stream or scenario. Nil when the input could not be read:
-  /// the error is reported.
+  /// The pings of a capture, or from playing a stream or scenario. Nil after an error, which is reported.
   func expected(_ argument: String) async -> Expected? {
     guard let found = await gather(argument, plays: true) else { return nil }
     if found.pings.isEmpty, !found.isOfScenario {
       diagnostics.failure(
-        "\(InputURL.shown(argument)): gives no ping: name a stream or pings to expect"
+        "\(InputURL.shown(argument)): gives no pings: name the stream that the app played, or the expected pings"
       )
       return nil
     }
     return found.playback.map { played(found.pings, $0) } ?? Expected(pings: found.pings)
   }
 
-  /// The pings of a capture. Nil when it could not be read: the error is reported.
+  /// The pings of a capture. Nil after an error, which is reported.
   func actual(_ argument: String) async -> [SentPing]? {
     let found = await gather(argument, plays: false)
     if let found, found.pings.isEmpty {
@@ -67,24 +66,24 @@ struct CompareRun {
     return found?.pings
   }
 
-  /// The pings of a played input, with what cannot be expected of them.
+  /// The pings of a played input, and which of their values cannot be predicted.
   private func played(_ pings: [SentPing], _ playback: PlaybackArguments) -> Expected {
     let asks = hasLookupServer && pings.contains { $0.endpoint == "/cgi-bin/tsv" }
     if asks {
       diagnostics.notice(
-        "--config: tsv.url: nothing is sent to compare, so no server is asked, and time-shift codes are "
-          + "not compared: give them with tsv.constant or tsv.table"
+        "--config: tsv.url: compare asks no server, so time-shift codes are "
+          + "not compared: give the codes with tsv.constant or tsv.table"
       )
     }
     return Expected(pings: pings, unknown: Self.unknown(playback), lacksTimeShift: asks)
   }
 
-  /// The parameters that a player cannot know: without a channel in the scenario, the name of the channel.
+  /// The parameters with unpredictable values: `channame`, unless the scenario names a channel.
   private static func unknown(_ playback: PlaybackArguments) -> Set<String> {
     playback.scenario?.scenario.channel == nil ? ["channame"] : []
   }
 
-  /// The pings of an argument. With `plays`, streams and scenarios are played.
+  /// The pings of an argument. If `plays` is true, streams and scenarios are played.
   private func gather(_ argument: String, plays: Bool) async -> Found? {
     let found = Found()
     if PingRecognizer.isPing(argument) {
@@ -160,7 +159,7 @@ struct CompareRun {
   /// The pings of one argument.
   private final class Found {
     var pings: [SentPing] = []
-    /// How the pings were played; nil: they are those of a capture.
+    /// The playback that made the pings. Nil for pings of a capture.
     var playback: PlaybackArguments?
     var isOfScenario = false
 

@@ -4,17 +4,16 @@ import Presentation
 import System
 import TimedMetadata
 
-/// `id3tap expect`: makes the template of a channel from a good hour of it.
+/// `id3tap expect`: writes the template of a channel from an hour without faults.
 struct ExpectCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "expect",
-    abstract: "Record what a good hour of a channel looks like, to compare others with it.",
+    abstract: "Write a template from a good hour of a channel, to check other streams against.",
     discussion: """
-      The template holds what the tags show: whether PC and FD are named, their CIDs and the \
-      broadcast days in which these are in use, breakout codes, owners, and which renditions carry \
-      tags. From half an hour on it also holds the ad load. Review it, add the values that you \
-      know, and compare streams with it: 'check', 'batch' and 'watch' have --expect. Several \
-      streams, such as main and backup, give one template.
+      The template records the presence of PC and FD, their CIDs and broadcast days, breakout codes, owners, \
+      and the renditions that carry tags. Half an hour or more of input also gives the ad load. Review the \
+      template, add values that you know, and check streams with --expect of 'check', 'batch' and 'watch'. \
+      Several streams, such as main and backup, give one template.
       A CID belongs to one broadcast day: write the template again for the next day, or remove 'cids'. The exit \
       code is 0 when the template is written, 1 when the streams give no template, and 2 when one cannot \
       be read.
@@ -97,13 +96,13 @@ final class ExpectRun {
     self.diagnostics = diagnostics
   }
 
-  /// Reads an input to its end and adds what it shows to the template.
+  /// Reads an input to its end and adds its tags to the observation.
   func read(_ name: String, _ events: TimedMetadataEvents) async throws {
     observation.begin(start: start)
     inputs.append(name)
     for try await event in StreamPass(name, events, diagnostics) { observation.receive(event) }
     diagnostics.progress.hide()
-    // Next to good streams, an input without tags would not be noticed in the template.
+    // The tags of the other streams would hide an input without tags.
     guard observation.hasTags || inputs.count == 1 else {
       return refuse(name, TemplateRefusal.noTags(others: 0).description)
     }

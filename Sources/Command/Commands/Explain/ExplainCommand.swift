@@ -60,7 +60,7 @@ struct ExplainCommand: AsyncParsableCommand {
     }
   }
 
-  /// Whether the arguments are rules.
+  /// Whether the arguments name rules.
   private var isAboutRules: Bool { rules.rules || input.inputs.contains(where: RuleText.isRule) }
 
   private var ruleText: String {
@@ -83,7 +83,7 @@ struct ExplainCommand: AsyncParsableCommand {
     let rows = try inputs.rows(ExplainRow.self, format: format.format, output: output)
     let explainer = PingExplainer()
     let diagnostics = inputs.diagnostics
-    // The lines of a list file may be payloads or pings too.
+    // The lines of a list file may also be payloads or pings.
     inputs.isWhole = { isPayload($0) || PingRecognizer.isPing($0) }
     inputs.besides = [.capture]
     try await diagnostics.ending(inputs.hasFailed) {
@@ -116,7 +116,7 @@ struct ExplainCommand: AsyncParsableCommand {
     PayloadArgument.payload(in: argument) != nil
   }
 
-  /// Explains a name that is itself a payload or a ping.
+  /// Explains an argument that is a payload or a ping.
   private func explain(
     _ argument: String,
     _ explainer: PingExplainer,
@@ -170,8 +170,7 @@ struct ExplainedCapture {
   private let explainer: PingExplainer
   private let rows: RowWriter<ExplainRow>
   private let lint = SessionLint()
-  /// The last row, kept while a later ping may still bring what is missing. At the end the missing parts are
-  /// reported with it.
+  /// The last row, held while pings of a session are missing. It reports those that never arrive.
   private var held: (index: Int, ping: ExplainedPing)?
   /// The number of pings read.
   private(set) var count = 0
@@ -190,7 +189,7 @@ struct ExplainedCapture {
         try write(ping)
       }
     } catch {
-      // Pings that were read are shown, also after an error.
+      // An error must not hide the pings that were read.
       try release()
       throw error
     }

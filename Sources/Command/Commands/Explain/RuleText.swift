@@ -6,7 +6,7 @@ import System
 
 /// The texts about rules that `id3tap explain` prints.
 enum RuleText {
-  /// One line for each rule: name, severity, requirement.
+  /// A line for each rule, with its name, severity and requirement.
   static var list: String {
     let rules = RuleDescription.all
     let nameWidth = rules.map(\.id.rawValue.count).max() ?? 0
@@ -18,7 +18,7 @@ enum RuleText {
     }.joined()
   }
 
-  /// Whether an argument is the name of a rule, or similar to one and not the path of a file.
+  /// Whether an argument is the name of a rule, or resembles one and is not an existing file.
   static func isRule(_ argument: String) -> Bool {
     if RuleDescription.named(RuleID(rawValue: argument)) != nil { return true }
     let nearest = NearestName.of(argument, in: RuleDescription.all.map(\.id.rawValue))
@@ -52,7 +52,7 @@ enum RuleText {
       reason.rawValue + (condition.map { " (\($0))" } ?? "")
     }
     if !reasons.isEmpty { lines += fact("Not assessed", reasons.joined(separator: ", ")) }
-    if traits.isHeuristic { lines += fact("Heuristic", "rests on fields that are not published") }
+    if traits.isHeuristic { lines += fact("Heuristic", "based on unpublished fields") }
     lines += fact("Source", traits.source)
     return lines.joined(separator: "\n") + "\n"
   }
@@ -79,7 +79,7 @@ enum RuleText {
   }
 }
 
-/// The hidden options of `id3tap check` that print what `id3tap explain` prints about rules.
+/// The hidden options of `id3tap check` that print the rule texts of `id3tap explain`.
 struct RuleTextOptions: ParsableArguments {
   @Flag(help: ArgumentHelp("List all rules, as 'id3tap explain --rules'.", visibility: .hidden))
   var listRules = false

@@ -102,7 +102,7 @@ struct ExtractOptions: ParsableArguments {
 
   @Flag(
     help: ArgumentHelp(
-      "Print what marks ad breaks and programs instead of tags.",
+      "Print the markers of ad breaks and programs instead of tags.",
       discussion: "SCTE-35 of transport streams, event messages and playlists, and cue tags."
     )
   )

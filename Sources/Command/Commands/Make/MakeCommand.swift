@@ -11,8 +11,8 @@ struct MakeCommand: AsyncParsableCommand {
     commandName: "make",
     abstract: "Write a sample stream, HLS or DASH presentation, correct or with one fault.",
     discussion: """
-      DATA tags come every ten seconds, INFO tags every five minutes. The payloads are synthetic: \
-      they have the format of real ones, but carry no meaning. The same options give the same \
+      The stream has a DATA tag every ten seconds and an INFO tag every five minutes. The payloads are \
+      synthetic: they have the format of real ones, but carry no meaning. The same options give the same \
       bytes.
 
         id3tap make --media film.mp4 -o sample.ts
@@ -63,7 +63,7 @@ struct MakeCommand: AsyncParsableCommand {
       }
       if let fault = options.fault {
         throw ValidationError(
-          "\(fault.id) is no fault of chains: give the tap that first shows it, and one of "
+          "\(fault.id) is not a fault of chains: give the tap that first shows it, and one of "
             + HopFault.Kind.allCases.map(\.rawValue).joined(separator: ", ")
             + ", as in 'cdn:lost'."
         )
@@ -130,7 +130,7 @@ struct MakeCommand: AsyncParsableCommand {
       diagnostics.progress.hide()
       try destination.commit()
     } catch let error as OutputError {
-      // The reader of a pipe has closed it: the rest is not wanted.
+      // The reader of the pipe has closed it, which is not a failure.
       if error.code == .readerGone { return }
       diagnostics.failure(error.description)
       throw ExitCodes.failed
@@ -175,7 +175,7 @@ struct MakeOutputOptions: ParsableArguments {
     name: [.customShort("o"), .customLong("output")],
     help: ArgumentHelp(
       "Write the stream to this file instead of standard output.",
-      discussion: "The file gets its name when it is complete.",
+      discussion: "The file appears under its name when it is complete.",
       valueName: "file"
     ),
     completion: .file()
@@ -184,9 +184,9 @@ struct MakeOutputOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Write an event track of MP4 with the tags (ISO/IEC 23001-18) to this file instead.",
-      discussion: "It is a CMAF header and chunks without audio and video, as encoders send it to "
-        + "packagers.",
+      "Write an MP4 event track with the tags (ISO/IEC 23001-18) to this file instead.",
+      discussion: "A CMAF header and chunks without audio and video, as an encoder sends them to a "
+        + "packager.",
       valueName: "file"
     ),
     completion: .file()
@@ -194,7 +194,7 @@ struct MakeOutputOptions: ParsableArguments {
   var eventTrack: String?
 }
 
-/// The faults that can be made, one line each.
+/// A line for each fault that `--fault` accepts.
 enum FaultList {
   static var text: String {
     let ofStreams = Fault.allCases.map { ($0.id, $0.summary + needs($0.form)) }

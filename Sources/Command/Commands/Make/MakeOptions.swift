@@ -16,14 +16,14 @@ struct MakeOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The length. (default: that of the media, otherwise 10)",
+      "The length of the stream. (default: the length of the media, or 10)",
       valueName: "minutes"
     )
   )
   var minutes: Double?
 
   @Option(
-    help: ArgumentHelp("Derive the bytes of the tags from this.", valueName: "number")
+    help: ArgumentHelp("Derive the bytes of the tags from this seed.", valueName: "number")
   )
   var seed: UInt64 = 1
 
@@ -37,9 +37,9 @@ struct MakeOptions: ParsableArguments {
   @Flag(
     name: .customLong("scte35"),
     help: ArgumentHelp(
-      "Announce ad breaks on a PID of SCTE-35.",
+      "Announce ad breaks on an SCTE-35 PID.",
       discussion: """
-        50 s every three minutes; the tags continue during the breaks. Not with --cmaf, --dash or \
+        A break of 50 s every three minutes; the tags continue during it. Not with --cmaf, --dash or \
         --event-track.
         """
     )
@@ -50,7 +50,7 @@ struct MakeOptions: ParsableArguments {
     name: .customLong("fault"),
     help: ArgumentHelp(
       "Make one fault, named by the rule it breaks.",
-      discussion: "In a chain TAP:FAULT, like cdn:lost: that tap and those after it have it.",
+      discussion: "In a chain TAP:FAULT, such as cdn:lost: this tap and all later taps have it.",
       valueName: "rule"
     ),
     completion: .list(Fault.allCases.map(\.id) + HopFault.allCases.map(\.name)),
@@ -58,19 +58,19 @@ struct MakeOptions: ParsableArguments {
   )
   var faults: [GivenFault] = []
 
-  /// The fault of a stream or presentation; nil without one.
+  /// The fault of a stream or presentation. Nil if no such fault was given.
   var fault: Fault? {
     guard case .stream(let fault)? = faults.first else { return nil }
     return fault
   }
 
-  /// The fault of a chain; nil without one.
+  /// The fault of a chain. Nil if no such fault was given.
   var hopFault: HopFault? {
     guard case .hop(let fault)? = faults.first else { return nil }
     return fault
   }
 
-  @Flag(help: "List the faults, and what is wrong with each stream.")
+  @Flag(help: "List the faults and their effects on the stream.")
   var listFaults = false
 
   func validate() throws {
@@ -78,7 +78,7 @@ struct MakeOptions: ParsableArguments {
       throw ValidationError("--minutes must be above 0.")
     }
     guard faults.count < 2 else {
-      throw ValidationError("A stream has one fault: give --fault one time.")
+      throw ValidationError("A stream has one fault: give --fault once.")
     }
   }
 

@@ -9,7 +9,7 @@ struct PresentationArguments: ParsableArguments {
     name: .customLong("hls"),
     help: ArgumentHelp(
       "Write an HLS presentation into this folder.",
-      discussion: "Playlists, variants and an audio rendition; 'master.m3u8' names them all.",
+      discussion: "Playlists, variants and an audio rendition; 'master.m3u8' lists them all.",
       valueName: "folder"
     ),
     completion: .directory
@@ -28,7 +28,7 @@ struct PresentationArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "With --dash: what carries the tags.",
+      "With --dash: the carriage of the tags.",
       discussion: "'emsg' boxes of version 0 or 1, or the manifest. Default: emsg-1.",
       valueName: "carriage"
     )
@@ -39,8 +39,8 @@ struct PresentationArguments: ParsableArguments {
     help: ArgumentHelp(
       "Write four taps of a chain into this folder, for 'trace'.",
       discussion: """
-        One content as an encoder, a packager, a CDN and an ad inserter pass it on. The last one replaces the first ad \
-        break.
+        The same content at the outputs of an encoder, a packager, a CDN and an ad inserter, which replaces the \
+        first ad break.
         """,
       valueName: "folder"
     ),
@@ -64,7 +64,7 @@ struct PresentationArguments: ParsableArguments {
   var segmentSeconds: Double = PresentationOptions.defaultSegmentSeconds
 
   @Option(
-    help: ArgumentHelp("Make this many variants.", valueName: "number")
+    help: ArgumentHelp("The number of variants.", valueName: "number")
   )
   var variants: Int = PresentationOptions.defaultVariantCount
 
@@ -72,12 +72,12 @@ struct PresentationArguments: ParsableArguments {
     name: .customLong("with"),
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Make it with these; may be given several times.",
+      "Add these properties; may be given several times.",
       discussion: """
-        audio-only-tags: tags in the audio rendition alone. discontinuity: the time stamps restart in the middle; in \
-        a live channel at every tenth segment. byte-ranges: all segments of a rendition in one file. encrypt: \
-        AES-128, with the keys next to the playlists; with derived-iv the media sequence numbers are the \
-        initialization vectors, with rotate-keys=N a key is for N segments.
+        audio-only-tags: tags only in the audio rendition. discontinuity: the time stamps restart in the middle, \
+        or in a live channel at every tenth segment. byte-ranges: all segments of a rendition in one file. \
+        encrypt: AES-128, with the keys next to the playlists; derived-iv uses the media sequence numbers as \
+        initialization vectors, and rotate-keys=N changes the key every N segments.
         """,
       valueName: "trait,…"
     ),
@@ -101,7 +101,7 @@ struct PresentationArguments: ParsableArguments {
     help: ArgumentHelp(
       "Serve the folder over HTTP, and report its URL.",
       discussion: """
-        Until Ctrl-C. Without a host only this machine can reach it; port 0 chooses a free port.
+        Until Ctrl-C. Without a host, only this machine can connect; port 0 chooses a free port.
         """,
       valueName: "host:port"
     ),
@@ -122,7 +122,7 @@ struct PresentationArguments: ParsableArguments {
       if !traits.words.contains("encrypt"),
         traits.words.contains("derived-iv") || traits.segmentsPerKey != nil
       {
-        throw ValidationError("--with: derived-iv and rotate-keys belong to encrypt.")
+        throw ValidationError("--with: derived-iv and rotate-keys need encrypt.")
       }
       if lowLatency, !live { throw ValidationError("--ll-hls needs --live.") }
       return
@@ -170,14 +170,14 @@ private func parseAddress(_ text: String) throws -> ListeningAddress {
 /// The value of `--with`: the optional properties of a presentation.
 struct PresentationTraits {
   var words: Set<String> = []
-  /// The number of segments for which a key is used; nil: all.
+  /// The number of consecutive segments with the same key. Nil means all segments.
   var segmentsPerKey: Int?
 
   private static let rotation = "rotate-keys="
   private static let known = [
     "audio-only-tags", "discontinuity", "byte-ranges", "encrypt", "derived-iv",
   ]
-  /// All words, as in the help and for completion.
+  /// All words of `--with`, for the help and for completion.
   static let names = known + [rotation + "N"]
 
   init(merging all: [PresentationTraits] = []) {

@@ -16,11 +16,11 @@ struct PresentationRun {
   var isLowLatency = false
   /// Whether requests with delivery directives are refused.
   var refusesDirectives = false
-  /// The address to serve at; nil: the presentation is not served.
+  /// The address of the server. Nil if the presentation is not served.
   let address: ListeningAddress?
 
-  /// Returns when all files are written and, if the presentation is served, the user interrupts.
-  /// - Throws: The exit code, unless it is 0, and the errors of the maker, the server and the files.
+  /// Returns when all files are written and, if the presentation is served, after an interruption by the user.
+  /// - Throws: The exit code of an interruption, and the errors of the maker, the server and the files.
   func callAsFunction(_ diagnostics: Diagnostics) async throws {
     let files = try OutputFolder(folder)
     // The server starts before anything is written, because its address may be in use.
@@ -114,13 +114,13 @@ final class FolderStore: PresentationStore {
 
 extension Interruption {
   /// Waits until a time in Unix seconds.
-  /// - Throws: The exit code, if the user interrupts before.
+  /// - Throws: The exit code of an interruption by the user.
   static func wait(until time: Double, now: () -> Double) throws {
     while !isRequested {
       let left = time - now()
       guard left > 0 else { return }
       var wakeUp = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      // At most a day, because poll(2) takes an Int32 of milliseconds. One more, because the fraction is cut off.
+      // poll(2) takes an Int32 of milliseconds, so one wait is at most a day. The conversion cuts off the fraction.
       poll(&wakeUp, 1, Int32(min(left, 86_400) * 1000) + 1)
     }
     throw ExitCodes.interrupted

@@ -7,7 +7,7 @@ final class CallLog {
   private var text = CallText()
   private var lines = ""
 
-  /// - Throws: The exit code, when the file cannot be written.
+  /// - Throws: The exit code if the file cannot be written.
   init(_ inputs: Inputs, _ output: OutputOptions) throws {
     try inputs.refuse(asOutputs: [output.output])
     do throws(OutputError) {

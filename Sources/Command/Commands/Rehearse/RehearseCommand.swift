@@ -5,20 +5,20 @@ import Playback
 import Records
 import Reports
 
-/// `id3tap rehearse`: finds what would fail in a certification.
+/// `id3tap rehearse`: finds the requirements of a certification that an app does not meet.
 struct RehearseCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rehearse",
-    abstract: "Rehearse a certification: find what an app's pings would fail for.",
+    abstract: "Rehearse a certification: find the requirements that an app's pings fail.",
     usage: "id3tap rehearse [<options>] <capture>",
     discussion: """
-      Checks the pings of an app against what public documents require. Each item is passed, \
-      failed or not assessed, with the pings that show it, what was expected and seen, and what to \
-      change in the app or to record next. An item that the capture cannot show is never passed.
+      Checks the pings of an app against the requirements of public documents. Each item is passed, failed or \
+      not assessed, and is listed with its pings, the expected and the actual values, and the next change to \
+      the app or to the recording. An item without evidence in the capture is never passed.
 
       The capture is what 'id3tap explain' reads: URLs one per line, rows of 'id3tap pings', HAR, a Charles \
-      session as JSON or CSV, an access log, a database of 'id3tap collect'. A HAR shows most: it has the \
-      configuration request, the User-Agent and the answers. The database has the first two.
+      session as JSON or CSV, an access log, a database of 'id3tap collect'. A HAR file shows most: it contains \
+      the configuration request, the User-Agent and the responses. The database contains the first two.
 
       The exit code is 0 when no item failed, 1 when one failed, and 2 when an input cannot be read or the \
       capture holds no ping. This is a rehearsal: it is independent of Nielsen and not a certification.
@@ -112,9 +112,9 @@ struct RehearseOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "What the tester did, and when: JSON Lines, a scenario or a list of calls.",
+      "The tester's actions and their times: JSON Lines, a scenario or a list of calls.",
       discussion: """
-        One object a line: {"at": 1700000000, "do": "pause"}. 'at' is in Unix seconds. 'do' is one of \
+        One object per line: {"at": 1700000000, "do": "pause"}. 'at' is in Unix seconds. 'do' is one of \
         \(ViewerAction.Name.words); 'optOut', 'ott' and 'cast' have a "value": "1" or "0". A scenario or a list of \
         calls has the format of 'pings --scenario' or 'pings --calls'.
         """,
@@ -135,14 +135,14 @@ struct RehearseOptions: ParsableArguments {
 
   @Flag(
     help:
-      "The capture comes from the build for the store: check what must be removed before release."
+      "The capture is from the store build: also check what must be removed before release."
   )
   var release = false
 
-  @Flag(help: "Exit with 1 also when an item was not assessed.")
+  @Flag(help: "Also exit with 1 if an item was not assessed.")
   var complete = false
 
-  /// The settings that these options give.
+  /// The options as settings of the rehearsal.
   var settings: RehearsalCase.Settings {
     var settings = RehearsalCase.Settings()
     settings.products = product

@@ -8,7 +8,7 @@ import TimedMetadata
 
 /// Reads the inputs of a rehearsal and writes its result. Methods that return nil have reported the error.
 struct RehearseRun {
-  /// The most pings of one capture: an app sends fewer in a week.
+  /// The largest number of pings in a capture. An app sends fewer in a week.
   private static let limit = 20_000
 
   private let options: ReadingOptions
@@ -28,15 +28,15 @@ struct RehearseRun {
     self.diagnostics = diagnostics
   }
 
-  /// The values of an option; the list is nil when it was not given.
+  /// The values from an option. The list is nil if the option was not given.
   struct Given<Value> {
     var list: [Value]?
   }
 
   // MARK: - Actions
 
-  /// Reads the tester's actions from JSON Lines, a scenario or a list of calls. A scenario or a list begins with the
-  /// first ping and lasts as long as the tags.
+  /// Reads the tester's actions from JSON Lines, a scenario or a list of calls. A scenario or a list starts at the time
+  /// of the first ping and ends with the last tag.
   func actions(
     _ path: String?,
     of captured: ExchangeSorter?,
@@ -62,7 +62,7 @@ struct RehearseRun {
     return nil
   }
 
-  /// Reports when no action is near the pings, because the clocks differ or the actions belong to another capture.
+  /// Reports if no action is near the pings: the clocks differ, or the actions belong to another capture.
   func compare(_ actions: Given<ViewerAction>, with captured: ExchangeSorter, _ path: String?) {
     guard let path, let actions = actions.list, !actions.isEmpty else { return }
     let times = captured.pings.compactMap(\.ping.madeAt)
@@ -71,17 +71,17 @@ struct RehearseRun {
     else { return }
     let span = [first, last].compactMap(UTCTime.text).joined(separator: " to ")
     diagnostics.notice(
-      "--actions \(path): no action lies near the pings (\(span)): give the actions of this capture, "
-        + "'at' in Unix seconds of the device's clock"
+      "--actions \(path): no action is within an hour of the pings (\(span)): give the actions of this capture, "
+        + "with 'at' in Unix seconds of the device's clock"
     )
   }
 
-  /// The longest time in seconds between an action and the pings that it may explain: a pause, for example.
+  /// The maximum time, in seconds, between an action such as a pause and the pings that it may explain.
   private static let margin = 3600.0
 
   // MARK: - Capture
 
-  /// The requests of the capture, sorted into pings and others. Nil: the error is reported.
+  /// The requests of the capture, sorted into pings and others. Nil after an error, which is reported.
   func capture(_ argument: String) async throws -> ExchangeSorter? {
     let requests = Requests(argument)
     if PingRecognizer.isPing(argument) {
@@ -99,7 +99,7 @@ struct RehearseRun {
       case .capture(let capture):
         try await inputs.read { try capture.forEachExchange(requests.take) }
       case .stream(let stream):
-        // `CaptureInput.refusal` is about streams, which an empty file is not.
+        // `CaptureInput.refusal` would describe an empty file as a stream.
         try await inputs.read {
           try Self.refuseEmpty(stream.head, stream.name)
           throw CaptureInput.refusal(of: stream.name)
@@ -123,7 +123,7 @@ struct RehearseRun {
   private static let recording =
     "record the app from its launch with mitmproxy and 'id3tap collect', or as HAR in a proxy"
 
-  /// Throws when an input begins with only white space: nothing was recorded.
+  /// Throws if the start of an input is only white space, because nothing was recorded.
   private static func refuseEmpty(_ head: [UInt8], _ name: String) throws(TimedMetadataError) {
     guard head.allSatisfy({ [0x20, 0x09, 0x0A, 0x0D].contains($0) }) else { return }
     throw TimedMetadataError(

@@ -65,15 +65,15 @@ struct ReportCommand: AsyncParsableCommand {
   )
   var format: Format?
 
-  @Flag(help: "Compare an old and a new result: what got better or worse.")
+  @Flag(help: "Compare an old and a new result, and list what got better or worse.")
   var diff = false
 
   @Option(
     help: ArgumentHelp(
       "With --diff: compare inputs by this part of their paths.",
       discussion: """
-        By what the groups of the regular expression capture; without groups, by what it matches. A path \
-        that it does not match is compared as a whole. (default: the path without dates)
+        Inputs correspond if the groups of the regular expression capture the same text in their paths. Without \
+        groups, the whole match counts; without a match, the whole path. (default: the path without dates)
         """,
       valueName: "regex"
     ),
@@ -84,7 +84,7 @@ struct ReportCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       "With --diff: link inputs to this page of the old result.",
-      discussion: "The path to that page, relative to the page with the differences.",
+      discussion: "The path to the old page, relative to the page with the differences.",
       valueName: "page"
     )
   )
@@ -118,7 +118,7 @@ struct ReportCommand: AsyncParsableCommand {
     if title != nil, diff || ![.html, .markdown].contains(format ?? .html) {
       throw ValidationError("--title is for HTML and Markdown: leave out --diff and other formats.")
     }
-    if match != nil, !diff { throw ValidationError("--match belongs to --diff.") }
+    if match != nil, !diff { throw ValidationError("--match needs --diff.") }
     if oldPage != nil || newPage != nil, !diff || format != .html {
       throw ValidationError("--old-page and --new-page are for --diff --format html.")
     }
@@ -134,11 +134,11 @@ struct ReportCommand: AsyncParsableCommand {
     }
     if format == .table {
       throw ValidationError(
-        "'table' belongs to --diff: choose another format, or use 'id3tap check'."
+        "'table' needs --diff: choose another format, or use 'id3tap check'."
       )
     }
     if format == .csv, output.output == nil || output.output == "-" {
-      throw ValidationError("CSV is a file for each table: name a folder for them with -o.")
+      throw ValidationError("CSV writes a file for each table: name a folder for them with -o.")
     }
   }
 

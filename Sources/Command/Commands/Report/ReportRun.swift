@@ -128,7 +128,7 @@ final class ReportRun {
     return inputs
   }
 
-  /// Reads results and streams. Returns false when all of them failed, so that there is nothing to report.
+  /// Reads results and streams. Returns false if all inputs failed, so that there is nothing to report.
   private func read(_ inputs: Inputs, into consumer: any RecordConsumer) async throws -> Bool {
     if readsResults { inputs.besides = [.rows] }
     let streams = ReportedStreams(settings, inputs.reading, to: consumer)
@@ -143,7 +143,7 @@ final class ReportRun {
       case .stream(let stream):
         current = stream.name
         try await inputs.read { try await streams.read(stream.name, stream.events()) }
-      // An input that could not be opened may be a stream or a result, unless it was found as a stream.
+      // An input that could not be opened may be a result. It is reported as a stream only if it must be one.
       case .failed(let name, let error)
       where !readsResults || found.contains(name) || current == name:
         try streams.fail(name, error)

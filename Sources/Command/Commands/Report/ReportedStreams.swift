@@ -36,7 +36,7 @@ final class ReportedStreams: RecordSink {
   private var hasBegun = false
   /// Whether a tag of the current stream was read.
   private var hasTags = false
-  /// The number of streams of which something could be read.
+  /// The number of streams that could be read at least in part.
   private(set) var count = 0
   /// Whether the verdict on a stream would make `check` exit with 1.
   private(set) var hasFailed = false
@@ -72,12 +72,12 @@ final class ReportedStreams: RecordSink {
   /// Reports a stream that could not be read completely.
   func fail(_ name: String, _ error: TimedMetadataError) throws {
     let begun = current.flatMap { $0.name == name ? $0.pass : nil }
-    // Nothing was read before the interruption: a report would say that the stream has no tags.
+    // No row is written if nothing was read before the interruption: the verdict would be that tags are missing.
     if Interruption.isRequested, begun == nil { return }
     if begun != nil, hasTags || Interruption.isRequested { count += 1 }
     let pass = try begun ?? begin(name)
     try pass.fail(self)
-    // After an interruption the events so far are judged.
+    // After an interruption, the verdict covers the events read so far.
     try take(pass, Interruption.isRequested ? pass.partialReport() : pass.report(failure: error))
   }
 
@@ -101,7 +101,7 @@ final class ReportedStreams: RecordSink {
     try consumer.take(.input(RecordView(.object(check.members + more.members))))
   }
 
-  /// The time and the settings of this run, as the report shows them.
+  /// The start time and the settings of this run, for the report.
   private var run: StoredRun {
     let description = RunDescription(
       version: ToolVersion.id3tap,

@@ -12,9 +12,9 @@ struct ScenarioCommand: AsyncParsableCommand {
       id3tap scenario [--print] <name>
       """,
     discussion: """
-      A scenario is a script of what a viewer does: ads, pauses, a kill of the app, an opt-out. 'id3tap pings \
-      --scenario' plays it, by its name or from a file. Start your own from one of them, or print the calls that \
-      it makes: 'id3tap pings --calls' plays them.
+      A scenario is a script of a viewer's actions: ads, pauses, a kill of the app, an opt-out. 'id3tap pings \
+      --scenario' plays it, by its name or from a file. Use a built-in scenario as the start of your own, or print \
+      its calls for 'id3tap pings --calls'.
 
         id3tap scenario --list
         id3tap scenario pause > mine.json

@@ -5,25 +5,25 @@ import NielsenAppApi
 
 /// The value of `--config`: settings of the rules and the engine, and options that are rarely needed.
 struct ConfigFile {
-  /// The settings of rules; nil if the file or URL has only the engine's configuration.
+  /// The settings of rules. Nil if the file or URL has only the engine's configuration.
   var rules: CheckConfiguration?
-  /// The engine's configuration, or its URL; nil if the file has neither.
+  /// The engine's configuration, or its URL. Nil if the file has neither.
   var engine: ConfigurationArgument?
-  /// The options in the file; nil if it has none.
+  /// The options in the file. Nil if the file has none.
   var options: FileOptions?
-  /// The file or URL as the user named it; a URL is shown without its secrets.
+  /// The file or URL in messages, without the secrets of a URL.
   let name: String
 
   /// The name of the member with the engine's configuration.
   private static let enginePart = "engine"
   /// The name of the member with options.
   private static let optionPart = "options"
-  /// A member that only the engine's configuration has.
+  /// A member that exists only in the engine's configuration.
   private static let engineMark = "format"
   /// U+FEFF in UTF-8, which some editors write at the start of a file.
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// Reads the file at `argument`. A URL is taken as that of the engine's configuration.
+  /// Reads the file at `argument`. A URL is the URL of the engine's configuration.
   static func parse(_ argument: String) throws -> ConfigFile {
     if let scheme = InputURL.scheme(of: argument) {
       return ConfigFile(engine: try .url(of: argument, scheme), name: InputURL.shown(argument))
@@ -66,7 +66,7 @@ struct ConfigOption: ParsableArguments {
       "Read settings from this JSON file; options override it.",
       discussion: """
         {"strict": true, "require": ["info"], "rules": {"cadence-gap": {"limit": 25}}, "options": \
-        {"timeout": 5}, "engine": {"format": 1}}. All may be left out. Documentation/Config.md lists them.
+        {"timeout": 5}, "engine": {"format": 1}}. All members are optional. Documentation/Config.md lists them.
         """,
       valueName: "file|url"
     ),

@@ -1,7 +1,7 @@
 import Presentation
 import TimedMetadata
 
-/// The events of one input. Its notes and markers are reported. All commands except `watch` read inputs through it.
+/// The events of one input. Reports notes and markers. All commands except `watch` read inputs with this type.
 final class StreamPass: AsyncSequence, AsyncIteratorProtocol {
   /// How notes of the stream are reported.
   enum Notes {
@@ -23,10 +23,10 @@ final class StreamPass: AsyncSequence, AsyncIteratorProtocol {
   private(set) var nielsenTagCount = 0
   /// The losses so far.
   private(set) var losses = LossTally()
-  /// The result of reading; nil before the end.
+  /// The result of reading. Nil before the end.
   private(set) var summary: InputSummary?
 
-  /// With `logsMarkers`, markers of playlists and of SCTE-35 are logged.
+  /// If `logsMarkers` is true, markers of playlists and of SCTE-35 are logged.
   init(
     _ input: String,
     _ events: TimedMetadataEvents,
@@ -63,7 +63,7 @@ final class StreamPass: AsyncSequence, AsyncIteratorProtocol {
     losses.count(note)
     switch notes {
     case .losses: diagnostics.note(note, in: input)
-    // These notes tell how the input was read, which every command reports.
+    // Every command reports the notes about how the input was read.
     case .log where [.playlistCaptured, .joinedHole, .manifestUnused].contains(note.id):
       diagnostics.note(note, in: input)
     case .log: diagnostics.log(note, in: input)

@@ -9,7 +9,7 @@ struct KeyDecoder {
 
   init() {}
 
-  /// The keys that end in `bytes`.
+  /// The keys that are completed by `bytes`.
   mutating func keys(from bytes: some Sequence<UInt8>) -> [TerminalKey] {
     bytes.compactMap { key(with: $0) }
   }
@@ -68,7 +68,7 @@ struct KeyDecoder {
   }
 }
 
-/// A key of the terminal.
+/// A key that was pressed in the terminal.
 package enum TerminalKey: Sendable, Hashable {
   /// A printable ASCII character.
   case character(Character)

@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 import System
 
-/// The progress of reading, in one line at the bottom of the terminal. It does not appear for short inputs. Any
+/// The progress of reading, as one line at the bottom of the terminal. The line does not appear for short inputs. Any
 /// thread may hide it.
 package final class ProgressLine: Sendable {
   /// Seconds before the line first appears, and between two updates.
@@ -16,7 +16,7 @@ package final class ProgressLine: Sendable {
     var isVisible = false
   }
 
-  /// Whether there is a terminal for the line, and the user wants it.
+  /// Whether the line may be shown: standard error is a terminal, and the user allows progress.
   package let isEnabled: Bool
   private let write: @Sendable (String) -> Void
   private let state = Mutex(State())
@@ -29,7 +29,7 @@ package final class ProgressLine: Sendable {
 
   deinit { hide() }
 
-  /// Begins to count for an input.
+  /// Starts the progress of an input with the name `title`.
   package func start(_ title: String) {
     guard isEnabled else { return }
     state.withLock { state in
@@ -40,7 +40,7 @@ package final class ProgressLine: Sendable {
     }
   }
 
-  /// Shows how many bytes have been read, of how many.
+  /// Shows the number of bytes read, or the percentage if the total number of bytes is known.
   package func update(read: Int64, of total: Int64?) {
     guard isEnabled else { return }
     let now = MonotonicClock.now
@@ -57,7 +57,7 @@ package final class ProgressLine: Sendable {
     }
   }
 
-  /// Shows a text as the line.
+  /// Shows `text` instead of the progress of an input.
   package func show(_ text: String) {
     guard isEnabled else { return }
     state.withLock { state in
@@ -66,7 +66,7 @@ package final class ProgressLine: Sendable {
     }
   }
 
-  /// Removes the line, so that something else can be written.
+  /// Removes the line, so that other text can be written.
   package func hide() { state.withLock { hide(&$0) } }
 
   private func hide(_ state: inout State) {
@@ -75,14 +75,14 @@ package final class ProgressLine: Sendable {
     write("\r\u{1b}[K")
   }
 
-  /// `350.1 MB`.
+  /// A number of bytes in megabytes, such as `350.1 MB`.
   package static func megabytes(_ bytes: Int64) -> String {
     let tenths = bytes / 100_000
     return "\(tenths / 10).\(tenths % 10) MB"
   }
 }
 
-/// The size of a terminal.
+/// The size of a terminal, in character cells.
 package struct ScreenSize: Sendable, Equatable {
   package var columns: Int
   package var rows: Int
@@ -92,16 +92,16 @@ package struct ScreenSize: Sendable, Equatable {
     self.rows = rows
   }
 
-  /// The size for a terminal that reports none.
+  /// The assumed size of a terminal that reports no size.
   package static let usual = ScreenSize(columns: 80, rows: 24)
 
-  /// The size that the terminal of standard output reports.
+  /// The size of the terminal at standard output, or ``usual`` if it reports no size.
   package static var current: ScreenSize {
     guard let size = reported, size.ws_col > 0, size.ws_row > 0 else { return usual }
     return ScreenSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
   }
 
-  /// The columns that the terminal of standard output reports; nil when it reports none.
+  /// The columns of the terminal at standard output. Nil if it reports no size.
   package static var reportedColumns: Int? {
     guard let size = reported, size.ws_col > 0 else { return nil }
     return Int(size.ws_col)

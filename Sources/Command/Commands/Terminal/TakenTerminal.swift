@@ -12,7 +12,7 @@ package final class TakenTerminal {
   /// The minimum time between two frames without keys, in milliseconds.
   private static let frameTime: Int32 = 50
 
-  /// `keys` says which keys are taken, also after a stop.
+  /// `keys` selects the keys to take, now and whenever the process continues after a stop.
   package init(keys: TerminalGuard.Keys) { self.keys = keys }
 
   // MARK: - The screen
@@ -24,7 +24,7 @@ package final class TakenTerminal {
   }
 
   private func write(_ frame: String) {
-    // A signal or another thread has restored the terminal: the screen belongs to the shell.
+    // After a signal or another thread has restored the terminal, the screen belongs to the shell.
     guard TerminalGuard.hasScreen else { return }
     let frame = Array(frame.utf8)
     var written = 0
@@ -69,8 +69,7 @@ package final class TakenTerminal {
 
   private var canRead: Bool {
     switch keys {
-    // In the background, keys belong to the shell. A terminal that is gone would be readable
-    // for ever.
+    // In the background, keys belong to the shell. A closed terminal would always be readable.
     case .inForeground: !isGone && TerminalGuard.isInForeground
     case .none: false
     }
@@ -89,8 +88,8 @@ package final class TakenTerminal {
 
   // MARK: - Signals
 
-  /// Handles the signals since the last call. Stops the process after Ctrl-Z. Erases the screen before the next frame when
-  /// the process was continued, or the size has changed.
+  /// Handles the signals since the last call. Stops the process after Ctrl-Z. Erases the screen before the next frame
+  /// if the process was continued or the size has changed.
   package func handleSignals() {
     let events = TerminalSignals.events()
     if events.contains(.suspend) {
@@ -99,7 +98,7 @@ package final class TakenTerminal {
       TerminalGuard.take(keys)
       shownSize = nil
     } else if events.contains(.resumed) {
-      // The process was stopped by SIGSTOP, which cannot be handled, and the shell has changed the terminal's settings.
+      // After SIGSTOP, which cannot be handled, the shell has changed the terminal's settings.
       TerminalGuard.giveBack()
       TerminalGuard.take(keys)
       shownSize = nil

@@ -1,15 +1,15 @@
 import Glibc
 import Synchronization
 
-/// Takes the terminal, and restores it, also in a signal handler and when the process exits: the alternate screen and
-/// the cursor (xterm's private modes 1049 and 25), wrapping of lines (7), and the settings of termios(3).
+/// Takes and restores the terminal: the alternate screen, the cursor and line wrapping (xterm's private modes 1049, 25
+/// and 7), and the settings of termios(3). A signal handler and the exit of the process restore the terminal, too.
 ///
 /// The state is global, because a process has one terminal and signal handlers can only use globals.
 package enum TerminalGuard {
   /// The keys that are read one by one and without echo. Ctrl-C and Ctrl-Z still send signals.
   package enum Keys: Sendable {
-    /// All keys but Ctrl-S and Ctrl-Q, which still hold and continue the output. Keys are read only while the process is in the
-    /// foreground: it may be continued in the background, where it still draws.
+    /// All keys except Ctrl-S and Ctrl-Q, which still pause and resume the output. Keys are read only while the process
+    /// is in the foreground. A process that continues in the background only draws.
     case inForeground
     /// No keys: only the screen is taken.
     case none
@@ -47,7 +47,7 @@ package enum TerminalGuard {
     write(enterText)
   }
 
-  /// Takes the keys of a process that was continued in the background and then moved to the foreground.
+  /// Takes the keys after the process was continued in the background and then moved to the foreground.
   static func takeKeysAgain() {
     guard hasScreen, !hasKeys else { return }
     takeKeys(.inForeground)

@@ -1,11 +1,11 @@
 import Glibc
 import Synchronization
 
-/// The signals that a program with the whole screen must handle:
+/// The signals that a full-screen program must handle:
 ///
-/// - Signals that ask for an end also call the handlers that were set before. The second one restores the terminal and
-///   ends the process.
-/// - Signals about faults of the program restore the terminal, then have their usual effect.
+/// - Signals that request the end call the previous handlers. A repeated request restores the terminal and ends the
+///   process.
+/// - Signals of program faults restore the terminal and then have their default effect.
 /// - SIGWINCH, SIGTSTP and SIGCONT wake the thread that draws, which handles them.
 package enum TerminalSignals {
   package enum Event: UInt8, Sendable {
@@ -33,14 +33,14 @@ package enum TerminalSignals {
     return actions
   }()
 
-  /// Becomes readable after an event.
+  /// A descriptor that becomes readable after an event.
   static var descriptor: Int32 { readEnd.load(ordering: .relaxed) }
 
   /// Starts to watch the signals, except those that are ignored (`nohup`).
-  /// - Parameter others: Signals that do not ask for an end, and keep their handlers.
+  /// - Parameter others: Signals that keep their handlers, because they do not request the end.
   package static func watch(except others: Set<Int32> = []) {
     makePipe()
-    // Initializes the value here rather than in a signal handler.
+    // Initializes `isEnding` here rather than in a signal handler.
     _ = isEnding.load(ordering: .relaxed)
     let ends = ends.filter { !others.contains($0) }
     watchedEnds.withLock { $0 = ends }
@@ -68,7 +68,7 @@ package enum TerminalSignals {
     pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 
-  /// Restores the handlers that were set before. If an end was asked for, the next signal ends the process.
+  /// Restores the previous handlers. After a request for the end, the next signal ends the process.
   package static func unwatch() {
     for number in faults + wakes { restore(number) }
     let isEnding = isEnding.load(ordering: .relaxed)
@@ -77,7 +77,7 @@ package enum TerminalSignals {
     }
   }
 
-  /// Stops the process as Ctrl-Z does; returns when it is continued.
+  /// Stops the process as Ctrl-Z does. Returns when the process is continued.
   static func suspend() {
     restore(SIGTSTP)
     // This thread may block the signal. The stop must be over when `raise` returns.
@@ -99,7 +99,7 @@ package enum TerminalSignals {
     }
   }
 
-  /// Wakes the loop. Any thread, and any signal handler, may post.
+  /// Wakes the thread that draws. Any thread and any signal handler may call this function.
   package static func post(_ event: Event) {
     let error = errno
     var byte = event.rawValue

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct BatchProgressTests {
   @Test(
-    "the line says how many are done, how fast, and how long it will take",
+    "the progress line shows the number of inputs done, the rate and the time left",
     arguments: [
       (BatchProgress.Counts(), 10, 0, 0.0, "0 of 10 done"),
       (.init(read: 4), 10, 350_100_000, 2.0, "4 of 10 done, 175.0 MB/s, 3 s left"),
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(
-    "the summary counts what became of every input",
+    "the summary counts the inputs by result",
     arguments: [
       (.init(), 0, "r.sqlite: 0 inputs: 0 read"), (.init(read: 1), 1, "r.sqlite: 1 input: 1 read"),
       (
@@ -43,7 +43,7 @@ import Testing
     #expect(BatchSummary.text(counts, of: total, in: "r.sqlite") == text)
   }
 
-  @Test("the end has the verdicts, the worst first, and the command that shows them")
+  @Test("the last message lists the verdicts, the worst first, and the command that shows them")
   func outcome() {
     var verdicts = VerdictCounts()
     #expect(BatchSummary.outcome(verdicts, in: "r.sqlite") == nil)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct NameFilterTests {
   @Test(
-    "globs are compared with the whole name and with its last part",
+    "a glob matches the whole path or its last component",
     arguments: [
       ([], [], "a/b.ts", true), (["*.ts"], [], "a/b.ts", true), (["*.ts"], [], "a/b.mp4", false),
       (["b.*"], [], "a/b.ts", true), (["a"], [], "a/b.ts", false), (["a/*"], [], "a/x/b.ts", true),
@@ -19,7 +19,7 @@ import Testing
     #expect(filter.wants(FileName(name)) == isWanted)
   }
 
-  @Test("names that are not UTF-8 can be matched")
+  @Test("a glob matches a name that is not UTF-8")
   func bytes() {
     #expect(NameFilter(include: ["*.ts"]).wants(FileName([0x61, 0xFF] + Array(".ts".utf8))))
   }

@@ -4,7 +4,7 @@ import Testing
 @testable import Commands
 
 @Suite struct RuleTextTests {
-  @Test("the list has a line for each rule, in the order of reports")
+  @Test("the list of rules has a line for each rule, in the order of reports")
   func list() {
     let lines = RuleText.list.split(separator: "\n")
     let rules = RuleDescription.all
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test("a rule is explained with its limits, reasons, remedy and source")
+  @Test("the explanation of a rule includes its limits, remedy and source")
   func explanation() throws {
     let rule = try RuleDescription.find("cadence-gap")
     let text = RuleText.explanation(of: rule)
@@ -29,7 +29,7 @@ import Testing
     #expect(text.contains("\n               cadence-gap.maximum = 0\n"))
   }
 
-  @Test("no line is wider than a terminal", arguments: RuleDescription.all)
+  @Test("the lines of an explanation have at most 80 columns", arguments: RuleDescription.all)
   func width(_ rule: RuleDescription) {
     let lines = RuleText.explanation(of: rule).split(separator: "\n")
     #expect(lines.filter { $0.count > 80 } == [])

@@ -1,9 +1,9 @@
 import Foundation
 import TestSupport
 
-/// The documents of the package, which tests read.
+/// The documents in the package, for tests that check their content.
 enum DocumentFiles {
-  /// The documents, as paths from the root of the package.
+  /// The paths of the documents, relative to the root of the package.
   static let all: [String] = {
     let folder = path(of: "Documentation")
     let found = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []

@@ -11,13 +11,13 @@ import Testing
     $0.configuration.commandName
   }
 
-  @Test("every command has a page", arguments: commands)
+  @Test("every command has a page in the documentation", arguments: commands)
   func page(command: String) throws {
     let page = try DocumentFiles.text(of: "Documentation/Commands/\(command).md")
     #expect(page.hasPrefix("# id3tap \(command)\n"))
   }
 
-  @Test("'help TOPIC' prints a page of the documentation", arguments: HelpTopic.allCases)
+  @Test("'id3tap help TOPIC' prints a page of the documentation", arguments: HelpTopic.allCases)
   func topic(_ topic: HelpTopic) throws {
     #expect(HelpTopic(["help", topic.rawValue]) == topic)
     let pages = try DocumentFiles.all.map(DocumentFiles.text)
@@ -25,7 +25,7 @@ import Testing
     #expect(topic.text.contains("id3tap help \(topic.rawValue)"))
   }
 
-  @Test("the index of commands has a row with the abstract of each")
+  @Test("the index of commands has a row for each command, with its abstract")
   func index() throws {
     let index = try DocumentFiles.text(of: "Documentation/Commands/README.md")
     for command in ID3Tap.configuration.subcommands {
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(
-    "the page of compare lists the parameters that are not compared",
+    "the page of 'compare' lists the parameters that are not compared",
     arguments: FieldComparison.reasons.indices
   )
   func leftOut(index: Int) throws {
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(
-    "the page about the rehearsal has each group with its letter",
+    "the page about rehearsals has a row for each group of items, with its letter",
     arguments: RehearsalItem.Group.allCases
   )
   func groups(group: RehearsalItem.Group) throws {
@@ -69,7 +69,10 @@ import Testing
     #expect(lines.count <= 221)
   }
 
-  @Test("every option in an example is one of its command", arguments: DocumentFiles.all)
+  @Test(
+    "every option in an example belongs to the command of the example",
+    arguments: DocumentFiles.all
+  )
   func options(document: String) throws {
     let text = try DocumentFiles.text(of: document)
     for match in text.matches(of: /id3tap ([a-z]+)([^|;&`\n]*)/) {
@@ -99,7 +102,7 @@ import Testing
     arguments: ["Documentation/Architecture.md", "CONTRIBUTING.md", "Documentation/Glossary.md"]
   )
   func sources(document: String) throws {
-    // Examples of new files have these names.
+    // Placeholders for the names of new files.
     let examples = [
       "NameOfRule.swift", "NameOfRuleTests.swift", "NameCommand.swift", "NameOptions.swift",
       "NameRun.swift",

@@ -2,8 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Checks every page that id3tap writes or serves with axe-core: wide and on a phone, in light and in
-/// dark colours.
+/// Checks every page that id3tap writes or serves with axe-core, for a desktop and a phone, in light and dark colours.
 @Suite(
   .ownThread,
   .inBrowser,
@@ -11,7 +10,7 @@ import Testing
   .enabled(if: Axe.isThere, "axe-core is missing: 'make tools' installs it")
 )
 struct AccessibilityTests {
-  /// A page, and the JavaScript expression that is true once it shows its content.
+  /// A page, and a JavaScript expression that becomes true when the page shows its content.
   struct Page: CustomTestStringConvertible {
     var name: String
     var address: String
@@ -24,7 +23,7 @@ struct AccessibilityTests {
     }
   }
 
-  /// The commands that write the pages, each with little content, because axe is slow on long pages.
+  /// The commands that write the pages. The pages are short, because axe is slow on long pages.
   static let making = """
     id3tap make --quiet --minutes 2 -o good.ts &&
     id3tap make --quiet --minutes 3 --fault cadence-gap -o bad.ts &&
@@ -53,11 +52,11 @@ struct AccessibilityTests {
     Page("explain", "explain.html"), Page("rehearse", "rehearse.html"),
   ]
 
-  /// The widths of windows: a desktop and a phone.
+  /// The widths of windows in pixels: a desktop and a phone.
   private static let widths = [1280, 390]
 
-  /// The findings of axe on a page in all widths and colours, with everything open that can be opened, and whether
-  /// the page is wider than its window.
+  /// The problems of a page in all widths and colours, with all details unfolded: the findings of axe, and content that
+  /// is wider than the window.
   private func problems(of page: Page, _ browser: Browser, under base: String) throws -> [String] {
     var problems: [String] = []
     for isDark in [false, true] {
@@ -78,7 +77,7 @@ struct AccessibilityTests {
   }
 
   @Test(
-    "axe finds no violation on a page that is written, and it fits its window",
+    "a written page has no violation of axe and is not wider than its window",
     arguments: written
   )
   func files(page: Page) throws {
@@ -88,7 +87,7 @@ struct AccessibilityTests {
     #expect(problems.isEmpty, "\(problems.joined(separator: "\n"))")
   }
 
-  @Test("axe finds no violation on the pages of a collector")
+  @Test("the pages of a collector have no violation of axe")
   func collector() throws {
     let shell = try Shell()
     let collector = try RunningCollector(shell)
@@ -111,7 +110,7 @@ struct AccessibilityTests {
     collector.stop()
   }
 
-  @Test("axe finds no violation on the wall of a watch and on the pages of its feeds")
+  @Test("the status page of a watch and the pages of its feeds have no violation of axe")
   func watch() throws {
     let shell = try Shell()
     let making = "make --live --minutes 30 --segment-seconds 2 --variants 1 --hls live"
@@ -121,7 +120,7 @@ struct AccessibilityTests {
     )
     let served = try channel.errors.first(containing: "served at")
     let feed = try #require(served.firstMatch(of: /http:\S+m3u8/)?.output)
-    // Nothing listens at the address of the lost feed.
+    // No server listens at the address of the lost feed.
     let feeds = ["Good = \(feed)", "Lost <feed> = http://127.0.0.1:1/master.m3u8"]
     let watch = try RunningCommand(shell, ["watch", "--metrics", "127.0.0.1:0"] + feeds)
     let line = try watch.errors.first(containing: "status page, /metrics and /healthz")
@@ -134,7 +133,7 @@ struct AccessibilityTests {
       let problems = try problems(of: page, browser, under: url)
       #expect(problems.isEmpty, "\(problems.joined(separator: "\n"))")
     }
-    // Checked last on a phone: a long message must not hide the name of its feed.
+    // On a phone, a long message must not hide the name of its feed.
     try browser.open(url + "/", width: 390, height: 844)
     let widths = "[...document.querySelectorAll('.wall a')].map(name => name.offsetWidth)"
     #expect(try browser.text("\(widths).every(width => width > 60)") == "true")

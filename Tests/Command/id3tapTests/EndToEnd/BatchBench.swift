@@ -5,14 +5,14 @@ import TestSupport
 
 @testable import Records
 
-/// Batches over a folder of small streams.
+/// A folder with small streams, and access to the databases of batches over it.
 final class BatchBench: Sendable {
   let shell: Shell
 
   init() throws { shell = try Shell() }
 
-  /// Makes a folder with `count` small streams of two kinds, with ordered names. The shorter streams
-  /// last two fifths of `minutes`.
+  /// Makes a folder with `count` streams of two kinds, with ordered names. The length of the longer kind is `minutes`,
+  /// the length of the shorter kind two fifths of it.
   func makeStreams(_ count: Int, in folder: String = "d", minutes: Double = 0.5) throws {
     try shell.prepare(
       """
@@ -39,7 +39,7 @@ final class BatchBench: Sendable {
     return try database.read { db in try (String?).fetchAll(db, sql: sql) }.map { $0 ?? "NULL" }
   }
 
-  /// The content of a database, without the times and runs in which it was written.
+  /// The content of a database, without the times and ids of runs.
   func content(_ name: String) throws -> [String] {
     let times: Set<String> = ["run_id", "started", "finished"]
     return try database(name).read { db in
@@ -54,7 +54,7 @@ final class BatchBench: Sendable {
     }
   }
 
-  /// The records of a kind in a database, as JSON Lines.
+  /// The records of one kind in a database, as JSON Lines.
   func lines(_ kind: RecordKind, in name: String = "id3tap.sqlite") throws -> String {
     var bytes: [UInt8] = []
     try database(name).lines(of: kind) { bytes += $0 }
@@ -63,11 +63,11 @@ final class BatchBench: Sendable {
 
   // MARK: - Processes
 
-  /// Waits until a query gives at least `count`, or the process has ended. The file may not exist yet.
-  /// SQLite does not report changes to other processes, so the database is polled.
+  /// Waits until a query returns at least `count`, or the process has ended. The file may not exist yet. The database
+  /// is polled, because SQLite does not report changes by others.
   func wait(for process: Process, until sql: String, in name: String, is count: Int) throws {
     let path = shell.folder.appendingPathComponent(name).path
-    // Only a test that hangs reaches this limit.
+    // Only a hanging test reaches this limit.
     let end = ContinuousClock.now + .seconds(300)
     while process.isRunning {
       guard ContinuousClock.now < end else { throw Failure(words: "\(sql): never \(count)") }

@@ -3,21 +3,20 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Batches that are killed, interrupted, or run in parallel. None of them may lose or repeat
-/// anything.
+/// Batches that are killed, interrupted, or run in parallel. None of them may lose or repeat an input.
 @Suite(.ownThread) struct BatchKillTests {
   private static let count = 40
   private static let done = "SELECT count(*) FROM inputs WHERE state = 'done'"
 
-  /// The duration of the longer streams in minutes, so that a batch can be killed in the middle.
+  /// The length of the longer streams in minutes: enough to kill a batch while it reads.
   private static let minutes = 10.0
 
-  /// The streams, and the database of a batch that was not interrupted. They are made once for all tests,
-  /// which only read them.
+  /// The streams, and the database of a batch that was not interrupted. All tests share these files and do not change
+  /// them.
   private static let made = Result<BatchBench, any Error> {
     let bench = try BatchBench()
     try bench.makeStreams(count, minutes: minutes)
-    // The batches include broken files.
+    // Each batch includes a missing file.
     let whole = try bench.shell.run("id3tap batch --jobs 3 --quiet --db whole.sqlite d missing.ts")
     try #require(whole.status == 2, "\(whole.errors)")
     return bench
@@ -37,14 +36,14 @@ import Testing
   }
 
   @Test(
-    "after kill -9, again and again, the same command ends with the same database",
+    "a batch that is killed and restarted several times gives the same database",
     arguments: [1, 3]
   )
   func kill(jobs: Int) throws {
     var kills = 0
     for target in [0, 1, 2, 5, 6, 13, 20, 21, 34, Self.count] {
       let process = try start(jobs: jobs, "killed.sqlite")
-      // 0: killed while the list is made, or while the first input is read.
+      // At 0 the batch is killed while it lists the inputs, or while it reads the first input.
       let sql = target == 0 ? "SELECT count(*) FROM runs" : Self.done
       try bench.wait(for: process, until: sql, in: "killed.sqlite", is: max(1, target))
       if Glibc.kill(process.processIdentifier, SIGKILL) == 0 { kills += 1 }
@@ -56,7 +55,7 @@ import Testing
     #expect(last.terminationStatus == 2)
     #expect(try bench.content("killed.sqlite") == bench.content("whole.sqlite"))
     #expect(try bench.texts("PRAGMA integrity_check", in: "killed.sqlite") == ["ok"])
-    // Each run continued where the killed one before it had stopped.
+    // Each run continued after the inputs that the previous run had finished.
     #expect(
       try bench.texts(
         "SELECT count(DISTINCT run_id) > 3 FROM inputs",
@@ -65,7 +64,7 @@ import Testing
     )
   }
 
-  @Test("Ctrl-C ends with 130, keeps what was finished, and the same command continues")
+  @Test("Ctrl-C ends a batch with 130 and keeps its results, and the same command continues")
   func interrupt() throws {
     let process = try start(jobs: 2, "killed.sqlite")
     try bench.wait(for: process, until: Self.done, in: "killed.sqlite", is: 3)
@@ -86,11 +85,11 @@ import Testing
     #expect(try bench.content("killed.sqlite") == bench.content("whole.sqlite"))
   }
 
-  @Test("Ctrl-C while the inputs are being found stores none of them")
+  @Test("Ctrl-C while a batch searches for inputs stores no input")
   func interruptedListing() throws {
     try shell.prepare("mkfifo list && mkdir h && cp d/01.ts d/02.ts h/")
     let process = try shell.start(["batch", "--db", "l.sqlite", "h", "@list", "d"])
-    // The list is kept open, so that more lines could follow.
+    // The pipe stays open, so that the list is incomplete.
     let list = try #require(FileHandle(forUpdatingAtPath: shell.folder.path + "/list"))
     list.write(Data("d/01.ts\n".utf8))
     try bench.wait(for: process, until: "SELECT count(*) FROM runs", in: "l.sqlite", is: 1)
@@ -102,7 +101,7 @@ import Testing
     #expect(try bench.texts("SELECT state FROM runs", in: "l.sqlite") == ["interrupted"])
   }
 
-  @Test("Ctrl-C ends a batch that waits for a pipe")
+  @Test("Ctrl-C ends a batch that waits for data from a pipe")
   func interruptedPipe() throws {
     try shell.prepare("mkfifo pipe")
     let process = try shell.start(["batch", "--quiet", "--db", "p.sqlite", "pipe"])
@@ -114,7 +113,7 @@ import Testing
     #expect(try bench.texts("SELECT state FROM inputs", in: "p.sqlite") == ["waiting"])
   }
 
-  @Test("several processes with one database read every input once")
+  @Test("several processes with the same database read every input once")
   func several() throws {
     let processes = try (0..<3).map { _ in try start(jobs: 2, "shared.sqlite") }
     for process in processes { process.waitUntilExit() }
@@ -125,7 +124,9 @@ import Testing
     )
   }
 
-  @Test("a process takes over the inputs of a killed one, and waits for those of a running one")
+  @Test(
+    "a process waits for the input of another process, and reads it after that process is killed"
+  )
   func takeOver() throws {
     try shell.prepare("mkfifo pipe")
     let arguments = ["batch", "--quiet", "--db", "p.sqlite", "--jobs", "1", "pipe"]

@@ -12,7 +12,7 @@ import Testing
   init() throws { bench = try BatchBench() }
 
   @Test(
-    "the database gives the very lines that the single commands print",
+    "the records of a batch are the same lines that 'extract', 'check' and 'pings' print",
     arguments: [RecordKind.extract, .check, .pings]
   )
   func lines(kind: RecordKind) throws {
@@ -25,7 +25,7 @@ import Testing
     #expect(try bench.lines(kind) == single.output)
   }
 
-  @Test("options reach the rows: of rules, of playback, of the part that is read")
+  @Test("options for rules, playback and the limit have the same effect as in the single commands")
   func options() throws {
     let samples = Corpus.packageRoot.appendingPathComponent("SampleStreams").path
     let limit = "--limit-seconds 40"
@@ -48,7 +48,7 @@ import Testing
       "id3tap pings --quiet --format jsonl \(samples) \(limit) \(seed[0]) \(playback)"
     )
     #expect(try bench.lines(.pings) == pings.output)
-    // The file is enough, and options of the command line override it.
+    // The options in the file suffice.
     let filed = try shell.run("id3tap pings --quiet --format jsonl \(samples) \(common)")
     #expect(filed.output == pings.output)
     let other = try shell.run(
@@ -57,7 +57,7 @@ import Testing
     #expect(!other.output.isEmpty && other.output != pings.output)
   }
 
-  @Test("only the tasks of --do are done")
+  @Test("a batch with --do performs only the named tasks")
   func tasks() throws {
     try bench.makeStreams(1)
     #expect(try shell.run("id3tap batch --do pings,extract d").status == 0)
@@ -65,14 +65,14 @@ import Testing
     #expect(try bench.texts("SELECT count(*) FROM rules") == ["0"])
     #expect(try bench.texts("SELECT verdict FROM inputs") == ["NULL"])
     #expect(try bench.texts("SELECT count(*) > 0 FROM tags") == ["1"])
-    // With other settings everything is done again, and the results of other tasks are removed.
+    // Other settings read the input again and remove the results of earlier tasks.
     #expect(try shell.run("id3tap batch --do check d").status == 0)
     #expect(try bench.texts("SELECT did FROM inputs") == ["check"])
     #expect(try bench.texts("SELECT count(*) FROM tags") == ["0"])
     #expect(try bench.texts("SELECT count(*) > 0 FROM rules") == ["1"])
   }
 
-  @Test("broken inputs are reported and noted, and do not stop the others")
+  @Test("an input that cannot be read is reported and stored, and the others are read")
   func broken() throws {
     try bench.makeStreams(2)
     let outcome = try shell.run(
@@ -92,22 +92,22 @@ import Testing
     )
     for words in [
       "id3tap: missing.ts: no such file: check the path\n", "id3tap: ftp://x/y: ftp: is not read:",
-      "id3tap: e: holds nothing to read:", "id3tap: @nolist: no such file:",
+      "id3tap: e: contains no streams:", "id3tap: @nolist: no such file:",
       "id3tap: id3tap.sqlite: 5 inputs: 2 read, 1 skipped (not a stream), 2 could not be read\n",
     ] {
       #expect(outcome.errors.contains(words), "\(words)")
     }
   }
 
-  @Test("a pattern that leaves no file of a folder is named")
+  @Test("a pattern that skips all files of a folder is reported")
   func pattern() throws {
     let outcome = try shell.run("mkdir d; touch d/a.ts d/b.ts; id3tap batch --include '*.mp4' d")
     #expect(outcome.status == 2)
-    let words = "id3tap: d: --include and --exclude leave none of its 2 files: change the pattern\n"
+    let words = "id3tap: d: --include and --exclude skip all of its 2 files: change the patterns\n"
     #expect(outcome.errors.contains(words))
   }
 
-  @Test("numbered segments are proposed as one stream, unless a playlist lists them")
+  @Test("--join is proposed for numbered segments, unless a playlist lists them")
   func segments() throws {
     let outcome = try shell.run(
       "mkdir s l; touch s/seg{1..7}.ts l/seg{1..7}.ts; "
@@ -123,7 +123,7 @@ import Testing
     #expect(!outcome.errors.contains("l: has 7 numbered segments"))
   }
 
-  @Test("with --fail-fast the first failure ends the batch")
+  @Test("a batch with --fail-fast ends at the first failure")
   func failFast() throws {
     try bench.makeStreams(3)
     let outcome = try shell.run("id3tap batch --fail-fast --jobs 1 d/1.ts missing.ts d")
@@ -136,7 +136,7 @@ import Testing
     #expect(outcome.errors.contains("4 inputs: 1 read, 1 could not be read, 2 left\n"))
   }
 
-  @Test("an input that hangs is given up after --total-timeout, and does not affect the others")
+  @Test("an input that hangs ends after --total-timeout, and the others are read")
   func timeout() throws {
     try bench.makeStreams(3)
     let stream = try [UInt8](Data(contentsOf: shell.folder.appendingPathComponent("one.ts")))
@@ -161,7 +161,7 @@ import Testing
         "never: took longer than 8.0 s: raise --total-timeout, or read less with --limit-seconds"
       ]
     )
-    // The tags that arrived are stored.
+    // The tags that arrived before the timeout are stored.
     #expect(
       try bench.texts(
         "SELECT input FROM tags JOIN inputs USING (input_id) WHERE input = 'half' LIMIT 1"
@@ -172,7 +172,7 @@ import Testing
     )
   }
 
-  @Test("an input that is given up after --total-timeout is judged as far as it was read")
+  @Test("an input that ends after --total-timeout is judged by the part that was read")
   func lateVerdict() throws {
     let outcome = try shell.run(
       "id3tap make --quiet --minutes 3 --fault cadence-gap -o gap.ts; "
@@ -199,7 +199,9 @@ import Testing
     )
   }
 
-  @Test("unchanged inputs are skipped, changed ones are read again, and unnamed ones are kept")
+  @Test(
+    "unchanged inputs are skipped, changed inputs are read again, and removed inputs stay in the database"
+  )
   func changes() throws {
     try bench.makeStreams(3)
     let begun = try shell.run("id3tap batch d").errors
@@ -220,7 +222,7 @@ import Testing
     #expect(try shell.run("id3tap batch --force d").errors.contains("2 inputs: 2 read\n"))
   }
 
-  @Test("with --hash only the bytes count")
+  @Test("with --hash an input is read again only if its bytes have changed")
   func hash() throws {
     try bench.makeStreams(2)
     #expect(try shell.run("id3tap batch --hash d").status == 0)
@@ -234,7 +236,7 @@ import Testing
     #expect(patched.errors.contains("2 inputs: 1 read, 1 unchanged\n"))
   }
 
-  @Test("inputs come from lists and globs, and --include and --exclude choose among them")
+  @Test("--include and --exclude filter the inputs of lists and globs")
   func choosing() throws {
     try bench.makeStreams(3)
     let outcome = try shell.run(
@@ -245,19 +247,19 @@ import Testing
     #expect(try bench.texts("SELECT input FROM inputs") == ["d/1.ts", "d/3.ts"])
   }
 
-  @Test("a playlist in a folder replaces its segments")
+  @Test("a folder with playlists is read by its multivariant playlist, not segment by segment")
   func playlists() throws {
     let samples = Corpus.packageRoot.appendingPathComponent("SampleStreams/hls").path
     let outcome = try shell.run("id3tap batch \(samples)")
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(try bench.texts("SELECT input FROM inputs") == ["\(samples)/master.m3u8"])
-    // Without the playlists each segment is an input.
+    // If the playlists are excluded, each segment is an input.
     let segments = try shell.run("id3tap batch --exclude '*.m3u8' --db s.sqlite \(samples)")
     #expect(segments.status == 0)
     #expect(try bench.texts("SELECT count(*) > 1 FROM inputs", in: "s.sqlite") == ["1"])
   }
 
-  @Test("what comes through a pipe is always read, whatever came before")
+  @Test("standard input from a pipe is always read, even if it was read before")
   func pipes() throws {
     try bench.makeStreams(1)
     let first = try shell.run("cat one.ts | id3tap batch -")
@@ -268,7 +270,7 @@ import Testing
   }
 
   @Test(
-    "a local playlist counts as changed when a file that it refers to has changed",
+    "a local playlist is read again when one of its files has changed",
     arguments: ["", "--hash"]
   )
   func changedPlaylists(option: String) throws {
@@ -277,7 +279,7 @@ import Testing
     let first = try shell.run("cp -rp \(samples) h; \(batch)")
     #expect(first.errors.contains("1 input: 1 read\n"), "\(first.errors)")
     #expect(try shell.run(batch).errors.contains("1 input: 0 read, 1 unchanged\n"))
-    // A segment of the same size.
+    // The changed segment keeps its size.
     let changed = try shell.run(
       "segment=$(ls -S $(find h -type f ! -name '*.m3u8') | tail -1); "
         + "printf x | dd of=$segment bs=1 seek=100 conv=notrunc status=none; \(batch)"
@@ -292,7 +294,7 @@ import Testing
     #expect(media.errors.contains("1 input: 1 read\n"))
   }
 
-  @Test("the same name in two folders is refused, and nothing is lost")
+  @Test("the same relative path in another folder is refused, and the stored results are kept")
   func folders() throws {
     try bench.makeStreams(1)
     let outcome = try shell.run(
@@ -311,7 +313,7 @@ import Testing
     #expect(try bench.texts("SELECT count(*) FROM inputs", in: "both.sqlite") == ["2"])
   }
 
-  @Test("names that are not UTF-8 are distinguished, also in the lines of the single commands")
+  @Test("file names that are not UTF-8 have distinct names in the database and in records")
   func names() throws {
     try bench.makeStreams(1)
     let outcome = try shell.run(
@@ -333,7 +335,7 @@ import Testing
     #expect(Set(inputs) == ["two/a\\\\xff.ts", "two/a\\\\xfe.ts"])
   }
 
-  @Test("the database is never an input, by any name")
+  @Test("the database is never read as an input, even through a link")
   func ownFiles() throws {
     try bench.makeStreams(1)
     let outcome = try shell.run(
@@ -351,7 +353,7 @@ import Testing
   }
 
   @Test(
-    "on a terminal one line shows the progress of the batch",
+    "the progress appears on a terminal, unless --quiet or --no-progress is given",
     arguments: ["", "--quiet", "--no-progress"]
   )
   func progress(option: String) throws {
@@ -365,7 +367,7 @@ import Testing
     )
   }
 
-  @Test("a file that is not a database of results is refused")
+  @Test("a file that is not a results database is refused")
   func foreign() throws {
     let outcome = try shell.run("echo hello > id3tap.sqlite; id3tap batch d")
     #expect(outcome.status == 2)
@@ -374,7 +376,7 @@ import Testing
   }
 
   @Test(
-    "the views answer in sqlite3 as the page says",
+    "the views of the database can be queried with sqlite3",
     .enabled(if: Tool.isThere("sqlite3"), "sqlite3 is missing: 'make tools' installs it")
   )
   func views() throws {

@@ -10,7 +10,9 @@ import Testing
 
   init() throws { bench = try BatchBench() }
 
-  @Test("URLs that differ in a hidden value are both read, and again when the value changes")
+  @Test(
+    "URLs that differ only in a hidden value are separate inputs without the value in the database"
+  )
   func hiddenValues() throws {
     try bench.makeStreams(1)
     let stream = try [UInt8](Data(contentsOf: shell.folder.appendingPathComponent("one.ts")))
@@ -26,7 +28,7 @@ import Testing
     #expect(shown != "0\n")
   }
 
-  @Test("a secret in a URL is used, but not stored")
+  @Test("a secret in a URL is sent to the server, but not stored")
   func secrets() throws {
     try bench.makeStreams(1)
     let stream = try [UInt8](Data(contentsOf: shell.folder.appendingPathComponent("one.ts")))
@@ -42,7 +44,7 @@ import Testing
   }
 
   @Test(
-    "of URLs that differ only in hidden values the first is read and the others are refused, not lost",
+    "URLs that differ from the first URL only in a passphrase are refused with a message",
     arguments: [
       ("{one,two,one}", 1), ("{one,one}", 0), ("{e\u{301},\u{E9}}", 1),
       ("{one,two} --exclude 'srt:*' one.ts", 0),

@@ -15,7 +15,9 @@ import Testing
     )
   }
 
-  @Test("rows name the instance, and the list can come from standard input")
+  @Test(
+    "the rows of a list of calls name the instance, and standard input gives the same pings as a file"
+  )
   func rows() throws {
     let fromFile = try shell.run("id3tap pings --calls calls.txt | jq -r .instance")
     #expect(fromFile.lines == ["A", "A", "B", "A"])
@@ -24,7 +26,7 @@ import Testing
     #expect(fromPipe.output == urls.output)
   }
 
-  @Test("shown calls can be played again")
+  @Test("the output of --show-calls is a list of calls that can be played again")
   func shown() throws {
     let shown = try shell.run("id3tap pings --calls calls.txt --show-calls -o b.txt && cat b.txt")
     #expect(shown.output.hasPrefix(#"A: init {"appid":"P00000000-"#))
@@ -32,7 +34,7 @@ import Testing
     #expect(again.output == shown.output)
   }
 
-  @Test("tags of a stream go to instance A")
+  @Test("instance A receives the tags of the stream in --tags")
   func tags() throws {
     try shell.prepare("id3tap make --minutes 1 -o a.ts")
     let outcome = try shell.run(
@@ -41,7 +43,9 @@ import Testing
     #expect(outcome.lines == ["dcr", "dtvr", "id3", "session", "tsv"])
   }
 
-  @Test("the calls of a scenario are printed, unless it plays a stream")
+  @Test(
+    "'scenario --print' prints the calls of a scenario, and refuses a scenario that plays a stream"
+  )
   func scenario() throws {
     let shown = try shell.run("id3tap scenario --print pause")
     let played = try shell.run("id3tap pings --scenario pause --show-calls")
@@ -50,7 +54,9 @@ import Testing
     #expect(refused.status == 64 && refused.errors.contains("--print: 'linear-pause' plays"))
   }
 
-  @Test("a remark of the SDK is reported with its line, and a line that is not a call is refused")
+  @Test(
+    "an SDK error is reported with the line of the call, and an invalid call or option is refused"
+  )
   func errors() throws {
     let said = try shell.run("printf 'init\\nplay 42\\n' | id3tap pings --calls - > /dev/null")
     #expect(said.status == 0)

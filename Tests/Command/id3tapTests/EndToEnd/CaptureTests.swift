@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(
-    "a captured playlist is read from its start to its end at once, and a line says so",
+    "a playlist without EXT-X-ENDLIST on disk is read completely without waiting, and a message says so",
     arguments: ["", "#EXT-X-PLAYLIST-TYPE:EVENT"]
   )
   func captured(type: String) throws {
@@ -42,7 +42,7 @@ import Testing
     )
   }
 
-  @Test("every command that reads inputs once reads a capture at once, and says so")
+  @Test("'check', 'pings', 'explain' and 'batch' report that a playlist is read as captured")
   func commands() throws {
     try capture()
     let outcome = try shell.run(
@@ -55,7 +55,7 @@ import Testing
     #expect(outcome.lines == ["1", "1", "1", "1"], "\(outcome)")
   }
 
-  @Test("with --follow, a playlist that grows on disk is read to its end")
+  @Test("--follow reads a playlist that grows on disk up to EXT-X-ENDLIST")
   func followed() throws {
     try capture()
     let outcome = try shell.run(
@@ -73,7 +73,7 @@ import Testing
     #expect(halves.first.map { $0 + "\n" } == halves.last, "\(outcome)")
   }
 
-  @Test("results of this tool, logs and texts are not read from a directory")
+  @Test("results of id3tap in a directory are not read as inputs")
   func ownResults() throws {
     try shell.link("a.ts", to: "--minutes 1")
     let outcome = try shell.run(
@@ -96,7 +96,9 @@ import Testing
     #expect(Set(lines.suffix(2)) == [lines[0]])
   }
 
-  @Test("a playlist in the current folder replaces its segments, for check and for batch")
+  @Test(
+    "'check .' and 'batch .' read the multivariant playlist of the current folder, not its segments"
+  )
   func currentFolder() throws {
     try shell.link("whole", to: "--minutes 1 --hls")
     let outcome = try shell.run(
@@ -108,7 +110,7 @@ import Testing
     #expect(outcome.lines == ["./master.m3u8", "./master.m3u8"], "\(outcome)")
   }
 
-  @Test("compressed files in a directory are counted and named")
+  @Test("compressed files and archives in a directory are reported with their number and names")
   func compressed() throws {
     try shell.link("a.ts", to: "--minutes 1")
     let outcome = try shell.run(
@@ -138,7 +140,7 @@ import Testing
   // MARK: - Segments
 
   @Test(
-    "segments without a playlist are one stream with --join, and a single one never counts as absent",
+    "--join reads segments as one stream, and a segment read alone has no verdict 'absent'",
     arguments: ["", "--cmaf"]
   )
   func joined(options: String) throws {
@@ -162,7 +164,9 @@ import Testing
     #expect(outcome.errors.contains("numbered segments that are read one by one"))
   }
 
-  @Test("a missing number among joined segments is reported, and is no fault of the counters")
+  @Test(
+    "a missing number among joined segments is reported as a missing segment, not as a continuity error"
+  )
   func joinedWithHole() throws {
     try shell.link("a.ts", to: "--minutes 2")
     let outcome = try shell.run(
@@ -183,7 +187,7 @@ import Testing
     #expect(outcome.errors.contains("number 2 is missing between seg/s01.ts and seg/s03.ts"))
   }
 
-  @Test("a truncated joined segment of MP4 does not affect the next one")
+  @Test("a truncated MP4 segment does not affect the next joined segment")
   func joinedWithCut() throws {
     try shell.link("whole", to: "--cmaf --hls")
     let outcome = try shell.run(
@@ -202,7 +206,7 @@ import Testing
     #expect(lines.last == "tag-truncated")
   }
 
-  @Test("a segment outside the folder of its playlist is read below the directory that was named")
+  @Test("a segment outside its playlist's folder is read only if it is below the named directory")
   func besidePlaylist() throws {
     try shell.link("whole", to: "--hls")
     let outcome = try shell.run(
@@ -224,7 +228,9 @@ import Testing
     #expect(!findings.contains { $0.contains("origin") })
   }
 
-  @Test("segments that were saved with the query of their URL are found, and are not inputs")
+  @Test(
+    "segments that were saved with the query in their file name are found, and are not separate inputs"
+  )
   func savedQuery() throws {
     try shell.link("whole", to: "--hls")
     let outcome = try shell.run(
@@ -238,7 +244,7 @@ import Testing
     #expect(outcome.errors == "")
   }
 
-  @Test("a playlist without #EXTM3U is reported as a playlist")
+  @Test("a playlist without #EXTM3U is reported as a playlist with a wrong first line")
   func unmarked() throws {
     let outcome = try shell.run(
       "printf '#EXT-X-VERSION:3\\n#EXTINF:6,\\ns0.ts\\n' > a.m3u8; id3tap extract a.m3u8"

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The script of the GitHub Action, run in the same way as by the action.
+/// The script of the GitHub Action, run as the action runs it.
 @Suite(
   .ownThread,
   .enabled(if: Tool.isThere("jq"), "jq is missing: 'make tools' installs it")
@@ -12,7 +12,7 @@ struct CheckActionTests {
     .appendingPathComponent(".github/actions/check").path
   private static let samples = Corpus.packageRoot.appendingPathComponent("SampleStreams").path
 
-  /// Runs the script with inputs and arguments, one per line.
+  /// Runs the script. Each element of `inputs` and `arguments` is a line.
   private static func check(
     _ inputs: [String],
     arguments: [String] = [],
@@ -29,7 +29,7 @@ struct CheckActionTests {
     )
   }
 
-  @Test("a pass annotates nothing")
+  @Test("an input that passes causes no annotation")
   func pass() throws {
     let shell = try Shell()
     let outcome = try Self.check(["clean.ts"], in: shell)
@@ -39,7 +39,7 @@ struct CheckActionTests {
     #expect(try shell.run("cat summary").output.contains("clean.ts"))
   }
 
-  @Test("each finding is an annotation with file, rule and position, errors first")
+  @Test("each finding is an annotation with the file, rule and position, errors first")
   func findings() throws {
     let shell = try Shell()
     let outcome = try Self.check(
@@ -60,7 +60,7 @@ struct CheckActionTests {
     #expect(try shell.run("cat output").lines.contains("failed=2"))
   }
 
-  @Test("a text of a stream cannot write a command into the log")
+  @Test("a message with line breaks cannot write a workflow command into the log")
   func hostile() throws {
     let shell = try Shell()
     let record =
@@ -75,7 +75,10 @@ struct CheckActionTests {
     )
   }
 
-  @Test("wrong arguments and no inputs are errors", arguments: [["a.ts", "--nonsense"], [""]])
+  @Test(
+    "a wrong argument or an empty list of inputs is an error annotation",
+    arguments: [["a.ts", "--nonsense"], [""]]
+  )
   func wrong(values: [String]) throws {
     let shell = try Shell()
     let outcome = try Self.check(

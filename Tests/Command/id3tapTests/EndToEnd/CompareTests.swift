@@ -20,7 +20,7 @@ import Testing
     return try #require(row?["differences"] as? [[String: Any]])
   }
 
-  @Test("a stream and its pings are the same, with other ids and at another time")
+  @Test("the pings of a stream match the stream, although their ids and times differ")
   func same() throws {
     let other = try shell.config(#"{"seed": 3, "start": 1690000000}"#)
     try shell.prepare("id3tap pings \(other) \(samples)/clean.ts > a.jsonl")
@@ -31,7 +31,7 @@ import Testing
     #expect(try shell.run("cat a.jsonl | id3tap compare \(samples)/clean.ts -").status == 0)
   }
 
-  @Test("pings that were sent again are reported, and are not differences")
+  @Test("repeated pings are reported, but are not differences")
   func sentAgain() throws {
     try shell.prepare("id3tap pings \(samples)/clean.ts > a.jsonl; cat a.jsonl a.jsonl > b.jsonl")
     let outcome = try compare("--format table a.jsonl b.jsonl")
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test("a capture without pings is compared: the session is missing")
+  @Test("a capture without pings differs from a stream by a missing session")
   func withoutPings() throws {
     let outcome = try shell.run(
       """
@@ -70,7 +70,7 @@ import Testing
     #expect(try differences(outcome).map { $0["kind"] as? String } == ["missing-session"])
   }
 
-  @Test("no server is asked for time-shift codes, and the codes are not compared")
+  @Test("'compare' asks no server for time-shift codes, and does not compare them")
   func timeShift() async throws {
     let server = try await LoopbackCollector { _, _ in
       var answer = LoopbackCollector.Answer(200)
@@ -86,22 +86,22 @@ import Testing
     #expect(server.requests.count == 1)
     let outcome = try compare("--config c.json \(samples)/clean.ts a.jsonl")
     #expect(outcome.status == 0, "\(outcome.output)")
-    #expect(outcome.errors.hasPrefix("id3tap: --config: tsv.url: nothing is sent to compare, so "))
+    #expect(outcome.errors.hasPrefix("id3tap: --config: tsv.url: compare asks no server, so "))
     #expect(server.requests.count == 1)
     try await server.stop()
   }
 
-  @Test("a scenario and the pings that a browser sent of it are the same")
+  @Test("the pings that a browser sent for a scenario match the scenario")
   func browser() throws {
     let scenario = "\(samples)/scenarios/preroll-midroll-postroll.json"
     #expect(try compare("\(scenario) \(ExplainPingsTests.har)").status == 0)
   }
 
-  @Test("a HAR that lacks a ping is different: exit code 1, and the output says what to correct")
+  @Test("a HAR with a missing ping differs, and the output names the likely cause")
   func browserDiffers() throws {
     let scenario = "\(samples)/scenarios/preroll-midroll-postroll.json"
     let text = try String(contentsOfFile: ExplainPingsTests.har, encoding: .utf8)
-    // The preroll's ping is sent elsewhere.
+    // The ping of the preroll gets another path, so that it is not recognised.
     let place = try #require(text.range(of: "/cgi-bin/gn?prd=dcr"))
     try Data(text.replacingCharacters(in: place, with: "/elsewhere?prd=dcr").utf8)
       .write(to: shell.folder.appendingPathComponent("a.har"))
@@ -114,7 +114,10 @@ import Testing
     #expect(table.output.contains("likely: loadMetadata was not called"))
   }
 
-  @Test("the formats are those of check", arguments: ["json", "jsonl", "csv", "junit", "sarif"])
+  @Test(
+    "a difference appears in every output format",
+    arguments: ["json", "jsonl", "csv", "junit", "sarif"]
+  )
   func forms(_ format: String) throws {
     try shell.prepare("id3tap pings \(samples)/clean.ts | grep -v aqh > a.jsonl")
     let outcome = try compare("--format \(format) \(samples)/clean.ts a.jsonl")
@@ -126,7 +129,7 @@ import Testing
     }
   }
 
-  @Test("--ignore and --tolerance decide what is a difference")
+  @Test("--ignore and --tolerance hide differences")
   func options() throws {
     try shell.prepare(
       "id3tap pings \(samples)/clean.ts > a.jsonl; sed 's/cln,300/cln,290/g' a.jsonl > b.jsonl"
@@ -137,7 +140,7 @@ import Testing
     #expect(try compare("--tolerance 10 a.jsonl b.jsonl").status == 0)
   }
 
-  @Test("with --app-info the app's name is compared")
+  @Test("the app's name is compared only with --app-info")
   func appInfo() throws {
     try shell.prepare(
       "id3tap pings --product dtvr --app-info '{\"appid\":\"P1\",\"appname\":\"a\"}' "
@@ -152,11 +155,11 @@ import Testing
   }
 
   @Test(
-    "inputs that cannot be read end with 2",
+    "an input that cannot be read, or has no pings, ends with 2",
     arguments: [
       ("none.har SAMPLES/clean.ts", "none.har: no such file: check the path"),
-      ("SAMPLES/clean.ts SAMPLES/clean.ts", "is not a capture of pings: name a HAR"),
-      ("empty.har SAMPLES/clean.ts", "gives no ping"),
+      ("SAMPLES/clean.ts SAMPLES/clean.ts", "is not a capture of pings: name a HAR file"),
+      ("empty.har SAMPLES/clean.ts", "gives no pings"),
       ("SAMPLES/scenarios/linear-pause.json a", "name the stream here, and the scenario with"),
       ("--config http://127.0.0.1:1/c SAMPLES/clean.ts a", "http://127.0.0.1:1/c: error 4"),
     ]
@@ -171,7 +174,7 @@ import Testing
   }
 
   @Test(
-    "an error in a scenario is reported",
+    "an error in a scenario ends with 2 and is reported with its line",
     arguments: [
       ("\"version\": 1,", "\"version\": 1, \"oops\": 1,", "'oops'"),
       ("\"steps\": [", "\"steps\": [ {\"at\": 1, \"do\": \"dance\"},", "steps[0]"),

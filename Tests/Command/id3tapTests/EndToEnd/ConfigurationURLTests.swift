@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `id3tap pings --config URL` as a user runs it.
-@Suite("a configuration from a URL", .ownThread)
+@Suite("The engine's configuration from a URL", .ownThread)
 struct ConfigurationURLTests {
   private let shell: Shell
   private let scenario = "--scenario a.json --format url"
@@ -20,7 +20,9 @@ struct ConfigurationURLTests {
       )
   }
 
-  @Test("it is merged into the built-in configuration, and printed")
+  @Test(
+    "a fetched configuration is merged into the built-in one, and --print-config prints the result"
+  )
   func received() throws {
     let server = try TestServer { request in
       request["x-key"] == "1"
@@ -38,7 +40,7 @@ struct ConfigurationURLTests {
   }
 
   @Test(
-    "a configuration that cannot be used is error 5",
+    "a fetched configuration that is not valid is reported as error 5",
     arguments: [
       ("{", "the configuration is not a JSON object"), (#"{"format": 2}"#, "needs \"format\": 1"),
       (#"{"format": 1, "queue": {"limit": -1}}"#, "queue.limit is -1"),
@@ -57,7 +59,7 @@ struct ConfigurationURLTests {
     #expect(outcome.errors.contains(words))
   }
 
-  @Test("a configuration that is not received is error 4, with the URL and a remedy")
+  @Test("a configuration that is not received, or redirected, is reported as error 4")
   func notReceived() throws {
     let server = try TestServer { request in
       request.path == "/moved" ? .redirect(to: "/c.json") : .status(404)
@@ -73,7 +75,7 @@ struct ConfigurationURLTests {
     #expect(server.requests.map(\.path) == ["/c.json", "/moved"])
   }
 
-  @Test("a server that fails once is asked again")
+  @Test("the request for a configuration is repeated after a server error")
   func again() throws {
     let server = try TestServer { request in
       request.index == 0 ? .status(503) : .text(#"{"format": 1, "host": "other.invalid"}"#)
@@ -83,7 +85,7 @@ struct ConfigurationURLTests {
     #expect(server.requests.count == 2)
   }
 
-  @Test("with a store the previous configuration is used when none is received")
+  @Test("--store keeps a configuration for a later run that receives none")
   func kept() throws {
     let server = try TestServer { request in
       request.index == 0 ? .text(#"{"format": 1, "host": "other.invalid"}"#) : .status(404)
@@ -93,12 +95,12 @@ struct ConfigurationURLTests {
     let second = try shell.run(command)
     #expect(first.status == 0 && second.status == 0)
     #expect(first.errors == "")
-    #expect(second.errors.hasSuffix(": the configuration received before is used\n"))
+    #expect(second.errors.hasSuffix(": the configuration received earlier is used\n"))
     #expect(second.lines.allSatisfy { $0.hasPrefix("https://other.invalid/cgi-bin/") })
     #expect(second.lines.count == first.lines.count)
   }
 
-  @Test("a host that the previous configuration refuses is not asked again")
+  @Test("a host that the stored configuration refuses is not contacted again")
   func refusedByKept() throws {
     let server = try TestServer { _ in
       .text(#"{"format": 1, "host": "other.invalid", "refusedHosts": ["127.0.0.1"]}"#)
@@ -107,16 +109,16 @@ struct ConfigurationURLTests {
     let outcomes = try [shell.run(command), shell.run(command)]
     #expect(outcomes.map(\.status) == [0, 0])
     #expect(outcomes[1].errors.contains("the configuration refuses 127.0.0.1"))
-    #expect(outcomes[1].errors.hasSuffix(": the configuration received before is used\n"))
+    #expect(outcomes[1].errors.hasSuffix(": the configuration received earlier is used\n"))
     #expect(server.requests.count == 1)
   }
 
   @Test(
-    "a URL that must not or cannot be used is a usage error",
+    "an invalid URL, or one of a production host, is a usage error",
     arguments: [
       ("ftp://x.invalid/c.json", "over http or https only"),
-      ("https://cdn-gl.imrworldwide.com/c.json", "where real measurement data is collected"),
-      ("http://a:b@NIELSEN.com./c.json", "where real measurement data is collected"),
+      ("https://cdn-gl.imrworldwide.com/c.json", "hosts that collect real measurement data"),
+      ("http://a:b@NIELSEN.com./c.json", "hosts that collect real measurement data"),
       ("http://", "it is not an http or https URL"),
     ]
   )

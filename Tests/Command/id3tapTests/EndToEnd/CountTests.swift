@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Checks that a count is the same number in every output of the command.
+/// Checks that every output of the commands has the same counts.
 @Suite(.ownThread) struct CountTests {
   /// Presentations with one fault each, in addition to the sample streams.
   private static let faults = [
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(
-    "tags, lengths, findings and verdicts are the same in every output that has them"
+    "tag counts, lengths, finding counts and verdicts are the same in every output"
   )
   func counts() throws {
     let outcome = try shell.run(

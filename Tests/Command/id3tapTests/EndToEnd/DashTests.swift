@@ -4,7 +4,7 @@ import TestServer
 import TestSupport
 import Testing
 
-/// DASH manifests as a user reads and makes them.
+/// DASH presentations as a user makes and reads them.
 @Suite(.ownThread) struct DashTests {
   private let shell: Shell
 
@@ -15,7 +15,7 @@ import Testing
     try shell.run("id3tap make --media '\(Shell.media)' --dash out || exit\n" + commands)
   }
 
-  @Test("a manifest that is made passes check, by its path and in its folder")
+  @Test("a DASH presentation from 'make' passes 'check', by its manifest or its folder")
   func check() throws {
     let outcome = try run(
       """
@@ -27,7 +27,7 @@ import Testing
     #expect(outcome.lines.map { $0.filter { $0 != " " } } == ["1", "1", "0"])
   }
 
-  @Test("a timescale of 0 is reported by all commands without an option, with element and line")
+  @Test("a timescale of 0 is reported by 'extract', 'check' and 'pings', with element and line")
   func unusedTimescale() throws {
     let outcome = try run(
       """
@@ -41,7 +41,7 @@ import Testing
     #expect(outcome.lines == ["1", "1", "1"])
   }
 
-  @Test("extract reads one Representation of each set, and all that are named")
+  @Test("'extract' reads one Representation per AdaptationSet, or those that the options name")
   func extract() throws {
     let outcome = try run(
       """
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(
-    "of fragmented media on a server only the boxes before the samples are fetched",
+    "only the boxes before the samples of fragmented media are fetched from a server",
     arguments: ["--dash out", "--cmaf --hls out"]
   )
   func fewBytes(made: String) throws {
@@ -89,7 +89,7 @@ import Testing
     let there = folder.files.filter { $0.key.hasSuffix(".m4s") }.reduce(0) { $0 + $1.value.count }
     let fetched = asked.withLock { $0 }
     #expect(fetched > 0)
-    // Segments of 4 kB on the average: the heads of segments as large as any channel has are next to nothing.
+    // The segments have 4 kB on average. In the larger segments of real channels the fetched share is much smaller.
     #expect(fetched < Int64(there * 3 / 5), "\(fetched) of \(there)")
     let check = try shell.run(
       "id3tap check --verbose --format table \(server.url("/\(input)"))"
@@ -98,7 +98,7 @@ import Testing
     #expect(check.output.contains("everything before the samples"))
   }
 
-  @Test("options that a manifest cannot have are refused")
+  @Test("'make --dash' refuses --with byte-ranges")
   func refused() throws {
     let outcome = try shell.run(
       "id3tap make --media '\(Shell.media)' --dash out --with byte-ranges; echo $?"

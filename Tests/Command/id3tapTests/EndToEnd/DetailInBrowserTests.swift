@@ -46,7 +46,7 @@ struct DetailInBrowserTests {
     return browser
   }
 
-  @Test("verdict, findings, timeline, players, ids, pings, streams and rules come in this order")
+  @Test("the sections of a page start with the findings and the timeline and end with the rules")
   func order() throws {
     let browser = try open("gap.ts")
     let heads = try browser.text(
@@ -67,7 +67,7 @@ struct DetailInBrowserTests {
     let browser = try open(input)
     let height = try #require(Int(try browser.text("document.documentElement.scrollHeight")))
     #expect(height <= 2500)
-    // It is not wider than a phone either, with any part open.
+    // On a phone, no unfolded part is wider than the window.
     let phone = try open(input, width: 390, height: 844)
     _ = try phone.text(
       "document.querySelectorAll('.is-open details').forEach(d => { d.open = true })"
@@ -75,7 +75,9 @@ struct DetailInBrowserTests {
     #expect(try phone.text("document.documentElement.scrollWidth") == "390")
   }
 
-  @Test("a flag leads to its finding, and a finding to its place on the timeline")
+  @Test(
+    "a flag on the timeline links to its finding, and a finding zooms the timeline to its position"
+  )
   func bothWays() throws {
     let browser = try open("gap.ts")
     try browser.click(".is-open .to-finding")
@@ -92,12 +94,12 @@ struct DetailInBrowserTests {
     #expect(try browser.text(width) != "100%")
     try browser.click(".is-open .zoom button:last-child")
     #expect(try browser.text(width) == "100%")
-    // The gap itself leads there too.
+    // A click on the gap also shows the finding.
     try browser.click(".is-open .lanes .gap")
     #expect(try browser.text("\(tip).textContent").hasPrefix("No DATA tag for 40.0 s"))
   }
 
-  @Test("the address of a finding opens its input with the finding marked")
+  @Test("the URL of a finding opens the page of its input and highlights the finding")
   func address() throws {
     let browser = try open("gap.ts")
     let id = try browser.text("document.querySelector('.is-open .finding li').id")
@@ -107,7 +109,7 @@ struct DetailInBrowserTests {
     #expect(try browser.text("document.querySelector('.is-open').id") == "input=gap.ts")
   }
 
-  @Test("dragging over the timeline zooms, and never beyond its ends")
+  @Test("dragging zooms into the timeline, and zooming out stops at its ends")
   func zoom() throws {
     let browser = try open("gap.ts")
     let ends =
@@ -122,10 +124,10 @@ struct DetailInBrowserTests {
     #expect(try browser.text(ends) == "0:00:00.0,0:05:00.0")
   }
 
-  @Test("Tab and the arrow keys reach every mark, and say what it is; so does a finger")
+  @Test("Tab and the arrow keys, or a tap, show the description of a mark on the timeline")
   func keys() throws {
     let browser = try open("change.ts")
-    // Begins at the heading above the findings, which come first, and passes the only button that can be pressed.
+    // The focus starts at the heading above the findings and passes the only enabled button.
     for _ in 0..<10 where try browser.text("\(tip).hidden") != "false" {
       try browser.press("Tab", code: 9)
     }
@@ -135,13 +137,13 @@ struct DetailInBrowserTests {
     }
     #expect(try browser.text("\(tip).textContent").hasPrefix("Content id changes at 0:00:30."))
     let phone = try open("gap.ts", width: 390, height: 844)
-    // A mark next to that of a finding is too close to it for a finger.
+    // A mark next to a finding would be too close for a finger.
     try phone.tap(".is-open .lanes use[href='#ping']:nth-of-type(8)")
     try phone.wait(until: "!\(tip).hidden")
     #expect(try phone.text("\(tip).textContent").hasPrefix("Ping id3 raw at 0:02:"))
   }
 
-  @Test("a window that changes its width keeps the focus and what was unfolded")
+  @Test("a resized window keeps the focus and the unfolded parts")
   func widths() throws {
     let browser = try open("gap.ts")
     try browser.click(".is-open .rule-folds .passed summary")
@@ -158,7 +160,7 @@ struct DetailInBrowserTests {
     #expect(try browser.text(place) == before)
   }
 
-  @Test("without the times of the tags a gap has the length that its finding gives")
+  @Test("a report without tags shows a gap with the length in its finding")
   func checkedOnly() throws {
     let browser = try Browser()
     try browser.open("file://\(shell.folder.path)/checked.html")
@@ -170,7 +172,7 @@ struct DetailInBrowserTests {
     #expect(try browser.text("document.querySelector('li:target') !== null") == "true")
   }
 
-  @Test("rules are folded to four lines, with the reasons of those not assessed")
+  @Test("the rules are folded by state, and unfold to their names and reasons")
   func folds() throws {
     let browser = try open("gap.ts")
     let summaries = try browser.text(
@@ -194,7 +196,9 @@ struct DetailInBrowserTests {
     )
   }
 
-  @Test("renditions have the names of their records, and one without tags leads to its finding")
+  @Test(
+    "renditions have the names of their records, and a rendition without tags links to its finding"
+  )
   func names() throws {
     let browser = try open("hls%2Fmaster.m3u8")
     let streams = try browser.text(
@@ -205,7 +209,7 @@ struct DetailInBrowserTests {
     #expect(try browser.text("document.querySelector('li:target') !== null") == "true")
   }
 
-  @Test("the page of an input that passes has nothing red, its owners by name, and the time of day")
+  @Test("the page of a passing input has no red mark, and shows the owners and the time of day")
   func passing() throws {
     let browser = try open("good%2Fmaster.m3u8")
     let red =

@@ -4,13 +4,13 @@ import Testing
 
 @testable import Commands
 
-/// Runs what documents claim about all commands: exit codes, and JSON Lines in a pipe.
+/// Checks statements of the documents about all commands: exit codes, and JSON Lines in a pipe.
 @Suite(.ownThread) struct DocumentClaimsTests {
-  /// A claim of Documentation/ExitCodes.md, and a command that provokes it.
+  /// A statement in Documentation/ExitCodes.md, and a command that causes the exit code.
   struct Claim: Sendable, CustomTestStringConvertible {
-    /// The first cell of the row, or a command in it.
+    /// The first cell of the row, or a command in the cell.
     let row: String
-    /// Words in the row.
+    /// A part of the text in the row.
     let words: String
     let status: Int32
     let line: String
@@ -48,7 +48,7 @@ import Testing
       "id3tap make --quiet --minutes 1 --fault tag-present -o a.ts; head -c 50008 a.ts | id3tap check -"
     ),
     Claim("`check`", unread, 2, "id3tap check missing.ts"),
-    // 2 takes precedence over 1.
+    // Exit code 2 takes precedence over 1.
     Claim("`check`", unread, 2, "id3tap check \(gap) missing.ts"),
     Claim(
       "`expect`",
@@ -114,7 +114,7 @@ import Testing
     return shell
   }
 
-  @Test("a claim of the page about exit codes is true", arguments: claims)
+  @Test("a command ends with the exit code that the documentation states", arguments: claims)
   func exitCode(claim: Claim) throws {
     let rows = try Self.rows()
     let row = try #require(rows.first { Self.isOf(claim.row, $0) }, "no row \(claim.row)")
@@ -123,7 +123,7 @@ import Testing
     #expect(outcome.status == claim.status, "\(outcome.errors)")
   }
 
-  @Test("every command of the table has a claim that is run")
+  @Test("every command in the table of exit codes is tested")
   func completeness() throws {
     let commands = try Self.rows().flatMap { row in
       (row.split(separator: "|").first ?? "").matches(of: /`[a-z]+`/).map { String($0.0) }
@@ -132,7 +132,7 @@ import Testing
     #expect(Set(commands).subtracting(Self.claims.map(\.row)) == [])
   }
 
-  @Test("a reader that closes its end of a pipe causes no failure")
+  @Test("a command whose reader closes the pipe ends with 0")
   func closedPipe() throws {
     let outcome = try Self.shell().run(
       "id3tap extract SampleStreams/clean.ts | head -1; echo ${PIPESTATUS[0]}"
@@ -140,7 +140,7 @@ import Testing
     #expect(outcome.lines.last == "0" && outcome.errors == "", "\(outcome.errors)")
   }
 
-  /// A line for each command that writes JSON Lines into a pipe.
+  /// A command line for each command that writes JSON Lines into a pipe.
   private static let piped = [
     "extract": "id3tap extract \(clean)",
     "check": "id3tap check \(clean)",
@@ -153,7 +153,7 @@ import Testing
   ]
 
   @Test(
-    "a command in Records.md writes JSON Lines into a pipe",
+    "a command that Records.md names writes JSON Lines into a pipe",
     arguments: piped.keys.sorted()
   )
   func lines(command: String) throws {
@@ -166,7 +166,7 @@ import Testing
     }
   }
 
-  @Test("Records.md names exactly these")
+  @Test("Records.md names exactly the commands that write JSON Lines")
   func names() throws {
     let text = try DocumentFiles.text(of: "Documentation/Records.md")
     let sentence = try #require(text.firstMatch(of: /(?s)`--format jsonl`, (.*?) write JSON Lines/))
@@ -174,7 +174,7 @@ import Testing
     #expect(names.sorted() == Self.piped.keys.sorted())
   }
 
-  @Test("the scenario that its page shows is played, with every action that the page names")
+  @Test("the scenario in ScenarioFile.md can be played, and the page names every action")
   func scenario() throws {
     let page = try DocumentFiles.text(of: "Documentation/ScenarioFile.md")
     let block = try #require(page.firstMatch(of: /(?s)```json\n(.*?)```/)?.1)

@@ -2,17 +2,17 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The examples of the documents: each block of `console` is run, and prints what the document shows.
+/// Runs the `console` blocks of the documents and compares their outputs with the documents.
 ///
-/// The blocks of a document are run one after the other, in one folder with SampleStreams. `make golden`
-/// writes the outputs again: it sets `ID3TAP_WRITE_GOLDEN`.
+/// The blocks of a document are run one after the other, in one folder with SampleStreams. `make golden` sets
+/// `ID3TAP_WRITE_GOLDEN`, which updates the outputs in the documents.
 @Suite(.ownThread) struct DocumentExamplesTests {
   /// The documents with examples, as paths from the root of the package.
   private static let documents = DocumentFiles.all.filter { path in
     (try? DocumentFiles.text(of: path))?.contains(ConsoleBlocks.opening) == true
   }
 
-  @Test("the README and most commands have examples")
+  @Test("the README and the pages of most commands have examples")
   func presence() {
     let commands = Self.documents.filter { $0.hasPrefix("Documentation/Commands/") }
     #expect(Self.documents.contains("README.md"))
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "the examples print what the document shows: otherwise run 'make golden'",
+    "the examples in a document print the output that it shows ('make golden' updates it)",
     .enabled(if: Tool.isThere("jq", "sqlite3"), "jq or sqlite3 is missing: 'make tools'"),
     arguments: documents
   )
@@ -30,7 +30,7 @@ import Testing
     try shell.prepare("ln -s '\(DocumentFiles.path(of: "SampleStreams"))' SampleStreams")
     let written = try ConsoleBlocks.rewritten(text) { command in
       let outcome = try shell.run(command)
-      // 1 is a result of `check`, `compare` and `grep`; 2 and 64 are failures.
+      // Exit code 1 is a result of `check`, `compare` and `grep`. 2 and 64 are failures.
       #expect(outcome.status <= 1, "\(command)\n\(outcome.errors)")
       return outcome.output
     }
@@ -43,7 +43,7 @@ import Testing
   }
 }
 
-/// The blocks of a document with commands and their outputs.
+/// Finds the blocks in a document that contain commands and their outputs.
 enum ConsoleBlocks {
   static let opening = "```console\n"
   private static let closing = "```\n"

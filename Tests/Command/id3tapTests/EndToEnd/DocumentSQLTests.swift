@@ -10,7 +10,7 @@ import Testing
     (try? DocumentFiles.text(of: path))?.contains(opening) == true
   }
 
-  /// The statements in the blocks of a document, each with its comment.
+  /// The SQL statements in a document, each with the comment above it.
   private static func statements(of document: String) throws -> [String] {
     let blocks = try DocumentFiles.text(of: document).components(separatedBy: opening).dropFirst()
     return blocks.compactMap { $0.components(separatedBy: "```").first }
@@ -18,13 +18,13 @@ import Testing
       .filter { $0.contains { !$0.isWhitespace } }
   }
 
-  @Test("the page about the database has questions")
+  @Test("the page about the database has more than five SQL statements")
   func presence() throws {
     #expect(try Self.statements(of: "Documentation/Database.md").count > 5)
   }
 
   @Test(
-    "every statement runs, and those of the page about the database find rows",
+    "every SQL statement in the documents runs, and those in Database.md return rows",
     .enabled(if: Tool.isThere("sqlite3"), "sqlite3 is missing: 'make tools'"),
     arguments: documents
   )
@@ -34,7 +34,7 @@ import Testing
     try shell.prepare(
       "cp \(samples)/{clean,cadence-gap}.ts \(samples)/media.mp4 .; cp clean.ts copy.ts; : > empty.ts"
     )
-    // 2, because the empty file cannot be read.
+    // The exit code is 2, because the empty file cannot be read.
     let batch = try shell.run(
       "id3tap batch --quiet clean.ts copy.ts cadence-gap.ts media.mp4 empty.ts"
     )

@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The evidence that `watch --evidence` stores about live channels on a server, and that `check` reads.
+/// The evidence that `watch --evidence` stores for an alarm, read with `extract` and `check`.
 @Suite(.ownThread) struct EvidenceTests {
   private let shell: Shell
 
   init() throws { shell = try Shell() }
 
   @Test(
-    "the segments of the evidence of an alarm are read by extract and check",
+    "'extract --join' and 'check --join' read the stored segments of an alarm",
     arguments: [
       ("--hls out --ll-hls", "*.m3u8"), ("--media '\(Shell.media)' --dash out", "*.mpd"),
       ("--hls out", "*.m3u8"),
@@ -25,7 +25,7 @@ import Testing
     let line = try maker.errors.first(containing: "http://")
     let found = line.split(separator: " ").first { $0.hasPrefix("http://") }
     let url = try #require(found).trimmingCharacters(in: .punctuationCharacters)
-    // Tags come every ten seconds, so a second without one is an alarm.
+    // The tags are ten seconds apart, so --alarm-after 1 causes an alarm.
     let watch = try RunningCommand(
       shell,
       ["watch", url, "--alarm-after", "1", "--evidence", "kept", "--format", "jsonl"]

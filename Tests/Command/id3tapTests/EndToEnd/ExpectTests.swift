@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `id3tap expect`, and `--expect` of the commands that compare with what it wrote.
+/// `id3tap expect`, and commands that use its template with `--expect`.
 @Suite(.ownThread) struct ExpectTests {
   private let shell: Shell
 
@@ -11,7 +11,7 @@ import Testing
     try shell.prepare("id3tap make --minutes 2 -o good.ts && id3tap expect good.ts -o good.json")
   }
 
-  @Test("a stream passes with its own template, which is the same every time")
+  @Test("a stream passes with its own template, and two runs write the same template")
   func same() throws {
     #expect(try shell.run("id3tap expect good.ts | cmp - good.json").status == 0)
     let outcome = try shell.run("id3tap check --expect good.json --format jsonl good.ts")
@@ -19,7 +19,7 @@ import Testing
     #expect(outcome.output.contains(#""verdict":"pass""#))
   }
 
-  @Test("the template must not overwrite the stream")
+  @Test("'expect' refuses to overwrite its input")
   func ownInput() throws {
     let outcome = try shell.run("id3tap expect good.ts -o ./good.ts")
     #expect(outcome.status == 64)
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(
-    "a fault fails by the rule about it",
+    "a stream that differs from its template fails the rule for the difference",
     arguments: [("tag-cid-change", "expect-cid"), ("tag-breakout", "expect-breakout")]
   )
   func fault(fault: String, rule: String) throws {
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(
-    "a stream that is not a good model is refused, and nothing is written",
+    "a stream with a changing CID or without tags gives no template",
     arguments: [
       ("--fault tag-cid-change", 1, "bad.ts: the FD CID changes from "),
       ("--fault tag-present", 1, "bad.ts: no Nielsen tag "),
@@ -54,7 +54,9 @@ import Testing
     #expect(try shell.run("id3tap expect missing.ts good.ts").status == 2)
   }
 
-  @Test("batch uses the template of each input from a folder, and reads again when it changes")
+  @Test(
+    "'batch' uses the template in a folder, and reads an input again after its template changed"
+  )
   func batch() throws {
     try shell.prepare(
       "mkdir -p in/news templates && cp good.ts in/news/a.ts && cp good.json templates/news.json"
@@ -68,7 +70,7 @@ import Testing
     #expect(third.errors.contains("1 read") && third.errors.contains("1 fail"), "\(third.errors)")
   }
 
-  @Test("a wrong template is a wrong option", arguments: ["check", "batch", "watch"])
+  @Test("an invalid template is a usage error", arguments: ["check", "batch", "watch"])
   func wrong(command: String) throws {
     try shell.prepare("echo '{}' > wrong.json")
     let outcome = try shell.run("id3tap \(command) --expect wrong.json http://127.0.0.1:9/a.m3u8")

@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(
-    "a URL is explained and not fetched",
+    "the URL of a ping is explained without being fetched",
     arguments: ["'URL'", "urls.txt", "- < urls.txt", "@urls.txt"]
   )
   func url(_ argument: String) throws {
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(
-    "faults that several pings of a capture show are in every format",
+    "a fault that only several pings together show appears in every format",
     arguments: ["jsonl", "csv", "html", "table"]
   )
   func betweenPings(_ format: String) throws {
@@ -51,17 +51,17 @@ import Testing
     )
     #expect(outcome.status == 0 && outcome.errors == "", "\(outcome.errors)")
     #expect(outcome.lines.first == "11")
-    // A page has quotation marks as character references.
+    // HTML has character references for quotation marks.
     let output = outcome.output.replacing("&#39;", with: "'")
     #expect(output.contains("title is 'Other'"))
-    // The finding about what is missing belongs to the last ping.
+    // The finding about the missing segment belongs to the last ping.
     let words = "segment 2 of this viewing is missing between #4 (entry 5) and #7 (entry 8)"
     let flat = outcome.output.replacing(#/\s+/#, with: " ")
     #expect(flat.contains(words), "\(outcome.output.suffix(2000))")
   }
 
   @Test(
-    "nothing is fetched from production hosts, whatever refers to them",
+    "lists, playlists and arguments cannot cause a request to a production host",
     .enabled(if: Tool.isThere("jq"), "jq is missing: 'make tools' installs it")
   )
   func production() throws {
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(
-    "all pings of the sample streams are explained without a finding, in every format",
+    "the pings of the sample streams have no finding, in every input format",
     arguments: ["clean.ts", "cadence-gap.ts", "hls/master.m3u8"]
   )
   func samples(_ stream: String) throws {
@@ -100,12 +100,12 @@ import Testing
       let rows = try rows(outcome)
       #expect(rows.count >= 10, "\(format)")
       let findings = rows.compactMap { $0["findings"] as? [[String: Any]] }.flatMap { $0 }
-      // The name of the input, which is used instead of a channel name, may be long.
+      // The path of the input, which replaces a channel name, may be too long.
       #expect(findings.allSatisfy { $0["rule"] as? String == "too-long" }, "\(findings)")
     }
   }
 
-  @Test("the HAR of a browser is explained as a page, a table and CSV")
+  @Test("the HAR of a browser can be explained as HTML, table and CSV")
   func forms() throws {
     let page = try shell.run("id3tap explain --format html -o a.html \(Self.har); cat a.html")
     #expect(page.status == 0 && page.output.hasPrefix("<!DOCTYPE html>"))
@@ -116,7 +116,7 @@ import Testing
     #expect(csv.output.hasPrefix("input,index,time,title,url,endpoint,product,type,"))
   }
 
-  @Test("tags are explained next to pings")
+  @Test("a stream, a payload and a ping can be explained in one run")
   func tags() throws {
     let outcome = try shell.run(
       "id3tap explain \(Self.package.path)/SampleStreams/clean.ts www.nielsen.com/x '\(ping)'"
@@ -129,7 +129,7 @@ import Testing
   }
 
   @Test(
-    "inputs that cannot be read end with 2, and the rest is explained",
+    "an unreadable capture ends with 2, and the other arguments are explained",
     arguments: [
       ("echo '{\"log\":{\"creator\":{},\"entries\":[' > a.har", "a.har", "export it again"),
       ("echo '{\"log\":{\"entries\":[{]}}' > a.har", "a.har", "a name in quotes is expected"),
@@ -144,7 +144,7 @@ import Testing
   }
 
   @Test(
-    "a capture without pings is reported",
+    "a capture without pings is reported, and the exit code is 0",
     arguments: [
       #"{"log":{"creator":{},"entries":[]}}"#, #"{"log":{"entries":[]}}"#, #"{ "log": {} }"#,
       #"{"log":{"version":"1.2","entries":[{"request":{"url":"http://a.example/b"}}]}}"#,

@@ -13,9 +13,9 @@ import Testing
     try #require(made.status == 0, "\(made.errors)")
   }
 
-  @Test("a file that is truncated while it is read ends with a message, never with a signal")
+  @Test("a file that is truncated while it is read causes an error message, not a crash")
   func shortened() throws {
-    // The rows are more than a pipe holds, so `extract` is in the middle of the file when the first byte is written.
+    // The rows exceed the capacity of a pipe, so `extract` is in the middle of the file when the first byte is read.
     try makeStream("whole.ts", "--minutes 120")
     let outcome = try shell.run(
       """
@@ -31,7 +31,7 @@ import Testing
     let runs = outcome.lines.map { $0.split(separator: " ").compactMap { Int($0) } }
     #expect(runs.count == 100)
     for run in runs {
-      // If the cut comes after the position of reading, the file is read to its new end.
+      // A file that is cut after the position of reading is read to its new end.
       #expect([[0, 0], [2, 1]].contains([run[0], run[2]]), "\(run)")
       #expect(run[1] > 0)
     }
@@ -40,7 +40,7 @@ import Testing
 
   // MARK: - Formats
 
-  @Test("a pipe gets one JSON object per line")
+  @Test("the output to a pipe is one JSON object per line")
   func jsonLines() throws {
     try makeStream()
     let outcome = try shell.run("id3tap extract a.ts | cat")
@@ -56,7 +56,10 @@ import Testing
     #expect(outcome.errors == "")
   }
 
-  @Test("JSON is one array", arguments: [("--minutes 1", 6), ("--minutes 0.1", 0)])
+  @Test(
+    "the format json is one array, even without tags",
+    arguments: [("--minutes 1", 6), ("--minutes 0.1", 0)]
+  )
   func json(options: String, count: Int) throws {
     try makeStream("a.ts", options)
     let outcome = try shell.run("id3tap extract --quiet --format json a.ts")
@@ -65,7 +68,7 @@ import Testing
     #expect(outcome.status == 0)
   }
 
-  @Test("CSV has a header, and a line for each tag")
+  @Test("the format csv has a header and a line for each tag")
   func csv() throws {
     try makeStream()
     let outcome = try shell.run("id3tap extract --format csv a.ts")
@@ -74,12 +77,12 @@ import Testing
     #expect(lines.first?.hasPrefix("input,index,carriage,program,pid,") == true)
   }
 
-  @Test("a table has a heading and aligned columns without colour")
+  @Test("a table has a heading, fits the terminal, and has no colours in a pipe")
   func table() throws {
     try makeStream()
     let outcome = try shell.run("id3tap extract --format table a.ts")
     #expect(outcome.lines.count == 7)
-    // A pipe has no width, and a terminal of 80 columns shows fewer columns.
+    // A pipe has no width. On a terminal of 80 columns the table has fewer columns.
     #expect(outcome.lines.allSatisfy { $0.count <= 96 })
     let narrow = try shell.run(
       "TERM=xterm script -qec 'stty cols 80; id3tap extract a.ts --color never' /dev/null"
@@ -89,7 +92,7 @@ import Testing
     #expect(!outcome.output.contains("\u{1b}"))
   }
 
-  @Test("the same input gives the same bytes")
+  @Test("two runs over the same input give the same bytes")
   func deterministic() throws {
     try makeStream()
     let runs = try (0..<2).map { _ in try shell.run("id3tap extract a.ts").output }
@@ -97,7 +100,7 @@ import Testing
     #expect(!runs[0].isEmpty)
   }
 
-  @Test("--nielsen leaves out other tags, and the numbers do not change")
+  @Test("--nielsen prints no other tags, and a stream with only other tags is reported")
   func nielsenOnly() throws {
     try makeStream("a.ts", "--minutes 1 --fault tag-present")
     #expect(try shell.run("id3tap extract a.ts").lines.isEmpty == false)
@@ -109,13 +112,13 @@ import Testing
 
   // MARK: - Selection
 
-  @Test("--limit-seconds reads only the first seconds")
+  @Test("--limit-seconds stops reading after these seconds")
   func limit() throws {
     try makeStream()
     #expect(try shell.run("id3tap extract --limit-seconds 21 a.ts").lines.count == 3)
   }
 
-  @Test("a PID or a program without tags is reported")
+  @Test("a selected PID or program without tags is reported with the alternatives")
   func otherPID() throws {
     try makeStream()
     let words = [
@@ -135,7 +138,7 @@ import Testing
 
   // MARK: - Inputs
 
-  @Test("standard input is read like a file")
+  @Test("standard input gives the same rows as a file")
   func standardInput() throws {
     try makeStream()
     let piped = try shell.run("cat a.ts | id3tap extract -")
@@ -145,7 +148,7 @@ import Testing
     #expect(piped.output.replacing("\"input\":\"-\"", with: "\"input\":\"a.ts\"") == named.output)
   }
 
-  @Test("a directory gives its streams in order, without other files")
+  @Test("a directory is read stream by stream in order, without other files")
   func directory() throws {
     try makeStream("b.ts")
     try makeStream("a.bin")
@@ -164,7 +167,7 @@ import Testing
     )
   }
 
-  @Test("a glob and a list name several inputs")
+  @Test("a glob and a list give the same rows for the same files")
   func globAndList() throws {
     try makeStream("a.ts")
     try makeStream("b.ts")
@@ -176,7 +179,7 @@ import Testing
     #expect(fed.output == glob.output)
   }
 
-  @Test("an empty stream in a directory is reported, but not other files without a stream")
+  @Test("an empty file in a directory is reported only if its extension is that of a stream")
   func emptyInDirectory() throws {
     try makeStream("b.ts")
     let outcome = try shell.run(
@@ -191,12 +194,12 @@ import Testing
   // MARK: - Bad inputs
 
   @Test(
-    "a bad input gives one line that names it, and exit code 2",
+    "an input that cannot be read ends with 2 and one line that names it",
     arguments: [
       ("", "missing.ts", "no such file"), (": > a.ts", "a.ts", "holds no bytes"),
       ("echo hello > a.ts", "a.ts", "is text, not media"),
-      ("mkdir a", "a", "holds no stream"),
-      ("mkdir a; echo hello > a/b", "a", "holds no stream"),
+      ("mkdir a", "a", "contains no streams"),
+      ("mkdir a; echo hello > a/b", "a", "contains no streams"),
       ("head -c 20000 /dev/zero > a.ts", "a.ts", "holds nothing that belongs to a stream"),
       ("", "'z*.ts'", "matches no file"), ("", "@missing", "no such file"),
       (": > list", "@list", "names no input"),
@@ -217,11 +220,11 @@ import Testing
     #expect(lines.count == 1)
     #expect(lines.first?.hasPrefix("id3tap: \(name): ") == true)
     #expect(outcome.errors.contains(words))
-    // The line has the event and its remedy.
+    // The line has the input, the error and the remedy.
     #expect((lines.first?.split(separator: ": ").count ?? 0) >= 4)
   }
 
-  @Test("names that are not UTF-8 are read like others")
+  @Test("files whose names are not UTF-8 are found by name, glob, directory and list")
   func nameBytes() throws {
     try makeStream()
     let outcome = try shell.run(
@@ -234,7 +237,7 @@ import Testing
     #expect(outcome.errors == "")
   }
 
-  @Test("a directory that could not be searched completely is not reported as empty")
+  @Test("a directory with a broken link is reported only for the link, not as empty")
   func unseen() throws {
     let outcome = try shell.run("mkdir d; ln -s nowhere d/a.ts; id3tap extract d")
     #expect(outcome.status == 2)
@@ -249,7 +252,7 @@ import Testing
     #expect(outcome.errors.hasPrefix("id3tap: \(input): standard input is closed: "))
   }
 
-  @Test("a broken input does not stop the others")
+  @Test("an input that cannot be read does not stop the others")
   func severalInputs() throws {
     try makeStream()
     let outcome = try shell.run("id3tap extract missing.ts a.ts /etc/passwd a.ts")
@@ -258,14 +261,14 @@ import Testing
     #expect(outcome.errors.split(separator: "\n").count == 2)
   }
 
-  @Test("random bytes end with a diagnostic or with nothing found, never with a crash")
+  @Test("a file of random bytes causes a message, not a crash")
   func randomBytes() throws {
     let outcome = try shell.run("head -c 300000 /dev/urandom > a.ts; id3tap extract a.ts")
     #expect(outcome.status == 2 || outcome.status == 0)
     #expect(outcome.errors.hasPrefix("id3tap: a.ts: "))
   }
 
-  @Test("a truncated stream gives every tag before the cut")
+  @Test("a truncated stream gives the tags before the cut")
   func truncated() throws {
     try makeStream()
     let outcome = try shell.run("head -c 100001 a.ts > b.ts; id3tap extract b.ts")
@@ -275,7 +278,7 @@ import Testing
     #expect(whole.output.hasPrefix(outcome.output))
   }
 
-  @Test("a file name with control characters cannot affect the terminal")
+  @Test("control characters in a file name are escaped in messages")
   func hostileName() throws {
     let outcome = try shell.run("id3tap extract $'a\\e]31m\\nb.ts'")
     #expect(outcome.errors.hasPrefix("id3tap: a\\u{1b}]31m\\u{a}b.ts: no such file"))
@@ -283,7 +286,7 @@ import Testing
 
   // MARK: - Output
 
-  @Test("a reader that closes the pipe ends the run quietly")
+  @Test("a run whose reader closes the pipe ends with 0 and without a message")
   func closedPipe() throws {
     try makeStream("a.ts", "--minutes 60")
     let outcome = try shell.run(
@@ -293,7 +296,7 @@ import Testing
     #expect(outcome.errors == "0\n")
   }
 
-  @Test("-o writes the same file as standard output")
+  @Test("-o writes the same bytes as standard output, and leaves no other file")
   func outputFile() throws {
     try makeStream()
     let outcome = try shell.run("id3tap extract a.ts -o b; id3tap extract a.ts | cmp - b; ls -A")
@@ -320,10 +323,10 @@ import Testing
     #expect(try shell.run("id3tap extract a.ts").lines.count == 6)
   }
 
-  @Test("rows that were read before a failure replace an old output")
+  @Test("the rows before a read error replace the old output file")
   func partlyRead() throws {
     try makeStream()
-    // The tags before audio without a container are read, then the input is refused.
+    // The tag at the start is read, and then the input is refused because the audio after it is not recognised.
     let outcome = try shell.run(
       "printf 'ID3\\4\\0\\0\\0\\0\\0\\14PRIV\\0\\0\\0\\2\\0\\0a\\0' > b; "
         + "head -c 9000 /dev/zero | tr '\\0' x >> b; echo old > c; id3tap extract b -o c; cat c"
@@ -331,7 +334,7 @@ import Testing
     #expect(outcome.output.contains("packed-audio"))
   }
 
-  @Test("an old output is kept when no input could be read")
+  @Test("the old output file is kept if no input could be read")
   func keptOutput() throws {
     try makeStream()
     let none = try shell.run("echo old > b; id3tap extract missing.ts -o b; cat b; ls")
@@ -342,7 +345,7 @@ import Testing
     #expect(new.output == "2\na.ts\nb\n")
   }
 
-  @Test("a file that exceeds the limit of the shell is reported")
+  @Test("an output that exceeds the shell's file size limit is reported")
   func sizeLimit() throws {
     try makeStream()
     let outcome = try shell.run(
@@ -352,10 +355,10 @@ import Testing
     #expect(outcome.output.hasPrefix("id3tap: b: cannot be written (File too large): raise "))
   }
 
-  @Test("an interrupted run finishes its lines")
+  @Test("an interrupted run writes a complete JSON array")
   func interrupted() throws {
     try makeStream()
-    // The rows are written while the pipe is still open, and their reader interrupts the command.
+    // The command is interrupted after the first rows, while the pipe is still open.
     let outcome = try shell.run(
       """
       set -m  # without job control bash would let its child ignore the interrupt
@@ -374,7 +377,7 @@ import Testing
 
   // MARK: - Talk
 
-  @Test("--verbose reports everything unusual, --quiet only failures")
+  @Test("--verbose reports every note, and --quiet only failures")
   func talk() throws {
     try makeStream("a.ts", "--minutes 1 --fault ts-continuity")
     let verbose = try shell.run("id3tap extract --verbose a.ts")

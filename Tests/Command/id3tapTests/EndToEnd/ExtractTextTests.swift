@@ -8,14 +8,14 @@ struct ExtractTextTests {
 
   init() throws { shell = try Shell() }
 
-  /// A log whose lines have the payloads of a made stream.
+  /// Makes a log with the payloads of a stream, one per line.
   private let makeLog = """
     id3tap make --minutes 1 -o a.ts
     id3tap extract --nielsen a.ts | jq -r '.tag.frames[0].owner' > payloads
     jq -Rr '"2017-04-06T13:03:0\\(input_line_number)Z id3=" + @uri' payloads > a.log
     """
 
-  @Test("payload strings of a log are rows with line, wall clock and time")
+  @Test("each payload string in a log gives a row with its line, wall clock and time")
   func log() throws {
     let outcome = try shell.run("\(makeLog)\nid3tap extract a.log")
     let payloads = try shell.run("wc -l < payloads").output
@@ -30,7 +30,7 @@ struct ExtractTextTests {
     }
   }
 
-  @Test("--text reads a file that does not look like text, and reports one without a payload")
+  @Test("--text searches binary data for payloads, and reports a file without a payload")
   func forced() throws {
     let binary = try shell.run(
       "\(makeLog)\n(head -c 5000 /dev/zero; cat payloads) > b; id3tap extract --text b | wc -l"
@@ -42,7 +42,7 @@ struct ExtractTextTests {
     #expect(none.errors.contains("c: no Nielsen payload string found: "))
   }
 
-  @Test("packed audio with tags between its frames gives their times")
+  @Test("tags between the frames of packed audio have times from the frames before them")
   func packedAudio() throws {
     let frame = [0xFF, 0xF1, 0x4C, 0x80, 0x08, 0x1F, 0xFC] + [UInt8](repeating: 0, count: 57)
     var audio = StreamBuilder.tag(0)

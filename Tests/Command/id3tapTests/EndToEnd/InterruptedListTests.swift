@@ -4,11 +4,11 @@ import Testing
 /// Commands that are interrupted while they wait for a list of inputs.
 @Suite(.ownThread) struct InterruptedListTests {
   @Test(
-    "an interruption while a list comes from a pipe ends with 130, and does not report an empty list",
+    "an interruption while a list is read from a pipe ends with 130 and without an error about the list",
     arguments: ["batch --db a.sqlite @list", "watch @list @other"]
   )
   func interrupted(command: String) throws {
-    // The pipe can be opened for writing once the command has opened it.
+    // The pipe can be opened for writing after the command has opened it.
     let outcome = try Shell().run(
       """
       mkfifo list

@@ -8,7 +8,7 @@ import Testing
 
   init() throws { shell = try Shell() }
 
-  @Test("a stream on standard output has packets of the requested size, with the tags in it")
+  @Test("a stream on standard output has packets of the requested size, and tags")
   func packetSize() throws {
     let outcome = try shell.run(
       "id3tap make --minutes 0.5 --packet 192 | tee a.ts | wc -c; id3tap extract a.ts | wc -l"
@@ -19,7 +19,7 @@ import Testing
     #expect(numbers[1] == 3)
   }
 
-  @Test("the same options give the same bytes, and another seed gives others")
+  @Test("the same options give the same bytes, and another seed gives other bytes")
   func seeds() throws {
     let outcome = try shell.run(
       """
@@ -29,7 +29,7 @@ import Testing
     #expect(outcome.output.contains("2"))
   }
 
-  @Test("the list of faults says what is wrong in each stream, and what the fault needs")
+  @Test("--list-faults prints the effect and the needed options of each fault")
   func faults() throws {
     let outcome = try shell.run("id3tap make --list-faults")
     #expect(outcome.status == 0 && outcome.errors == "")
@@ -57,7 +57,7 @@ import Testing
     #expect(listed.allSatisfy { $0.last?.hasSuffix(".") == true })
   }
 
-  @Test("a chain has four taps, and standard output gets the command that compares them")
+  @Test("a chain has four taps, and their 'trace' command is printed on standard output")
   func chain() throws {
     let outcome = try shell.run(
       "id3tap make --minutes 2 --chain 'my chain' && find 'my chain' -name '*.ts' -o -name '*.m3u8' | wc -l"
@@ -67,11 +67,15 @@ import Testing
       id3tap trace 'encoder=my chain/encoder.ts' 'packager=my chain/packager/master.m3u8' \
       'cdn=my chain/cdn/master.m3u8' 'ads=my chain/ads/master.m3u8'
       """
-    // One stream, and in each presentation 20 segments of three renditions, their playlists and the master playlist.
+    // One stream, and three presentations of 64 files: 20 segments and a playlist per rendition, and the master
+    // playlist.
     #expect(outcome.lines.map(String.init) == [command, "193"])
   }
 
-  @Test("media that cannot be read is reported", arguments: ["missing.mp4", "/etc/passwd"])
+  @Test(
+    "media that cannot be read is reported, and no file is written",
+    arguments: ["missing.mp4", "/etc/passwd"]
+  )
   func badMedia(media: String) throws {
     let outcome = try shell.run(
       "id3tap make --media \(media) -o a.ts; status=$?; ls -A | grep -v '^.err\\|^.out'; exit $status"
@@ -83,7 +87,7 @@ import Testing
   }
 
   @Test(
-    "pictures out of order in Matroska, which stores no DTS, are multiplexed in order",
+    "reordered pictures in Matroska, which has no DTS, get increasing DTS",
     .enabled(
       if: Tool.isThere("ffmpeg", "ffprobe"),
       "ffmpeg or ffprobe is missing: 'make tools' installs them"
@@ -129,7 +133,7 @@ import Testing
     )
   }
 
-  @Test("a reader that closes the pipe ends the run quietly")
+  @Test("a run whose reader closes the pipe ends with 0 and without a message")
   func closedPipe() throws {
     let outcome = try shell.run(
       "id3tap make --minutes 600 | head -c 188 | wc -c; echo ${PIPESTATUS[0]}"

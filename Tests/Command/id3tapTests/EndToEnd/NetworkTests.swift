@@ -4,7 +4,7 @@ import TestServer
 import TestSupport
 import Testing
 
-/// Inputs from the network, as a user names them.
+/// Inputs from the network, as a user reads them.
 @Suite(.ownThread) struct NetworkTests {
   private let shell: Shell
   private let stream: [UInt8]
@@ -15,14 +15,14 @@ import Testing
     stream = try [UInt8](Data(contentsOf: shell.folder.appendingPathComponent("a.ts")))
   }
 
-  /// The hashes of the rows, without the name of the input and the fields that depend on it.
+  /// The SHA-256 hashes of the tags, which do not depend on the input's name.
   private func hashes(_ arguments: String) throws -> (hashes: [Substring], outcome: Shell.Outcome) {
     let outcome = try shell.run("id3tap extract \(arguments)")
     let hashes = outcome.lines.compactMap { $0.split(separator: "\"sha256\":\"").last?.prefix(64) }
     return (hashes, outcome)
   }
 
-  @Test("a stream over HTTP is read like a file, also when the connection breaks")
+  @Test("a stream over HTTP has the same tags as its file, although the connection breaks once")
   func progressive() throws {
     let server = try TestServer { [stream] request in
       .file(stream, for: request).with {
@@ -38,7 +38,7 @@ import Testing
     #expect(server.requests.first?["user-agent"]?.hasPrefix("id3tap/") == true)
   }
 
-  @Test("a playlist over HTTP leads to its segments, relative to the URL after redirects")
+  @Test("segment URLs of a redirected playlist are resolved against its final URL")
   func playlist() throws {
     let playlist = """
       #EXTM3U
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(
-    "a server with a certificate of a private issuer is read with --ca-file, by every command",
+    "every command reads from a server with a private certificate if --ca-file names it",
     .enabled(if: Tool.isThere("nginx"), "nginx is missing: 'make tools' installs it"),
     arguments: [
       "extract URL/a.ts", "check URL/a.ts", "pings URL/a.ts", "explain URL/a.ts", "expect URL/a.ts",
@@ -81,7 +81,7 @@ import Testing
     let line = "id3tap \(command.replacing("URL", with: server.url("")))"
     let unknown = try shell.run(line)
     #expect(server.requests.isEmpty)
-    // For a watch, the feed is not lost yet.
+    // `watch` ends before the feed counts as lost.
     if !command.hasPrefix("watch") {
       #expect(unknown.status == 2)
       #expect(unknown.errors.contains("name its certificate with --ca-file"), "\(unknown.errors)")
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(
-    "a collector and a server of time-shift codes may also have a certificate of a private issuer",
+    "--ca-file applies to the collector and to the server for time-shift codes",
     .enabled(if: Tool.isThere("nginx"), "nginx is missing: 'make tools' installs it"),
     arguments: [true, false]
   )
@@ -113,7 +113,7 @@ import Testing
     #expect(paths.contains("/tsv") == isKnown && (paths.count > 1) == isKnown)
   }
 
-  @Test("a playlist on this machine leads to the network only if that is allowed")
+  @Test("a local playlist may refer to a loopback URL only with allow-outside and allow-private")
   func local() throws {
     let server = try TestServer { [stream] request in .file(stream, for: request) }
     let playlist =
@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test(
-    "a presentation whose segments are all missing ends with a message, and each is requested once",
+    "a playlist without a readable segment ends with 2, and each segment is requested once",
     arguments: [("extract", false), ("check", true)]
   )
   func allMissing(command: String, hasRow: Bool) throws {
@@ -145,7 +145,10 @@ import Testing
     #expect(server.requests.count == 11)
   }
 
-  @Test("a refusal of a server is one line without the password", arguments: [404, 403, 500])
+  @Test(
+    "an HTTP error is reported in one line without the password of the URL",
+    arguments: [404, 403, 500]
+  )
   func refused(status: Int) throws {
     let server = try TestServer { _ in .status(status) }
     let url = server.url("/x.ts").replacing("http://", with: "http://u:secret@")
@@ -156,7 +159,7 @@ import Testing
     #expect(!outcome.errors.contains("secret"))
   }
 
-  @Test("an interruption ends the wait for a server, and what arrived is written")
+  @Test("an interruption ends the wait for a server, and the rows so far are complete")
   func interrupted() throws {
     let server = try TestServer { [stream] request in
       .bytes(stream).with { $0.stop = (stream.count - 188 * 100, .stall) }
@@ -167,9 +170,9 @@ import Testing
     #expect(try tap.output.all.allSatisfy { $0.hasPrefix("{") && $0.hasSuffix("}") })
   }
 
-  @Test("a limit ends the reading soon after the clock has passed it, not at the next tag")
+  @Test("--limit-seconds ends reading at the limit without waiting for the next tag")
   func limit() throws {
-    // After 53 s nothing more arrives, and the connection stays open.
+    // The server sends 53 s of content and then keeps the connection open.
     let server = try TestServer { [stream] _ in
       .bytes(stream).with { $0.stop = (stream.count - 188 * 100, .stall) }
     }
@@ -179,7 +182,7 @@ import Testing
   }
 
   @Test(
-    "an input that takes too long is given up, and the rows up to then are written",
+    "an input that exceeds total-timeout ends, and its rows up to the limit are written",
     arguments: [("extract", 5), ("check", 1)]
   )
   func tooLong(command: String, rows: Int) throws {
@@ -194,12 +197,12 @@ import Testing
     #expect(late.count >= rows)
     #expect(whole.count > late.count)
     #expect(outcome.errors.contains("id3tap: \(url): took longer than 3"))
-    // The message has seconds of content, because the bytes of several renditions say little.
+    // The message gives the seconds of content that were read.
     #expect(outcome.errors.contains(" s of its content were read ("))
     #expect(outcome.errors.contains(" bytes): raise total-timeout in --config, or read less with"))
   }
 
-  @Test("a pipe that stalls is checked as far as it was read")
+  @Test("a pipe that stalls is judged by the part that was read")
   func stalledPipe() throws {
     let sample = Corpus.packageRoot.appendingPathComponent("SampleStreams/cadence-gap.ts").path
     let outcome = try shell.run(
@@ -213,7 +216,7 @@ import Testing
     #expect(!line.contains(#""duration":null"#))
   }
 
-  @Test("--total-timeout refuses wrong values", arguments: ["0", "-1", "nan", "1e9"])
+  @Test("invalid values of total-timeout are refused", arguments: ["0", "-1", "nan", "1e9"])
   func badTotalTimeout(seconds: String) throws {
     let outcome = try shell.run(
       "id3tap extract a.ts \(shell.config(#"{"total-timeout": "\#(seconds)"}"#))"
@@ -223,7 +226,7 @@ import Testing
   }
 
   @Test(
-    "a tag of a feed is reported when its last packet has arrived, not when more arrives",
+    "a tag of a UDP feed is reported when its last packet arrives",
     .enabled(if: Tool.isThere("jq"), "jq is missing: 'make tools' installs it"),
     arguments: ["", "--fault pes-length"]
   )
@@ -243,7 +246,10 @@ import Testing
     #expect(try tap.output.all.count { $0.contains("sha256") } == 1)
   }
 
-  @Test("a silent feed is reported, and an interruption ends the wait", arguments: ["udp", "rtp"])
+  @Test(
+    "a feed without a port, or without data before the timeout, is reported",
+    arguments: ["udp", "rtp"]
+  )
   func feed(scheme: String) throws {
     let portless = try shell.run("id3tap extract '\(scheme)://127.0.0.1'")
     #expect(portless.status == 2 && portless.errors.contains("names no port"))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Commands
 
-/// The Debian package, without compression. `make -C Packaging deb-test` installs and uses one.
+/// The Debian package, built without compression. `make -C Packaging deb-test` installs a package.
 @Suite(
   .ownThread,
   .enabled(
@@ -17,7 +17,7 @@ import Testing
   )
 )
 struct PackageTests {
-  /// A page of the manual instead of the one that a tool makes.
+  /// A short manual page in place of the generated page.
   private static let manual = """
     .Dd November 23, 2026
     .Dt ID3TAP 1
@@ -28,7 +28,7 @@ struct PackageTests {
 
     """
 
-  /// The files of a package: by path, the type and permissions as `tar` prints them.
+  /// The type and permissions of the files in the package, as `tar` prints them, by path.
   private static func files(_ shell: Shell) throws -> [String: String] {
     let lines = try shell.run("dpkg-deb --contents id3tap.deb").lines
     return lines.reduce(into: [:]) { files, line in
@@ -48,7 +48,7 @@ struct PackageTests {
     )
   }
 
-  @Test("it has each file at its path, and the version of the command")
+  @Test("the package has all files, the version of the command, and its dependencies")
   func layout() throws {
     let shell = try Shell()
     let made = try Self.make(shell)
@@ -89,7 +89,7 @@ struct PackageTests {
     #expect(!sections.contains(".symtab") && !sections.contains(".debug_info"))
   }
 
-  @Test("a binary whose version is not that of the last release is refused")
+  @Test("a binary with another version than the last release is refused")
   func otherVersion() throws {
     let shell = try Shell()
     try shell.prepare(

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The pages of `explain`, `compare`, `rehearse` and `report --diff` as people use them. They share one shell.
+/// The HTML pages of `explain`, `compare`, `rehearse` and `report --diff` in headless Chromium.
 @Suite(
   .ownThread,
   .inBrowser,
@@ -15,17 +15,17 @@ struct PagesInBrowserTests {
 
   private func address(_ page: String) -> String { "file://\(folder.path)/\(page)" }
 
-  /// The entries of a page that are visible.
+  /// The visible entries of a page, as a JavaScript expression.
   private static let shown =
     "[...document.querySelectorAll('[data-level]')].filter(entry => entry.checkVisibility())"
 
-  /// Types into the filter of a page.
+  /// Types text into the filter of a page.
   private func filter(_ text: String, _ browser: Browser) throws {
     try browser.click("input[name=text]")
     try browser.type(text)
   }
 
-  @Test("explain counts its entries, filters by a cause, by text and by errors, and opens all")
+  @Test("the page of 'explain' counts its entries, filters them, and unfolds all")
   func explain() throws {
     let browser = try Browser()
     try browser.open(address("explain.html"))
@@ -33,12 +33,12 @@ struct PagesInBrowserTests {
       try browser.text("document.getElementById('headline').textContent")
         == "5 entries: 2 with errors."
     )
-    // A cause names its parameter.
+    // A cause names the parameters that it concerns.
     let causes = try browser.text("document.getElementById('causes').innerText")
     #expect(
       causes.contains("required parameters are missing: ") && causes.contains("sessionId 's9'")
     )
-    // Causes about tags and payloads do so too.
+    // Every error of a ping, tag or payload has a cause.
     let withoutCause =
       "[...document.querySelectorAll('.is-error')]"
       + ".filter(entry => !entry.querySelector('[data-cause]')).length"
@@ -63,7 +63,7 @@ struct PagesInBrowserTests {
     try browser.wait(until: "document.querySelectorAll('details:not([open])').length === 0")
   }
 
-  @Test("compare filters its findings, and has no box that filters nothing")
+  @Test("the page of 'compare' filters its findings by text, and has no checkbox")
   func compare() throws {
     let browser = try Browser()
     try browser.open(address("compare.html"))
@@ -75,7 +75,7 @@ struct PagesInBrowserTests {
     try browser.wait(until: "\(Self.shown).length > 1")
   }
 
-  @Test("rehearse shows what failed and folds the rest, which a filter opens")
+  @Test("the page of 'rehearse' shows the failed items, and a filter unfolds the others")
   func rehearse() throws {
     let browser = try Browser()
     try browser.open(address("rehearse.html"), width: 390, height: 844)
@@ -87,7 +87,7 @@ struct PagesInBrowserTests {
     try browser.wait(until: "\(Self.shown).length === 1 && \(Self.shown)[0].id === 'config-first'")
   }
 
-  @Test("report --diff filters its inputs, and can show only the worse ones")
+  @Test("the page of 'report --diff' can show only the inputs that got worse")
   func diff() throws {
     let browser = try Browser()
     try browser.open(address("diff.html"))
@@ -99,7 +99,7 @@ struct PagesInBrowserTests {
   }
 
   @Test(
-    "without JavaScript a page has its content",
+    "a page has its content without JavaScript",
     arguments: [
       ("report.html", "bad.ts"), ("diff.html", "1 input got worse"),
       ("compare.html", "Likely cause"),

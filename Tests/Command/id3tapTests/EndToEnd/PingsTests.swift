@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test("a stream of eight minutes gives the pings of its measurement, in order")
+  @Test("a stream of eight minutes gives session, lookup and impression first, and all DTVR pings")
   func pings() throws {
     try makeStream("--minutes 8")
     let outcome = try shell.run("id3tap pings a.ts")
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test("the format url has one well-formed URL per line, never that of a real collector")
+  @Test("the format url has one URL per line, with the host collector.invalid")
   func urls() throws {
     try makeStream()
     let outcome = try shell.run("id3tap pings --format url a.ts | head -3")
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test("the same input and seed give the same bytes, and another seed gives others")
+  @Test("the same seed gives the same bytes, and another seed gives other bytes")
   func deterministic() throws {
     try makeStream()
     let outputs = try ["{}", #"{"seed": 0}"#, #"{"seed": 1}"#].map {
@@ -64,7 +64,7 @@ import Testing
     #expect(outcome.errors.contains("the engine raised error 3 FailedProcessID3"))
   }
 
-  @Test("--product prints only the pings of those products")
+  @Test("--product prints only the pings of the named products")
   func products() throws {
     try makeStream()
     let outcome = try shell.run("id3tap pings --product session,id3 a.ts")
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(
-    "appInfo is given as JSON or as a file",
+    "--app-info accepts JSON text or a file",
     arguments: [
       #"--app-info '{"appid": "P1", "appname": "my app", "appversion": 2}'"#,
       "--app-info info.json",
@@ -89,7 +89,7 @@ import Testing
     #expect(outcome.output.contains(#"["c12","apv,2"]"#))
   }
 
-  @Test("arrays and objects in appInfo are dropped, and reported")
+  @Test("an array or object in appInfo is dropped and reported")
   func droppedAppInfo() throws {
     try makeStream()
     let outcome = try shell.run(
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test(
-    "the start in the file of --config sets the clock",
+    "the start in the --config file sets the clock",
     arguments: ["1491483783", "2017-04-06T13:03:03Z"]
   )
   func start(time: String) throws {
@@ -125,7 +125,7 @@ import Testing
     #expect(outcome.status == 64 && outcome.errors.contains(words), "\(outcome.errors)")
   }
 
-  @Test("a table says what each ping credits")
+  @Test("the table shows the credit string of each ping")
   func table() throws {
     try makeStream()
     let outcome = try shell.run("id3tap pings --format table a.ts")
@@ -133,7 +133,7 @@ import Testing
     #expect(outcome.output.contains("2_00_99_D1_11111_1"))
   }
 
-  @Test("a stream without Nielsen tags gives only the session ping, and that is reported")
+  @Test("a stream without Nielsen tags gives only the session ping, and a message")
   func noTags() throws {
     try makeStream("--minutes 1 --fault tag-present")
     let outcome = try shell.run("id3tap pings a.ts")
@@ -142,7 +142,7 @@ import Testing
     #expect(outcome.errors.hasPrefix("id3tap: a.ts: timed ID3 but no Nielsen tag found: "))
   }
 
-  @Test("a bad input is reported, and the others are played")
+  @Test("an input that cannot be read is reported, and the others are played")
   func badInput() throws {
     try makeStream()
     let outcome = try shell.run("id3tap pings missing.ts a.ts")
@@ -153,7 +153,7 @@ import Testing
 
   // MARK: - Configuration
 
-  @Test("the configuration is printed without an input, and is what --config takes")
+  @Test("--print-config needs no input, and --config accepts its output")
   func printedConfiguration() throws {
     let printed = try shell.run("id3tap pings --print-config > c.json; cat c.json")
     #expect(printed.status == 0 && printed.errors == "")
@@ -168,7 +168,7 @@ import Testing
     #expect(!plain.output.isEmpty && plain.output == configured.output)
   }
 
-  @Test("a configuration changes hosts, products and templates")
+  @Test("a configuration can change the host and disable a product")
   func configuration() throws {
     try makeStream()
     try shell.prepare(
@@ -185,7 +185,7 @@ import Testing
   }
 
   @Test(
-    "a configuration that cannot be used is a usage error",
+    "an invalid configuration file is a usage error",
     arguments: [
       ("", "no such file"), ("echo x > c.json", "c.json: line 1: there is no JSON value"),
       (#"echo '{"engine":{}}' > c.json"#, "format"), (#"echo '{"host":5}' > c.json"#, "'engine'"),
@@ -200,7 +200,7 @@ import Testing
   }
 
   @Test(
-    "a misspelt key is reported once, unless --quiet or nol_devDebug says otherwise",
+    "a misspelt key is reported once, unless --quiet or nol_devDebug suppresses warnings",
     arguments: [
       ("", "", true), ("--verbose", "", true), ("", "WARN", true), ("", "ERROR", false),
       ("--quiet", "", false),

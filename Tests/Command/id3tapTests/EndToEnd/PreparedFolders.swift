@@ -3,10 +3,10 @@ import Glibc
 import Synchronization
 import TestSupport
 
-/// Folders with files that commands wrote. Each is made once in a run of the tests. They must not be changed,
-/// because tests have hard links to their files, or copies.
+/// Folders with the output of commands, each made once per test run. Tests must not change the files, because other
+/// tests use them by hard links.
 enum PreparedFolders {
-  /// Makes the folder of one command when it is first needed. Other tests wait in the meantime.
+  /// Makes the folder of one command at its first use. Other tests wait in the meantime.
   private final class Shelf: Sendable {
     private let made = Mutex<Result<Shell, any Error>?>(nil)
 
@@ -25,7 +25,7 @@ enum PreparedFolders {
       .get()
     }
 
-    /// Removes the folder. It is called at the end, because objects that live as long as the process are never freed.
+    /// Removes the folder. Called at the exit of the process, because static objects are never freed.
     func remove() {
       made.withLock { made in
         guard let shell = try? made?.get() else { return }
@@ -41,7 +41,7 @@ enum PreparedFolders {
     return Mutex([:])
   }()
 
-  /// The folder in which a bash command has been run.
+  /// The folder with the output of a bash command.
   static func folder(after command: String) throws -> URL {
     let shelf = shelves.withLock { shelves in
       let shelf = shelves[command] ?? Shelf()
@@ -53,11 +53,11 @@ enum PreparedFolders {
 }
 
 extension Shell {
-  /// A minute of a test picture and a tone.
+  /// The sample media: a test picture and a tone.
   static let media = Corpus.packageRoot.appendingPathComponent("SampleStreams/media.mp4").path
 
-  /// Links what `id3tap make` makes from the sample media with these options: a file, or a folder
-  /// when the options have `--hls`. It must not be changed.
+  /// Links the output of `id3tap make` from the sample media with these options: a folder with `--hls`, otherwise a
+  /// file. Tests must not change the files.
   func link(_ name: String, to options: String) throws {
     let words = options.split(separator: " ")
     let isPresentation = words.contains("--hls")
@@ -81,14 +81,14 @@ extension Shell {
       var isFolder: ObjCBool = false
       guard files.fileExists(atPath: source.path, isDirectory: &isFolder) else { continue }
       let parent = isFolder.boolValue ? target : target.deletingLastPathComponent()
-      // A folder may be listed after its files.
+      // The enumeration may list a folder after its files.
       try files.createDirectory(at: parent, withIntermediateDirectories: true)
       if !isFolder.boolValue { try files.linkItem(at: source, to: target) }
     }
   }
 
-  /// Copies the files that a bash command writes in an empty folder into this folder. The command is run once in a
-  /// run of the tests.
+  /// Copies the files that a bash command writes into this folder. The command runs once per test run, in an empty
+  /// folder.
   func copyResult(of command: String) throws {
     let made = try PreparedFolders.folder(after: command)
     try prepare("cp -a '\(made.path)/.' .")

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// `id3tap make --hls` as a user runs it, and other tools that read its output.
+/// `id3tap make --hls` as a user runs it, and its output in other tools.
 @Suite(.ownThread) struct PresentationTests {
   private let shell: Shell
 
@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(
-    "FFmpeg plays every kind without a message",
+    "FFmpeg plays presentations with all options without a message",
     .enabled(if: Tool.isThere("ffmpeg"), "ffmpeg is missing: 'make tools' installs it"),
     arguments: [
       "", "--segment-seconds 20", "--with encrypt",
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(
-    "FFmpeg sees the frames of the media at their times",
+    "FFprobe reports all frames of the media, 10 s later",
     .enabled(if: Tool.isThere("ffprobe"), "ffprobe is missing: 'make tools' installs it")
   )
   func frames() throws {
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(
-    "audio is packed if its codec can be, and has the tags",
+    "AAC, MP3 and AC-3 become packed audio with tags, and MP2 stays in a transport stream",
     .enabled(if: Tool.isThere("ffmpeg"), "ffmpeg is missing: 'make tools' installs it"),
     arguments: [
       ("aac", "aac"), ("libmp3lame", "mp3"), ("ac3", "ac3"), ("eac3", "eac3"), ("mp2", "ts"),
@@ -85,7 +85,7 @@ import Testing
     #expect(outcome.errors == "")
   }
 
-  @Test("extract finds the tags in every transport stream segment, each once")
+  @Test("the segments read alone have the same number of tags as when read together")
   func extract() throws {
     let outcome = try run(
       """
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test(
-    "encrypted presentations have the same content as unencrypted ones",
+    "openssl decrypts the segments of an encrypted presentation to those of a clear one",
     .enabled(if: Tool.isThere("openssl"), "openssl is missing: 'make tools' installs it")
   )
   func decrypt() throws {
@@ -125,7 +125,7 @@ import Testing
     #expect(outcome.errors == "")
   }
 
-  @Test("the same options give the same files, also over older ones")
+  @Test("the same options give the same files, even when older files are overwritten")
   func deterministic() throws {
     let outcome = try run(
       """
@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test(
-    "a folder is served until the process is asked to end",
+    "--serve serves the folder, with byte ranges, until a signal ends the process",
     .enabled(if: Tool.isThere("curl"), "curl is missing: 'make tools' installs it")
   )
   func serve() throws {
@@ -165,7 +165,7 @@ import Testing
   }
 
   @Test(
-    "the server of a fault refuses delivery directives, and answers other requests",
+    "the server of the fault hls-ll-blocking-reload refuses only delivery directives",
     .enabled(if: Tool.isThere("curl"), "curl is missing: 'make tools' installs it")
   )
   func refusedDirectives() throws {
@@ -186,11 +186,11 @@ import Testing
   }
 
   @Test(
-    "FFmpeg plays what is served, including encrypted ranges",
+    "FFmpeg plays a served presentation, including encrypted byte ranges",
     .enabled(if: Tool.isThere("ffmpeg"), "ffmpeg is missing: 'make tools' installs it")
   )
   func playServed() throws {
-    // Encrypted ranges of CMAF are left out, because FFmpeg requests the range of the segment in the key file too.
+    // Encrypted byte ranges of CMAF are left out: FFmpeg wrongly requests the same range of the key file.
     let outcome = try run(
       """
       for options in '--with encrypt --with byte-ranges --with discontinuity' '--cmaf --with byte-ranges' '--cmaf --with encrypt'; do
@@ -206,7 +206,7 @@ import Testing
     #expect(outcome.errors == "")
   }
 
-  @Test("a live channel ends after its duration")
+  @Test("a live channel ends after --minutes with EXT-X-ENDLIST")
   func live() throws {
     let outcome = try run(
       """
@@ -220,7 +220,7 @@ import Testing
   }
 
   @Test(
-    "a live channel that is interrupted leaves complete files",
+    "an interrupted live channel leaves no EXT-X-ENDLIST and no temporary file",
     .enabled(if: Tool.isThere("curl"), "curl is missing: 'make tools' installs it")
   )
   func interruptedLive() throws {
@@ -241,7 +241,7 @@ import Testing
     #expect(outcome.errors == "")
   }
 
-  @Test("an address in use is reported before anything is written")
+  @Test("an address in use is reported before a file is written")
   func addressInUse() throws {
     let outcome = try run(
       """

@@ -4,7 +4,7 @@ import Testing
 
 /// The sample ping of "DCR Sweden Video iOS SDK" (section "Example"), made by the scenario
 /// `published-sample`.
-@Suite("the published sample ping, from the command line", .ownThread)
+@Suite("The published sample ping from the command line", .ownThread)
 struct PublishedSampleTests {
   private static let sample = """
     https://secure-sw.imrworldwide.com/cgi-bin/gn?prd=dcr&ci=se-910685&ch=se-910685_c01_P\
@@ -31,7 +31,7 @@ struct PublishedSampleTests {
     &rnd=1629966255319
     """
 
-  /// The parameters that must differ: the versions of an engine that is not Nielsen's say so.
+  /// The parameters that must differ: the versions, because the engine is not Nielsen's.
   private static let differing = [
     "c16": ("sdkv,ai.8.1.0", "sdkv,ox.1.0.0"),
     "c30": ("bldv,ai.8.1.0.0_gsxaoni", "bldv,ox.1.0.0.0_open"),
@@ -48,7 +48,9 @@ struct PublishedSampleTests {
     } ?? []
   }
 
-  @Test("all parameters exist, in order, and only the versions differ")
+  @Test(
+    "the ping of the scenario has all published parameters in order, and only the versions differ"
+  )
   func sample() throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -77,7 +79,7 @@ struct PublishedSampleTests {
   }
 
   @Test(
-    "invalid identifiers are reported by line and field",
+    "an invalid identifier in a scenario is reported with its line and field",
     arguments: [
       (#""fpId": "x""#, "'identities.fpId': must be 29 lower-case"),
       (#""deviceId": "12AB""#, "'identities.deviceId': must be 64 hexadecimal"),
@@ -98,7 +100,7 @@ struct PublishedSampleTests {
     #expect(outcome.errors.contains("a.json: line 2: \(words)"), "\(outcome.errors)")
   }
 
-  @Test("an app that starts after its content is refused")
+  @Test("a scenario whose launch is after its start is refused")
   func launch() throws {
     for text in [#""launch": 1700000001, "start": 1700000000"#, #""launch": 1700000001"#] {
       try #"{"version": 1, "tags": "none", "duration": 1, \#(text)}"#
@@ -113,7 +115,7 @@ struct PublishedSampleTests {
     }
   }
 
-  @Test("a rehearsal of only the published ping fails only because it is too short")
+  @Test("a rehearsal of the published ping alone fails only because the capture is insufficient")
   func rehearsed() throws {
     try Data((Self.sample + "\n").utf8)
       .write(to: shell.folder.appendingPathComponent("sample.txt"))
@@ -121,7 +123,7 @@ struct PublishedSampleTests {
     #expect(outcome.status == 1 && outcome.errors == "")
     let report = try RehearseTests.report(outcome)
     #expect(RehearseTests.items("failed", report) == ["capture-sufficient"])
-    // The values of one ping of an ad are right, but nothing about a viewing passes.
+    // Items about the values of a single ad ping pass, and items about a viewing do not.
     #expect(
       RehearseTests.items("passed", report) == [
         "appid-form", "appname-set", "appversion-set", "sdk-version", "ad-assetid",

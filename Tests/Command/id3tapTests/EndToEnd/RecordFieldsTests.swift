@@ -5,7 +5,7 @@ import Testing
 /// Checks that every field that a command writes has a row in Documentation/Records.md.
 @Suite(.ownThread) struct RecordFieldsTests {
   @Test(
-    "the fields of all records are documented",
+    "Records.md documents all fields of a command's records",
     arguments: [
       ("extract", "id3tap extract SampleStreams"),
       ("check", "id3tap check --require all-renditions SampleStreams"),
@@ -38,7 +38,7 @@ import Testing
     #expect(missing.isEmpty, "\(missing.sorted())")
   }
 
-  /// The names in the section of a command.
+  /// The field names in the section of a command in Records.md.
   private static func documented(_ command: String) throws -> Set<String> {
     let text = try DocumentFiles.text(of: "Documentation/Records.md")
     let section = text.components(separatedBy: "\n## \(command)\n").dropFirst().first ?? ""
@@ -46,8 +46,8 @@ import Testing
     return Set(section[..<end].matches(of: /`([^`]+)`/).map { String($0.1) })
   }
 
-  /// Adds the fields of a value: `a.b` for objects, `a[].b` for objects in arrays. The arguments of an API call
-  /// are left out, because they depend on the app.
+  /// Collects the fields of a value: `a.b` for objects, `a[].b` for objects in arrays. The fields of API calls are left
+  /// out, because they depend on the app.
   private static func collect(_ value: Any, _ path: String, _ fields: inout Set<String>) {
     switch value {
     case let object as [String: Any] where !["argument", "result"].contains(path):

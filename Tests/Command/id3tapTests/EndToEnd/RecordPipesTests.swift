@@ -14,25 +14,25 @@ import Testing
     return block.split(separator: "\n").map(String.init)
   }()
 
-  /// The folder where `make tools` installs what comes from PyPI.
+  /// The folder where `make tools` installs Python packages.
   private static let tools = Corpus.packageRoot.appendingPathComponent(".build/tools/bin").path
-  /// The commands before the lines.
+  /// The shell code before each line.
   private static let setUp = "PATH=\"\(tools):$PATH\";"
 
-  /// The program, or the Python module, that runs a line.
+  /// The program or Python module that a line uses.
   private static func tool(of line: String) -> String {
     for module in ["duckdb", "pandas"] where line.contains("import \(module)") { return module }
     return line.hasPrefix("id3tap ") ? "id3tap" : "jq"
   }
 
-  /// Whether the Python modules are installed, or required.
+  /// Whether the Python modules are installed, or required by `ID3TAP_REQUIRE_TOOLS`.
   private static let modulesAreThere: Bool = {
     if ProcessInfo.processInfo.environment["ID3TAP_REQUIRE_TOOLS"] == "1" { return true }
     let outcome = try? Shell().run("\(setUp) python3 -c 'import duckdb, pandas'")
     return outcome?.status == 0
   }()
 
-  @Test("there are lines for jq, DuckDB and pandas, over each kind of records")
+  @Test("Records.md has a line for each of jq, DuckDB and pandas with each kind of record")
   func kinds() {
     for tool in ["id3tap", "jq", "duckdb", "pandas"] {
       for file in ["tags.jsonl", "checks.jsonl", "pings.jsonl"] {
@@ -43,18 +43,18 @@ import Testing
   }
 
   @Test(
-    "the document's lines for jq work, one after the other",
+    "the jq lines in Records.md run in their order",
     .enabled(if: Tool.isThere("jq"), "jq is missing: 'make tools' installs it")
   )
   func programs() throws { try run(["id3tap", "jq"]) }
 
   @Test(
-    "the document's lines for DuckDB and pandas work, one after the other",
+    "the DuckDB and pandas lines in Records.md run in their order",
     .enabled(if: modulesAreThere, "DuckDB or pandas is missing: 'make tools' installs them")
   )
   func modules() throws { try run(["id3tap", "duckdb", "pandas"]) }
 
-  /// Runs the lines of some tools.
+  /// Runs the lines that use one of `tools`.
   private func run(_ tools: Set<String>) throws {
     let shell = try Shell()
     let samples = Corpus.packageRoot.appendingPathComponent("SampleStreams").path

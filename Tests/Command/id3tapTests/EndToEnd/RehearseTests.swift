@@ -32,13 +32,13 @@ import Testing
     )
   }
 
-  /// The ids of the items with a status.
+  /// The ids of the items with the given status.
   static func items(_ status: String, _ report: [String: Any]) -> [String] {
     let items = report["items"] as? [[String: Any]] ?? []
     return items.filter { $0["status"] as? String == status }.compactMap { $0["id"] as? String }
   }
 
-  @Test("a correct episode fails nothing, and passes what it shows")
+  @Test("the pings of a correct episode fail no item")
   func clean() throws {
     try prepare()
     let outcome = try shell.run("id3tap rehearse pings.jsonl --format json --product dcr")
@@ -53,7 +53,7 @@ import Testing
     #expect(try shell.run("id3tap rehearse pings.jsonl --complete").status == 1)
   }
 
-  @Test("a placeholder as app id fails, in every format")
+  @Test("a placeholder as app id is a failed item in every output format")
   func broken() throws {
     let scenario = Self.samples + "/scenarios/preroll-midroll-postroll.json"
     let outcome = try shell.run(
@@ -89,7 +89,7 @@ import Testing
     #expect(status == "1\n")
   }
 
-  @Test("the tags of the stream that was played are those that were reported")
+  @Test("pings with the tags of --stream pass the comparison with the stream")
   func stream() throws {
     let outcome = try shell.run(
       """
@@ -103,7 +103,7 @@ import Testing
     #expect((report["stream"] as? String)?.hasSuffix("clean.ts") == true)
   }
 
-  @Test("a collector stores an app's requests that are not pings")
+  @Test("a rehearsal uses requests that are not pings in the database of a collector")
   func collected() throws {
     try prepare()
     let collector = try RunningCollector(shell)
@@ -129,7 +129,7 @@ import Testing
     #expect(explained.output == "0\n")
   }
 
-  @Test("an input that cannot be read is reported, with its line")
+  @Test("an input that cannot be read ends with 2, and a wrong option with 64")
   func failures() throws {
     try prepare()
     let outcome = try shell.run(
@@ -148,7 +148,7 @@ import Testing
     )
     #expect(outcome.output == "2\n2\n2\n2\n2\n2\n64\n64\n")
     let lines = outcome.errors.split(separator: "\n")
-    // A wrong option is followed by two lines about usage.
+    // The message about a wrong option has two additional lines about usage.
     #expect(lines.count == 9)
     #expect(
       lines.first?.hasPrefix("id3tap: --actions actions: line 2: 'do': must be one of") == true
@@ -159,7 +159,7 @@ import Testing
     )
   }
 
-  @Test("actions of another time are reported, but not those of the capture")
+  @Test("actions are reported if none is near the time of the capture")
   func otherTimes() throws {
     try prepare()
     let outcome = try shell.run(
@@ -172,14 +172,14 @@ import Testing
     )
     #expect(
       outcome.errors
-        == "id3tap: --actions old: no action lies near the pings (2023-11-14T22:20:00Z to "
-        + "2023-11-14T22:31:00Z): give the actions of this capture, 'at' in Unix seconds of the device's "
-        + "clock\n"
+        == "id3tap: --actions old: no action is within an hour of the pings (2023-11-14T22:20:00Z to "
+        + "2023-11-14T22:31:00Z): give the actions of this capture, with 'at' in Unix seconds of the "
+        + "device's clock\n"
     )
   }
 
   @Test(
-    "a capture without a request is reported, with what to record",
+    "a capture without a request is reported with advice on recording",
     arguments: [
       ("", "the capture is empty"), (" \n", "the capture is empty"),
       (#"{"log":{"entries":[]}}"#, "holds no request"),

@@ -2,8 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The first screen of `id3tap report` in headless Chromium: what it shows without scrolling, its filters,
-/// and how it is printed.
+/// The first screen of `id3tap report` in headless Chromium: its content, filters and printout.
 @Suite(
   .ownThread,
   .inBrowser,
@@ -15,7 +14,7 @@ struct ReportFirstScreenTests {
 
   init() throws {
     shell = try Shell()
-    // Seven causes, several inputs of some, a broken and an empty one, and 40 that passed.
+    // Seven causes with one or several inputs, a broken and an empty input, and 40 that passed.
     try shell.copyResult(
       of:
         """
@@ -36,7 +35,7 @@ struct ReportFirstScreenTests {
   }
 
   @Test(
-    "the first failing input can be seen with little scrolling",
+    "the first failing input is near the top of the page",
     arguments: [(1280, 900, 700), (390, 844, 1100)]
   )
   func offset(width: Int, height: Int, limit: Int) throws {
@@ -56,7 +55,7 @@ struct ReportFirstScreenTests {
     #expect(try browser.text("document.querySelectorAll('.causes li').length") == "5")
   }
 
-  @Test("a verdict is a filter that scrolls to the table, is named there, and can be removed")
+  @Test("a click on a verdict filters the table and scrolls to it, and the filter can be removed")
   func filter() throws {
     let browser = try Browser()
     try browser.open(page)
@@ -77,7 +76,7 @@ struct ReportFirstScreenTests {
     #expect(try browser.text("location.hash") == "")
   }
 
-  @Test("a cause filters too, and so does a part of a name")
+  @Test("a cause or a part of a name filters the table")
   func causes() throws {
     let browser = try Browser()
     try browser.open(page)
@@ -95,7 +94,7 @@ struct ReportFirstScreenTests {
     try browser.wait(until: "\(names).length === 1")
   }
 
-  @Test("a phone folds the causes after the third, and opens them")
+  @Test("on a phone the causes after the third are folded and can be unfolded")
   func phone() throws {
     let browser = try Browser()
     try browser.open(page, width: 390, height: 844)
@@ -106,7 +105,7 @@ struct ReportFirstScreenTests {
     try browser.wait(until: "\(shown) === 5")
   }
 
-  @Test("a row shows the main problem, and each rendition over time")
+  @Test("a row of the table shows the main problem and a timeline of each rendition")
   func rows() throws {
     let browser = try Browser()
     try browser.open(page)
@@ -118,7 +117,7 @@ struct ReportFirstScreenTests {
     )
     #expect(try browser.text("\(row).querySelectorAll('svg').length") == "3")
     #expect(try browser.text("\(row).querySelectorAll('svg .gap').length > 0") == "true")
-    // Inputs that passed have no mark of a fault.
+    // The timelines of inputs that passed have no mark of a fault.
     #expect(
       try browser.text(
         "document.querySelectorAll('tr[data-verdict=pass] :is(.gap, .fault)').length"
@@ -127,7 +126,7 @@ struct ReportFirstScreenTests {
   }
 
   @Test(
-    "on paper: headline, what to fix, a block for each failing input, the others in a table",
+    "the printout has a headline, the causes, a block for each failing input, and a table of the others",
     .enabled(if: Tool.isThere("pdftotext"), "pdftotext is missing: 'make tools' installs it")
   )
   func paper() throws {
@@ -147,7 +146,7 @@ struct ReportFirstScreenTests {
     ] {
       #expect(text.contains(words), "\(words)")
     }
-    // A failing input has a block and is not in the table too.
+    // A failing input has a block and is not in the table.
     let rest = text.components(separatedBy: "The other inputs").last ?? ""
     #expect(!rest.contains("cadence-gap.ts"))
     #expect(!rest.contains("failed or warned"))

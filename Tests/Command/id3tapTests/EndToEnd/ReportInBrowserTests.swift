@@ -13,7 +13,7 @@ struct ReportInBrowserTests {
 
   init() throws {
     shell = try Shell()
-    // Names that would break a page if they were used as markup, and more rows than are shown at first.
+    // The inputs have a name with markup, and more rows than the page shows at first.
     try shell.copyResult(
       of:
         """
@@ -31,7 +31,7 @@ struct ReportInBrowserTests {
     )
   }
 
-  /// The content of the page after its script has run.
+  /// The markup of the page after its script has run.
   private func document(_ hash: String) throws -> String {
     let outcome = try shell.run(
       """
@@ -48,7 +48,7 @@ struct ReportInBrowserTests {
     document.matches(of: /class="name"><a href="[^"]*">([^<]*)</).map { String($0.1) }
   }
 
-  @Test("the rendered numbers are those of the records")
+  @Test("the page shows the numbers of the records")
   func numbers() throws {
     let page = try document("")
     #expect(page.contains("303 inputs · "))
@@ -57,13 +57,13 @@ struct ReportInBrowserTests {
     #expect(names(page).count == 100)
   }
 
-  @Test("the table sorts by any column, both ways")
+  @Test("the table can be sorted by a column in both directions")
   func sorting() throws {
     let ascending = names(try document("#sort=name"))
     #expect(ascending.filter { $0.hasPrefix("1") }.prefix(2) == ["1-bad.ts", "1-good.ts"])
     let descending = names(try document("#sort=name&order=descending"))
     #expect(descending.first == "good.ts")
-    // The inputs with the most severe verdict come first, equal ones in the order of the records.
+    // By default the most severe verdict is first, and equal verdicts are in the order of the records.
     #expect(names(try document("")).prefix(2) == ["bad.ts", "1-bad.ts"])
     let gaps = try document("#sort=gap&order=descending&text=good")
     #expect(
@@ -71,7 +71,7 @@ struct ReportInBrowserTests {
     )
   }
 
-  @Test("the table filters by text, verdict and rule")
+  @Test("the table can be filtered by text, verdict, rule and cause")
   func filtering() throws {
     #expect(try document("#verdict=fail").contains("data-found=\"152\""))
     #expect(names(try document("#text=149-")) == ["149-bad.ts", "149-good.ts"])
@@ -80,7 +80,7 @@ struct ReportInBrowserTests {
     #expect(gaps.contains("152 of 303 inputs, the first 100 shown, Gap in the tags"))
   }
 
-  @Test("an input has an address, its timeline, its findings and its plots")
+  @Test("the page of an input has its own URL, a timeline, findings and plots")
   func detail() throws {
     let page = try document("#input=bad.ts")
     #expect(page.contains("gap 40.0 s"))
@@ -90,18 +90,18 @@ struct ReportInBrowserTests {
     #expect(page.contains(/<path class="data tags" d="(M\d+ 0v1){10}/))
   }
 
-  @Test("names are text, and the policy refuses nothing of the page itself")
+  @Test("markup in a name is shown as text, and the security policy blocks nothing of the page")
   func hostile() throws {
     let page = try document("#text=img")
     #expect(page.contains("&lt;img src=x onerror=document.title=1&gt;"))
     #expect(!page.contains("<img") && page.contains("<title>Nielsen ID3 tag report</title>"))
     let log = try shell.run("cat log.txt").output
     #expect(!log.contains("Content Security Policy") && !log.contains("Uncaught"), "\(log)")
-    // The log has what the policy refuses.
+    // The browser's log reports content that a policy blocks.
     let refused =
       "<meta http-equiv='Content-Security-Policy' content=\"default-src 'none'\">"
       + "<script>document.title = 1</script>"
-    // The file may be shared with other tests, so it is replaced.
+    // The file is replaced, because other tests may share it.
     try Data(refused.utf8).write(
       to: shell.folder.appendingPathComponent("report.html"),
       options: .atomic
@@ -110,13 +110,13 @@ struct ReportInBrowserTests {
     #expect(try shell.run("cat log.txt").output.contains("Content Security Policy"))
   }
 
-  @Test("clicks and keys sort, filter, show more rows and open an input")
+  @Test("the mouse and the keyboard can sort, filter, show more rows and open an input")
   func handling() throws {
     let browser = try Browser()
     try browser.open("file://\(shell.folder.path)/report.html")
     let names = "[...document.querySelectorAll('.name a')].map(a => a.textContent)"
     try browser.click("th[data-key=name] button")
-    // The second one, after the name that begins with '<'.
+    // The first name begins with '<'.
     try browser.wait(until: "\(names)[1] === '1-bad.ts'")
     try browser.click("th[data-key=name] button")
     try browser.wait(until: "\(names)[0] === 'good.ts'")
@@ -131,7 +131,7 @@ struct ReportInBrowserTests {
       until:
         "document.body.innerText.includes('149-good.ts') && !!document.querySelector('.is-open path.data')"
     )
-    // Back by the keyboard, to the place where the input was opened.
+    // Escape returns to the row of the input.
     try browser.press("Escape", code: 27)
     try browser.wait(until: "document.activeElement.textContent === '149-good.ts'")
     #expect(try browser.text("\(names).length") == "2")
@@ -143,7 +143,7 @@ struct ReportInBrowserTests {
     try browser.wait(until: "\(names).length === 100")
     try browser.click("#more")
     try browser.wait(until: "\(names).length === 303")
-    // With the keyboard only: into the search, past the choice of rules, to the first heading.
+    // Tab moves from the search field over the choice of rules to the first heading.
     try browser.click("#search")
     for _ in 0..<2 { try browser.press("Tab", code: 9) }
     #expect(try browser.text("document.activeElement.closest('th').dataset.key") == "verdict")
@@ -153,7 +153,7 @@ struct ReportInBrowserTests {
     )
   }
 
-  @Test("the page can be read in the dark and on a phone", arguments: [true, false])
+  @Test("the page has a dark and a light appearance and fits a phone", arguments: [true, false])
   func appearance(isDark: Bool) throws {
     let browser = try Browser()
     try browser.open(
@@ -167,12 +167,12 @@ struct ReportInBrowserTests {
     )
     let brightness = try #require(Int(light))
     #expect(isDark ? brightness < 200 : brightness > 600)
-    // Nothing is wider than the window.
+    // No part is wider than the window.
     #expect(try browser.text("document.documentElement.scrollWidth") == "390")
     #expect(try browser.screenshot().count > 15_000)
   }
 
-  @Test("changes and rules can be read completely on a phone")
+  @Test("the tables of changes and rules fit a phone")
   func narrow() throws {
     let made = try shell.run(
       """
@@ -190,7 +190,7 @@ struct ReportInBrowserTests {
       _ = try browser.text("document.querySelectorAll('details').forEach(d => { d.open = true })")
       #expect(try browser.text("Math.max(...\(edges)) <= 390") == "true", "\(page)")
     }
-    // The window is wide enough for every number on one line.
+    // On a desktop every number fits on one line.
     try browser.open("file://\(shell.folder.path)/diff.html", width: 1280, height: 900)
     let lines =
       "[...document.querySelectorAll('.changes td.number')].map(c => { const range = "
@@ -209,7 +209,7 @@ struct ReportInBrowserTests {
     )
     try #require(outcome.status == 0)
     let image = try Data(contentsOf: shell.folder.appendingPathComponent("page.png"))
-    // PNG, 11.2.2: width and height are the first fields of IHDR, at byte 16.
+    // Width and height are the first fields of IHDR, at byte 16 (PNG, 11.2.2).
     let size = [16, 20].map { image[$0..<$0 + 4].reduce(0) { $0 << 8 | Int($1) } }
     #expect(size == [width, 900])
     // A blank page of that size takes less than 10 kB.

@@ -19,7 +19,7 @@ import Testing
     )
   }
 
-  @Test("a pipe of all kinds of records, in any order, gives the same page each time")
+  @Test("records of several kinds from a pipe give the same page in every run")
   func pipe() throws {
     let first = try shell.run("cat pings.jsonl checks.jsonl tags.jsonl | id3tap report - -o a.html")
     #expect(first.status == 0)
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(
-    "a database gives the same report as the JSON Lines",
+    "a database gives the same report as JSON Lines of the same streams",
     arguments: ["html", "markdown", "junit"]
   )
   func database(format: String) throws {
@@ -59,7 +59,7 @@ import Testing
     #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
   }
 
-  @Test("broken lines are reported, the exit code is 2, and the rest is in the report")
+  @Test("a line that is not JSON ends with 2, and the other lines are in the report")
   func broken() throws {
     let outcome = try shell.run(
       "{ cat checks.jsonl; echo nonsense; } | id3tap report - --format markdown"
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(
-    "what is neither a stream nor results is reported in one line, and the others are in the report",
+    "an input that is neither a stream nor a result is reported, and the others are in the report",
     arguments: ["a.mpd", "noise"]
   )
   func stream(name: String) throws {
@@ -87,11 +87,11 @@ import Testing
     #expect(outcome.errors.hasPrefix("id3tap: \(name): "), "\(outcome.errors)")
     #expect(outcome.errors.contains("id3tap: -: "))
     #expect(outcome.errors.split(separator: "\n").count == 3, "\(outcome.errors)")
-    // An input that could not be read is in the report with the others.
+    // The report also lists the input that could not be read.
     #expect(outcome.output.contains("3 inputs: 1 fail, 1 unreadable"))
   }
 
-  @Test("a missing file gives a message, and the others are in the report")
+  @Test("a missing file is reported, and the other inputs are in the report")
   func missing() throws {
     let outcome = try shell.run("id3tap report none.jsonl checks.jsonl --format markdown")
     #expect(outcome.status == 2)
@@ -99,7 +99,7 @@ import Testing
     #expect(outcome.output.contains("2 inputs"))
   }
 
-  @Test("a SQLite file of another program is reported")
+  @Test("a SQLite file that is not a results database is reported")
   func foreignDatabase() throws {
     let outcome = try shell.run(
       "printf 'SQLite format 3\\0garbage' > other.sqlite; id3tap report other.sqlite -o a.html"
@@ -108,7 +108,7 @@ import Testing
     #expect(outcome.errors.hasPrefix("id3tap: other.sqlite: "))
   }
 
-  @Test("a report never overwrites one of its inputs, and the exit code is 64")
+  @Test("'report' refuses to overwrite one of its inputs")
   func ownInput() throws {
     let made = try shell.run(
       "id3tap batch --quiet --db r.sqlite good.ts && ln checks.jsonl same.jsonl"
@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test(
-    "when nothing could be read an old report is kept",
+    "the old report is kept if no input could be read",
     arguments: [
       "nothere.sqlite -o old", "sums/nothere -o old", "nonsense -o old",
       "--diff checks.jsonl nothere.sqlite --format html -o old",
@@ -155,7 +155,7 @@ import Testing
     )
   }
 
-  @Test("a report on a database has every input: not checked, unreadable, not read yet")
+  @Test("a report on a database also lists inputs that are unreadable, not read yet or not checked")
   func everyInput() throws {
     let outcome = try shell.run(
       """
@@ -176,7 +176,7 @@ import Testing
     #expect(!difference.output.contains("bad.ts"))
   }
 
-  @Test("the rows of every command are read, or counted as skipped")
+  @Test("rows of 'explain' and 'compare' are read, and other events are counted as skipped")
   func everyCommand() throws {
     let outcome = try shell.run(
       """
@@ -196,14 +196,14 @@ import Testing
     )
   }
 
-  /// Whether this user may mount folders. Root may do so if the system allows it; no tool needs to be installed.
+  /// Whether the tests may mount folders, as root on most systems.
   private static let canMount: Bool = {
     let outcome = try? Shell().run("unshare -m bash -c 'mount -t tmpfs none .'")
     return outcome?.status == 0
   }()
 
   @Test(
-    "a database on a disk that is read-only for everyone is read",
+    "a database on a read-only file system can be read",
     .enabled(if: canMount, "folders cannot be mounted here")
   )
   func readOnly() throws {
@@ -218,7 +218,7 @@ import Testing
     #expect(outcome.output.contains("1 input: 1 pass"))
   }
 
-  @Test("CSV is written into a folder, with one file per table")
+  @Test("--format csv writes one file per table into a folder")
   func csv() throws {
     let outcome = try shell.run(
       """
@@ -240,7 +240,7 @@ import Testing
     )
   }
 
-  @Test("recordings of two nights are compared, from databases and directly from their folders")
+  @Test("--diff compares recordings of two nights from databases and from folders")
   func nights() throws {
     let outcome = try shell.run(
       """
@@ -260,7 +260,7 @@ import Testing
     #expect(outcome.errors.contains(words))
   }
 
-  @Test("a stream is read once into the same page that its records give, also by check")
+  @Test("'report' and 'check --format html' give the same page for a stream as its records")
   func streams() throws {
     let outcome = try shell.run(
       """
@@ -281,14 +281,14 @@ import Testing
     #expect(text.contains("<summary>Content ids</summary>"))
   }
 
-  @Test("--diff lists what got worse")
+  @Test("--diff lists the findings that got worse")
   func difference() throws {
     let outcome = try shell.run(
       "sed 's/bad.ts/good.ts/' checks.jsonl | tail -1 > new.jsonl; head -1 checks.jsonl > old.jsonl;"
         + "id3tap report --diff old.jsonl new.jsonl"
     )
     #expect(outcome.status == 1)
-    // One cause is one row, in words.
+    // Each cause has one row.
     let rows = outcome.output.split(separator: "\n").filter { $0.hasPrefix("worse ") }
     #expect(rows.count == 1, "\(outcome.output)")
     #expect(rows.first?.contains("Gap in the tags: no DATA tag for ") == true)

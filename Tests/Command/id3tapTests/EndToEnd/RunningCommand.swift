@@ -4,9 +4,9 @@ import System
 import TestSupport
 import TimedMetadata
 
-/// `id3tap`, or another program, in the background. Tests can wait for its lines.
+/// `id3tap` or another program in the background. Tests can wait for lines of its output.
 final class RunningCommand {
-  /// The error that a line did not come.
+  /// The error about output that did not arrive.
   struct Missing: Error, CustomStringConvertible {
     var description: String
   }
@@ -37,7 +37,7 @@ final class RunningCommand {
     self.errors = Lines(errors.reading)
   }
 
-  /// A pipe that no other process inherits, because one that did would keep it open.
+  /// A pipe that no other process inherits, because such a process would keep the pipe open.
   private static func pipe() throws -> (reading: FileHandle, writing: FileHandle) {
     var ends: [Int32] = [0, 0]
     guard Glibc.pipe(&ends) == 0 else { throw Missing(description: "the system has no pipe") }
@@ -53,14 +53,14 @@ final class RunningCommand {
   /// Sends a signal.
   func signal(_ signal: Int32) { Glibc.kill(process.processIdentifier, signal) }
 
-  /// Waits for the end, and returns the exit code, or for a signal the number that a shell would show.
+  /// Waits for the end, and returns the exit code, or 128 plus the number of the signal.
   func end() -> Int32 {
     process.waitUntilExit()
     return process.terminationReason == .exit
       ? process.terminationStatus : 128 + process.terminationStatus
   }
 
-  /// Ends the command, and returns its exit code.
+  /// Ends the command with a signal, and returns its exit code.
   @discardableResult func stop(_ signal: Int32 = SIGTERM) -> Int32 {
     self.signal(signal)
     return end()
@@ -73,14 +73,14 @@ final class RunningCommand {
       var isEnded = false
     }
 
-    /// Seconds to wait for a line. Only a test that hangs waits that long.
+    /// The time limit for a line, in seconds. Only a hanging test reaches it.
     private static let longestWait = 300.0
 
     private let monitor = Monitor(State())
 
     init(_ pipe: FileHandle) {
       let monitor = monitor
-      // Not on a shared queue, because reading blocks.
+      // A separate thread is used because reading blocks.
       Thread.detachNewThread {
         var held: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
@@ -105,7 +105,7 @@ final class RunningCommand {
       }
     }
 
-    /// All lines. Waits until the command has closed its end.
+    /// All lines. Waits until the command has closed the pipe.
     var all: [String] {
       get throws {
         let lines = monitor.wait(atMost: Self.longestWait) { $0.isEnded ? $0.lines : nil }

@@ -23,7 +23,9 @@ import Testing
     )
   }
 
-  @Test("tags have the same bytes at the same distances, to the millisecond, in every carriage")
+  @Test(
+    "the tags have the same bytes and, to the millisecond, the same intervals in every carriage"
+  )
   func distances() throws {
     try makeAll()
     var first: [[String]]?
@@ -51,7 +53,7 @@ import Testing
     }
   }
 
-  @Test("trace finds no difference between any two of them")
+  @Test("'trace' finds no difference between any two carriages")
   func same() throws {
     try makeAll()
     let outcome = try shell.run(

@@ -12,7 +12,7 @@ import Testing
 
   init() throws { shell = try Shell() }
 
-  /// The seconds since the start, type, `cr`, `c27` and `davty` of all pings.
+  /// The seconds since the first ping, the type, `cr`, `c27` and `davty` of each ping.
   private func rows(_ outcome: Shell.Outcome) throws -> [String] {
     var start: Int?
     return try outcome.lines.map { line in
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test("ads before, in and after content, without an input: the worked example of DCR")
+  @Test("the scenario with preroll, midroll and postroll gives the pings of the DCR example")
   func ads() throws {
     let outcome = try shell.run(
       "id3tap pings --scenario '\(samples)/preroll-midroll-postroll.json'"
@@ -46,7 +46,7 @@ import Testing
     )
   }
 
-  @Test("a linear stream with a pause: the worked example of DTVR")
+  @Test("the scenario with a pause in a linear stream gives the pings of the DTVR example")
   func pause() throws {
     let outcome = try shell.run(
       "id3tap pings --scenario '\(samples)/linear-pause.json' '\(samples)/linear-pause.log'"
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(
-    "an error in a scenario ends with 64, with its position",
+    "an error in a scenario ends with 64 and is reported with its position",
     arguments: [
       (
         "{\n\"version\": 1,\n\"tgas\": 1}",
@@ -75,7 +75,7 @@ import Testing
       ("{\n", "a.json: line 2: "),
       (
         #"{"version": 1}"#,
-        "a.json: the scenario plays a stream: name one, such as one of your own or 'sample.ts' of "
+        "a.json: the scenario plays a stream: name one, such as your own or 'sample.ts' from "
           + "'id3tap make -o sample.ts && id3tap pings --scenario a.json sample.ts'."
       ),
     ]
@@ -91,7 +91,7 @@ import Testing
     #expect(outcome.errors.contains(words), "\(outcome.errors)")
   }
 
-  @Test("the built-in scenarios are listed with what each proves, and one is printed")
+  @Test("'scenario' lists the built-in scenarios, prints one, and refuses other names")
   func delivered() throws {
     let list = try shell.run("id3tap scenario --list")
     #expect(list.status == 0 && list.errors == "")
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test("an action of the viewer is a line before the calls that it causes")
+  @Test("--show-calls prints an action of the viewer before the calls that it causes")
   func actions() throws {
     let outcome = try shell.run(
       "id3tap pings --scenario '\(samples)/pause.json' --show-calls | grep -A 1 '^{'"
@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test(
-    "seed #269, #281, #282, #284: metadata, channel, device, privacy and place are settings too",
+    "seed #269, #281, #282, #284: the --config file can set metadata, channel, device and privacy",
     arguments: [
       (#""metadata": {"assetid": "a", "title": "T"}"#, "\"tl\",\"T\"", true),
       (#""channel": "News""#, "\"channame\",\"News\"", true),
@@ -159,7 +159,7 @@ import Testing
     #expect(outcome.output.contains(words) == isThere, "\(outcome.lines.last ?? "")")
   }
 
-  @Test("audio and ad ratings that are not measured are reported, one line each")
+  @Test("audio and ad ratings, which are not measured, are reported in one line each")
   func unmeasured() throws {
     let text = """
       {"version": 1, "tags": "none", "duration": 5,
@@ -179,7 +179,7 @@ import Testing
     #expect(lines.last?.contains("\(words)ad ratings (DAR) are not measured") ?? false)
   }
 
-  @Test("a number in a script where the SDK requires text is reported with its position")
+  @Test("a number in a scenario where the SDK requires text is reported with its position")
   func numbers() throws {
     let text = """
       {"version": 1, "tags": "none", "duration": 5,
@@ -198,7 +198,7 @@ import Testing
     )
   }
 
-  @Test("steps after the end are reported")
+  @Test("a step after the end of a scenario is reported")
   func unreached() throws {
     let text = """
       {"version": 1, "tags": "none", "duration": 5,
@@ -211,10 +211,10 @@ import Testing
     )
     let outcome = try shell.run("id3tap pings --scenario a.json")
     #expect(outcome.status == 0)
-    #expect(outcome.errors.contains("a.json: the step of line 2 was not reached"))
+    #expect(outcome.errors.contains("a.json: the step in line 2 was not reached"))
   }
 
-  @Test("an engine that was off or offline sends all its pings at the end, in order")
+  @Test("an engine that was disabled or offline sends all its pings before the end")
   func sending() async throws {
     let collector = try await LoopbackCollector()
     for file in ["--calls '\(samples)/kill-switch.txt", "--scenario '\(samples)/network-loss.json"]
@@ -228,7 +228,7 @@ import Testing
     try await collector.stop()
   }
 
-  @Test("pings made offline are sent later, and the first of them has its number of attempts")
+  @Test("pings made offline are sent when the network returns, and the first has a retry count")
   func offline() async throws {
     try """
     {"version": 1, "tags": "none", "duration": 700, "start": 1700000000,
@@ -252,7 +252,7 @@ import Testing
           return String(rest.prefix { $0 != "&" && $0 != "~" })
         }
       }
-      // Made at 300 s and sent at 650 s, with attempts at 0, 1, 3, 7, … and 255 s.
+      // The ping made at 300 s is sent at 650 s, after attempts 0, 1, 3, 7, … and 255 s later.
       let expected: [(made: Int, sent: Int, retries: String, reason: String)] = [
         (0, 0, "0", ""), (0, 0, "0", ""),
         (300, 650, "9", "offline"), (600, 650, "0", ""), (700, 700, "0", ""),
@@ -260,7 +260,7 @@ import Testing
       try #require(sent.count == expected.count)
       for (ping, expected) in zip(sent, expected) {
         #expect(ping[0] == "\(1_700_000_000 + expected.made)")
-        // Sending takes real time, which is a part of the time for which a ping waits.
+        // The send time includes the real time that sending takes.
         let sendTime = try #require(Int(ping[1]))
         #expect((expected.sent..<expected.sent + 40).contains(sendTime - 1_700_000_000))
         #expect(ping[2...] == [expected.retries, expected.reason])
@@ -269,7 +269,7 @@ import Testing
     }
   }
 
-  @Test("what a killed engine had counted is sent as recovered, and printed with the mark")
+  @Test("the credit of a killed engine is sent and printed as a recovered ping")
   func recovered() async throws {
     let collector = try await LoopbackCollector()
     let outcome = try shell.run(

@@ -12,7 +12,7 @@ import Testing
     try shell.prepare("id3tap make --minutes 6 -o a.ts")
   }
 
-  /// The URLs that are printed, as paths and queries.
+  /// The paths and queries of the printed URLs.
   private func printed(_ options: String = "") throws -> [String] {
     let outcome = try shell.run("id3tap pings --format url \(options) a.ts")
     return outcome.lines.map { String($0.dropFirst("https://collector.invalid".count)) }
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test("the printed pings are sent in order, and printed as without a collector")
+  @Test("the printed pings are sent in order, and the output is the same as without a collector")
   func sending() async throws {
     let collector = try await LoopbackCollector()
     let outcome = try shell.run("id3tap pings --collector \(collector.url) a.ts")
@@ -37,7 +37,7 @@ import Testing
     try await collector.stop()
   }
 
-  @Test("pings that a collector did not get wait in the store and are sent first the next time")
+  @Test("pings that were not received stay in the store and are sent first in the next run")
   func store() async throws {
     let gone = try await LoopbackCollector()
     try await gone.stop()
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(
-    "without consent nothing of earlier runs is sent with the first-party id",
+    "without consent the first-party id is removed from the pings of earlier runs",
     arguments: [
       (#"--app-info '{"appid":"P00000000-0000-0000-0000-000000000000","enableFpid":"false"}' a.ts"#),
       "--calls off.txt",
@@ -93,7 +93,7 @@ import Testing
     try await collector.stop()
   }
 
-  @Test("without a store, pings that were not received are reported as lost")
+  @Test("pings that were not received are reported with a remedy if there is no store")
   func lost() async throws {
     let gone = try await LoopbackCollector()
     try await gone.stop()
@@ -103,7 +103,7 @@ import Testing
     #expect(try outcome.output == shell.run("id3tap pings a.ts").output)
   }
 
-  @Test("a store keeps the identities, and nothing is sent without a collector")
+  @Test("--store keeps the identities across runs")
   func identities() throws {
     let seeds = try [1, 2].map { try shell.config(#"{"seed": \#($0)}"#) }
     let outputs = try ["\(seeds[0]) --store q", "\(seeds[1]) --store q", seeds[1]].map {
@@ -115,7 +115,7 @@ import Testing
     #expect(names.count == 2 && names.contains { $0.hasSuffix(".json") })
   }
 
-  @Test("a store that cannot be used is reported, and the pings are still made")
+  @Test("a store that cannot be used is reported, and the pings are printed anyway")
   func noStore() throws {
     let outcome = try shell.run("id3tap pings --store a.ts/x a.ts")
     #expect(outcome.status == 0)
@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test(
-    "production hosts are refused before anything is read",
+    "a production host as collector is refused",
     arguments: [
       "https://secure-dcr.imrworldwide.com", "http://x@NIELSEN.com.", "http://nielsen.com/x",
     ]
@@ -135,7 +135,7 @@ import Testing
     #expect(outcome.errors.contains("where real measurement data is collected"))
   }
 
-  @Test("a redirect counts as an answer and is not followed")
+  @Test("a redirect from the collector counts as a response and is not followed")
   func harmlessRedirect() async throws {
     let collector = try await LoopbackCollector { _, _ in .redirect(to: "/elsewhere") }
     let outcome = try shell.run("id3tap pings --collector \(collector.url) a.ts")
@@ -145,7 +145,7 @@ import Testing
   }
 
   @Test(
-    "hosts that the configuration refuses are not contacted",
+    "a collector or lookup server in refusedHosts is refused",
     arguments: [
       ("--collector http://a.example/x", ""), ("", #", "tsv": {"url": "http://b.a.example/tsv"}"#),
     ]
@@ -156,12 +156,12 @@ import Testing
     #expect(outcome.status == 64 && outcome.output == "")
     #expect(outcome.errors.contains("the configuration refuses a.example (refusedHosts)"))
     let printing = try shell.run("\(making)\nid3tap pings --config c.json --print-config")
-    // A refused URL is one of the errors of a configuration.
+    // A refused lookup URL makes the configuration invalid, so it is not printed.
     #expect(printing.output.contains(#""a.example""#) == keys.isEmpty)
   }
 
   @Test(
-    "pings that the queue drops are reported with a remedy",
+    "pings beyond the limit of the queue are reported with a remedy",
     arguments: ["", "--store q"]
   )
   func dropped(_ store: String) async throws {
@@ -177,13 +177,13 @@ import Testing
     let count = try printed().count - 2
     #expect(
       outcome.errors.contains(
-        "\(count) pings dropped, as too many waited: raise queue.limit in --config"
+        "\(count) pings dropped because too many were waiting: raise queue.limit in --config"
       ),
       "\(outcome.errors)"
     )
   }
 
-  @Test("the user's own server is asked for time-shift codes, and every run prints the same")
+  @Test("time-shift codes from a server have the same effect as a constant in the configuration")
   func timeShift() async throws {
     let server = try await LoopbackCollector { _, _ in
       var answer = LoopbackCollector.Answer(200)
@@ -208,7 +208,7 @@ import Testing
     #expect(none.output.contains("cr=2_00_99_D1_11111_1"))
   }
 
-  @Test("an interruption leaves the queue complete: the next run sends the rest, and nothing twice")
+  @Test("after an interruption the next run sends the remaining pings and repeats none")
   func interruption() async throws {
     let pid = shell.folder.path + "/pid"
     let collector = try await LoopbackCollector { index, _ in

@@ -1,7 +1,7 @@
 import Foundation
 import TestServer
 
-/// The files of a folder as a server returns them, by the paths of URLs.
+/// The files in a folder, by the URL paths under which a test server returns them.
 struct ServedFolder: Sendable {
   private(set) var files: [String: [UInt8]] = [:]
 
@@ -17,7 +17,7 @@ struct ServedFolder: Sendable {
     }
   }
 
-  /// The answer to a request: the file, a range of it, or 404.
+  /// The response to a request: the file, a byte range of the file, or 404.
   func answer(_ request: TestRequest) -> TestResponse {
     files[request.path].map { .file($0, for: request) } ?? .status(404)
   }

@@ -3,7 +3,7 @@ import TestServer
 import TestSupport
 import Testing
 
-/// HLS over HTTP from real servers, correct and faulty, as a user reads it.
+/// HLS over HTTP from correct and faulty servers, as a user reads it.
 @Suite(.ownThread) struct ServedPresentationTests {
   private static let media = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../../../SampleStreams/media.mp4").standardizedFileURL.path
@@ -12,7 +12,7 @@ import Testing
 
   init() throws { shell = try Shell() }
 
-  /// Makes a presentation of half a minute in the folder `out`. With the media it has three segments.
+  /// Makes a presentation of 30 s in the folder `out`, which has three segments if `hasMedia` is true.
   private func make(
     _ options: String = "--variants 1",
     hasMedia: Bool = true
@@ -36,7 +36,7 @@ import Testing
   // MARK: - Good servers
 
   @Test(
-    "HLS over HTTP gives the same rows as its files",
+    "HLS over HTTP gives the same rows as from its files",
     arguments: [
       "", "--with encrypt --with rotate-keys=2", "--with byte-ranges", "--with discontinuity",
       "--cmaf --with byte-ranges --with encrypt", "--cmaf --with audio-only-tags",
@@ -52,7 +52,7 @@ import Testing
     #expect(!web.rows.isEmpty)
   }
 
-  @Test("each playlist, key and segment may be redirected")
+  @Test("redirects of playlists, keys and segments are followed")
   func redirected() throws {
     let folder = try make("--with encrypt")
     let server = try TestServer { request in
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(
-    "a live playlist is followed to its end, each tag once",
+    "a live playlist is followed to its end, and each tag appears once",
     arguments: ["#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES", ""]
   )
   func live(control: String) throws {
@@ -76,7 +76,7 @@ import Testing
     try #require(segments.count > 5)
     let server = try TestServer { request in
       guard request.path == "/video-1/live.m3u8" else { return folder.answer(request) }
-      // Three segments, and one more with each request.
+      // The playlist has three segments, and moves by one segment with each request.
       let last = min(request.index + 3, segments.count)
       var lines = ["#EXTM3U", "#EXT-X-TARGETDURATION:1", "#EXT-X-MEDIA-SEQUENCE:\(last - 3)"]
       if !control.isEmpty { lines.append(control) }
@@ -91,7 +91,7 @@ import Testing
     #expect(server.count(of: "/video-1/live.m3u8") > 1)
   }
 
-  @Test("with --ads, marks of breaks lead to the pings of ads")
+  @Test("--ads gives pings for the ad breaks that a playlist marks")
   func ads() throws {
     let folder = try make()
     var lines = folder.lines(of: "/video-1/index.m3u8")
@@ -137,7 +137,7 @@ import Testing
     #expect(server.count(of: bad) == 2)
   }
 
-  @Test("a segment that remains missing is reported with its name and reason, the others are read")
+  @Test("a missing segment is reported with its name and reason, and the others are read")
   func missing() throws {
     let folder = try make()
     let server = try TestServer { request in
@@ -147,10 +147,10 @@ import Testing
     #expect(web.status == 0)
     #expect(!web.lines.isEmpty)
     #expect(web.errors.contains("00002.ts: 127.0.0.1:\(server.port) answered 404 (not found)"))
-    #expect(web.errors.contains("1 of 3 segments could not be read whole"))
+    #expect(web.errors.contains("1 of 3 segments could not be read completely"))
   }
 
-  @Test("the first of many missing segments are reported, and all are counted")
+  @Test("of many missing segments the first five are reported, and all are counted")
   func manyMissing() throws {
     let folder = try make(hasMedia: false)
     let server = try TestServer { request in
@@ -161,8 +161,8 @@ import Testing
     let lines = web.errors.split(separator: "\n")
     #expect(web.status == 0)
     #expect(lines.count { $0.contains("answered 404") } == 5)
-    #expect(lines.count { $0.contains("more losses like these: see each with --verbose") } == 1)
-    #expect(lines.contains { $0.contains("14 of 15 segments could not be read whole") })
+    #expect(lines.count { $0.contains("more losses of this kind: list them with --verbose") } == 1)
+    #expect(lines.contains { $0.contains("14 of 15 segments could not be read completely") })
   }
 
   @Test("a gap that the playlist declares is reported")
@@ -182,7 +182,7 @@ import Testing
     #expect(server.count(of: "/video-1/00001.ts") == 0)
   }
 
-  @Test("a missing key is reported with its own URL, and the segment that needs it")
+  @Test("a missing key is reported with its URL and the segment that needs it")
   func missingKey() throws {
     let folder = try make("--variants 1 --with encrypt")
     let server = try TestServer { request in
@@ -194,7 +194,7 @@ import Testing
     #expect(web.errors.contains("its key, \(server.url("/video-1/key-0.bin")), cannot be read"))
   }
 
-  @Test("a segment that arrives too slowly is given up and reported, and the others are read")
+  @Test("a segment that arrives too slowly is reported, and the others are read")
   func dripping() throws {
     let folder = try make()
     let server = try TestServer { request in
@@ -216,7 +216,7 @@ import Testing
     #expect(web.errors.contains("resource-timeout in --config"))
   }
 
-  @Test("Retry-After is reported, and the reader waits for it")
+  @Test("the wait for Retry-After is reported, and the segment is then read")
   func retryAfter() throws {
     let folder = try make()
     let server = try TestServer { request in
@@ -234,7 +234,7 @@ import Testing
     )
   }
 
-  @Test("300 MB of compressed zeros are refused in little memory")
+  @Test("a playlist that decompresses to 300 MB is refused within 256 MiB of memory")
   func bomb() throws {
     try shell.prepare("set -o pipefail; head -c 300M /dev/zero | gzip -9 > bomb")
     let bytes = try [UInt8](Data(contentsOf: shell.folder.appendingPathComponent("bomb")))
@@ -244,7 +244,7 @@ import Testing
         body: bytes
       )
     }
-    // The limit for the data of the process, in KiB.
+    // The limit for the memory of the process, in KiB.
     let web = try shell.run("ulimit -d 262144; id3tap extract \(server.url("/a.m3u8"))")
     #expect(web.status == 2)
     #expect(web.errors.contains("grow beyond all measure"))
@@ -252,7 +252,7 @@ import Testing
 
   // MARK: - Ways
 
-  @Test("the proxy in the environment is used, unless no_proxy exempts the host")
+  @Test("the proxy in the environment is used unless no_proxy exempts the host")
   func proxy() throws {
     let folder = try make()
     let proxy = try TestServer { _ in .status(403) }
@@ -268,7 +268,7 @@ import Testing
     #expect(proxy.requests.count == 1)
   }
 
-  @Test("a playlist from a pipe gives a message with what to do instead")
+  @Test("a playlist on standard input is refused with a remedy")
   func pipe() throws {
     _ = try make()
     let piped = try shell.run("id3tap extract - < out/master.m3u8")
@@ -279,7 +279,7 @@ import Testing
 
   // MARK: - Parts
 
-  @Test("--from and --limit-seconds bound the tags, and a start after the end is reported")
+  @Test("--from and --limit-seconds select tags by time, and a start after the end is reported")
   func parts() throws {
     _ = try make("--variants 1 --with byte-ranges")
     let playlist = "out/video-1/index.m3u8"

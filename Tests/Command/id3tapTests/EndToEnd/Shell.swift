@@ -1,8 +1,8 @@
 import Foundation
 import TestSupport
 
-/// Runs shell commands in a new folder, where `id3tap` is the command under test:
-/// the one that the environment variable `ID3TAP` names, otherwise the one next to the tests.
+/// Runs shell commands in a new folder. `id3tap` in them is the command under test: the value of the environment
+/// variable `ID3TAP`, or the release binary.
 final class Shell: Sendable {
   /// The result of a command.
   struct Outcome {
@@ -14,7 +14,7 @@ final class Shell: Sendable {
     var lines: [Substring] { output.split(separator: "\n") }
   }
 
-  /// The error of a set-up that failed.
+  /// The error about a failed command that prepares a test.
   struct SetUpFailure: Error, CustomStringConvertible {
     var command: String
     var outcome: Outcome
@@ -24,14 +24,14 @@ final class Shell: Sendable {
     }
   }
 
-  /// The time limit for a command in seconds, after which it is killed. Only one that hangs reaches it.
+  /// The time limit for a command, in seconds, after which it is killed. Only a hanging command reaches it.
   static let longestRun = 600
 
   /// The exit code of a killed command (128 + SIGKILL).
   private static let killed: Int32 = 137
 
-  /// Closes the descriptors that bash inherits, except the standard ones. Foundation sees the end of the
-  /// process by one of them, and programs that outlive the command would keep it open.
+  /// Closes the descriptors that bash inherits, except the standard ones. Foundation notices the end of the process by
+  /// one of these descriptors, and programs that outlive the command would keep it open.
   private static let closing = """
     for id3tap_fd in /proc/$BASHPID/fd/*; do id3tap_fd=${id3tap_fd##*/}; \
     if [ "$id3tap_fd" -gt 2 ]; then eval "exec $id3tap_fd>&-"; fi; done; unset id3tap_fd;
@@ -48,22 +48,22 @@ final class Shell: Sendable {
   deinit { try? FileManager.default.removeItem(at: folder) }
 
   /// Runs a bash command that prepares a test.
-  /// - Throws: ``SetUpFailure`` when its exit code is not 0.
+  /// - Throws: ``SetUpFailure`` if the exit code is not 0.
   func prepare(_ command: String) throws {
     let outcome = try run(command)
     guard outcome.status == 0 else { throw SetUpFailure(command: command, outcome: outcome) }
   }
 
-  /// Writes a file for `--config` with these options, a JSON object, and returns the option that names it.
+  /// Writes a `--config` file with these options, a JSON object, and returns the option that names the file.
   func config(_ options: String) throws -> String {
     let name = "config-\(UUID().uuidString).json"
     try Data(#"{"options": \#(options)}"#.utf8).write(to: folder.appendingPathComponent(name))
     return "--config \(name)"
   }
 
-  /// Runs a bash command. A command that does not end is killed, and `errors` says so.
+  /// Runs a bash command. A command that does not end is killed, which is reported in `errors`.
   func run(_ command: String) throws -> Outcome {
-    // Output goes to files rather than pipes, so that neither side waits for the other.
+    // The output is written to files, not pipes, so that neither side waits for the other.
     let names = [".out-\(UUID().uuidString)", ".err-\(UUID().uuidString)"]
     let files = names.map { folder.appendingPathComponent($0) }
     for file in files { try Data().write(to: file) }
@@ -98,7 +98,7 @@ final class Shell: Sendable {
     return outcome
   }
 
-  /// Starts id3tap itself, or the program at a path. Its output and errors are dropped unless pipes for them are given.
+  /// Starts id3tap, or the program at a path. The output is discarded unless file handles are given.
   func start(
     _ arguments: [String],
     program: URL? = nil,

@@ -3,7 +3,7 @@ import Glibc
 
 /// The command that the end-to-end tests run.
 enum TestedCommand {
-  /// The error that the command is missing.
+  /// The error about a missing command.
   struct Missing: Error, CustomStringConvertible {
     var path: String
     var description: String { "\(path) is not a program: 'make build' makes it" }
@@ -11,7 +11,7 @@ enum TestedCommand {
 
   private static let made = Result { try make() }
 
-  /// A folder with only the command, for PATH. It is removed when the tests end.
+  /// A folder for PATH that contains only the command. It is removed when the tests end.
   static func folder() throws -> URL { try made.get() }
 
   private static func make() throws -> URL {
@@ -33,7 +33,7 @@ enum TestedCommand {
     return folder
   }
 
-  /// The command in `ID3TAP`, otherwise the release binary of `make build`.
+  /// The command that `ID3TAP` names, or the release binary of `make build`.
   private static func program() -> URL {
     if let path = ProcessInfo.processInfo.environment["ID3TAP"], !path.isEmpty {
       return URL(fileURLWithPath: path)

@@ -1,21 +1,21 @@
 import Testing
 
-/// Checks what a command that takes the screen leaves behind.
+/// Checks the state of the terminal during and after a full-screen command.
 extension Tmux {
-  /// The state of a terminal in normal use: no alternate screen, a cursor, wrapped lines.
+  /// The ``modes`` of a terminal in normal use: no alternate screen, a visible cursor, wrapped lines.
   static let usual = "0 1 1"
-  /// The state while a command has the screen.
+  /// The ``modes`` while a full-screen command runs.
   static let taken = "1 0 0"
 
-  /// Starts a command that takes the screen, and waits for a text on it. The state of the terminal before it is in the
-  /// file `before`.
+  /// Starts a full-screen command, and waits for a text on the screen. The terminal's settings before the command are
+  /// in the file `before`.
   func start(_ command: String, until words: String) throws {
     try type("clear; stty -g > before; \(command); echo status $?")
     try waitFor(words)
     #expect(try modes == Self.taken)
   }
 
-  /// Checks that the shell has the terminal again, in its former state.
+  /// Checks that the shell has the terminal again, with the same settings as before.
   func expectRestored(_ shell: Shell, status: Int) throws {
     try waitFor("status \(status)")
     #expect(try modes == Self.usual)
@@ -26,7 +26,7 @@ extension Tmux {
 }
 
 extension Shell {
-  /// Sends signals, one after another, to the command that was last started in the terminal. It is found by its folder.
+  /// Sends signals, one after another, to the `id3tap` process whose working directory is the folder of the test.
   func kill(_ names: String...) throws {
     let signals = names.map { "kill -\($0) ${process#/proc/}" }.joined(separator: "\n")
     let outcome = try run(

@@ -13,11 +13,11 @@ final class Tmux {
   init(_ shell: Shell, columns: Int, rows: Int) throws {
     self.shell = shell
     let pipe = shell.folder.appendingPathComponent(".changes-\(socket)").path
-    // Opened for both directions, so that neither side waits for the other to open it, and it never ends.
+    // Opened for reading and writing, so that the open does not wait for a writer, and reading never ends.
     guard mkfifo(pipe, 0o600) == 0 else { throw NeverSeen(what: "a pipe") }
     changes = open(pipe, O_RDWR | O_NONBLOCK | O_CLOEXEC)
     let bash = "env SWIFT_BACKTRACE=enable=no PS1=ready: bash --noprofile --norc"
-    // The server continues to run: other descriptors that it inherited would never be closed.
+    // The tmux server continues to run and would keep inherited descriptors open.
     let started = try shell.run(
       """
       for file in /proc/$BASHPID/fd/*; do
@@ -32,7 +32,7 @@ final class Tmux {
     )
     try #require(started.status == 0, "\(started.errors)")
     try run("pipe-pane \"exec cat > '\(pipe)'\"")
-    // The status line would take a row.
+    // The status line would occupy a row of the screen.
     try run("set -g status off")
     try run("resize-window -x \(columns) -y \(rows)")
     try waitFor("ready:")
@@ -89,7 +89,7 @@ final class Tmux {
     sourceLocation: SourceLocation = #_sourceLocation,
     _ isRight: (String) throws -> Bool
   ) throws {
-    // Only a test that hangs waits that long.
+    // Only a hanging test reaches this limit.
     let end = ContinuousClock.now + .seconds(300)
     while ContinuousClock.now < end {
       if try isRight(screen) { return }
@@ -100,8 +100,8 @@ final class Tmux {
     throw NeverSeen(what: what)
   }
 
-  /// Waits until the terminal has printed something since the last wait. Changes without output, such as
-  /// a stop, are noticed after a second.
+  /// Waits for output of the terminal since the last wait, at most one second: some changes, such as a stopped process,
+  /// cause no output.
   private func waitForChange() {
     var waiting = pollfd(fd: changes, events: Int16(POLLIN), revents: 0)
     guard poll(&waiting, 1, 1000) > 0 else { return }

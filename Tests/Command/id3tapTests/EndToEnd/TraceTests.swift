@@ -8,7 +8,7 @@ import Testing
 
   init() throws { shell = try Shell() }
 
-  /// Makes a stream, HLS from it, and records of both.
+  /// Makes a stream, the same content as HLS, and the records of both.
   private func makeChain() throws {
     try shell.prepare(
       """
@@ -24,7 +24,7 @@ import Testing
     try shell.run("id3tap trace \(arguments)")
   }
 
-  /// The incidents of a run, such as `cdn: lost 1`.
+  /// The incidents in the output, such as `cdn: lost 1`.
   private func incidents(_ outcome: Shell.Outcome) throws -> [String] {
     try outcome.lines.compactMap { line in
       let row = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test("a stream, its packagings and their records have the same tags")
+  @Test("a stream, HLS of the same content, and their records have the same tags")
   func clean() throws {
     try makeChain()
     let outcome = try trace("--format table encoder.ts hls/master.m3u8 a=encoder.jsonl b=hls.jsonl")
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(
-    "each fault is reported at its hop, and nothing else is",
+    "each fault is the only incident, at the hop where it occurs",
     arguments: [
       ("sed 5,6d encoder.jsonl", 1, "cdn: lost 2"),
       ("jq -c 'if .index == 6 then .time += 3 else . end' encoder.jsonl", 0, "cdn: moved 1"),
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(
-    "FFmpeg between two taps keeps the tags, cuts their first bytes before version 6, or drops them all",
+    "FFmpeg between two taps keeps, changes (before version 6) or drops the tags, as reported",
     .enabled(if: Tool.isThere("ffmpeg"), "ffmpeg is missing: 'make tools'"),
     arguments: [("-map 0", ["", "origin: changed 19"]), ("-map 0:a", ["origin: lost 19"])]
   )
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test("what was not read is said, and no chain passes for it")
+  @Test("a chain with unread segments is incomplete, and a chain without tags fails")
   func incomplete() throws {
     try makeChain()
     try shell.prepare(
@@ -125,7 +125,7 @@ import Testing
     #expect(silent.output.hasPrefix("NO TAGS  No tap has a tag."))
   }
 
-  @Test("records are read from and up to the time asked for")
+  @Test("--from and --limit-seconds apply to records as well as to streams")
   func limits() throws {
     try makeChain()
     for options in ["--limit-seconds 65", "--from 65 --limit-seconds 60"] {
@@ -139,7 +139,7 @@ import Testing
     #expect(refused.errors.contains("records have no live edge"))
   }
 
-  @Test("JUnit has a suite for each hop, and the page a row for each tap")
+  @Test("JUnit has a suite for each hop, and names of taps are escaped in JUnit and HTML")
   func documents() throws {
     try makeChain()
     try shell.prepare("sed 5,6d encoder.jsonl > '<cdn>.jsonl'")
@@ -161,7 +161,7 @@ import Testing
   @Test("a live tap that loses a tag raises an alarm before the end")
   func live() throws {
     try makeChain()
-    // The pipe is kept open until the alarm is written.
+    // The pipe stays open until the alarm is written.
     try shell.prepare("mkfifo pipe; sed 5,6d encoder.jsonl > cdn.jsonl")
     let outcome = try shell.run(
       """

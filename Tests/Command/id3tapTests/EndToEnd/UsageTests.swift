@@ -3,8 +3,7 @@ import Testing
 
 @testable import Commands
 
-/// Help, versions and completions as a user runs them, options that prove wrong only in use, and one of
-/// each kind that the parser refuses.
+/// Help, versions and completions as a user runs them, and options that the parser or a command refuses.
 @Suite(.ownThread) struct UsageTests {
   private let shell: Shell
 
@@ -36,7 +35,7 @@ import Testing
     #expect(try HelpTexts.ended(outcome.output) == HelpTexts.text(of: command))
   }
 
-  @Test("-h writes the short help of a command, and explain the rules of check")
+  @Test("'check -h' prints the short help, and 'explain RULE' the text of a rule")
   func shortHelp() throws {
     let outcome = try shell.run("id3tap check -h; id3tap explain cadence-gap | head -1")
     #expect(outcome.status == 0 && outcome.errors == "")
@@ -44,7 +43,7 @@ import Testing
     #expect(outcome.output == short + "\ncadence-gap: error\n")
   }
 
-  @Test("--version names id3tap's version and libavformat's")
+  @Test("--version prints the versions of id3tap and libavformat")
   func version() throws {
     let outcome = try shell.run("id3tap --version")
     #expect(
@@ -53,7 +52,7 @@ import Testing
     #expect(outcome.status == 0)
   }
 
-  @Test("a completion script comes for each shell", arguments: ["bash", "zsh", "fish"])
+  @Test("a completion script can be generated for each shell", arguments: ["bash", "zsh", "fish"])
   func completions(name: String) throws {
     let outcome = try shell.run("id3tap --generate-completion-script \(name)")
     #expect(outcome.status == 0)

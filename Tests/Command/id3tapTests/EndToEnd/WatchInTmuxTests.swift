@@ -16,14 +16,14 @@ struct WatchInTmuxTests {
     port = try UDPPort()
   }
 
-  /// A terminal that shows the table.
+  /// A terminal that shows the table of a running watch.
   private func start(columns: Int = 80, rows: Int = 24) throws -> Tmux {
     let tmux = try Tmux(shell, columns: columns, rows: rows)
     try tmux.start("id3tap watch udp://127.0.0.1:\(port.number)", until: "LAST TAG")
     return tmux
   }
 
-  @Test("Ctrl-C ends it with 130, and leaves the last table")
+  @Test("Ctrl-C ends a watch with 130 and leaves the last table on the screen")
   func controlC() throws {
     let tmux = try start()
     try tmux.press("C-c")
@@ -32,7 +32,7 @@ struct WatchInTmuxTests {
   }
 
   @Test(
-    "after any kind of end, the terminal is in its former state",
+    "a signal that ends a watch restores the terminal",
     arguments: [("TERM", 130), ("QUIT", 131), ("SEGV", 139), ("ABRT", 134)]
   )
   func signals(name: String, status: Int) throws {
@@ -41,9 +41,9 @@ struct WatchInTmuxTests {
     try tmux.expectRestored(shell, status: status)
   }
 
-  @Test("a second signal ends it at once, and the terminal is in its former state")
+  @Test("a second signal ends a watch without a last table and restores the terminal")
   func second() throws {
-    // Another thread may handle the first signal before the second is delivered. Then there is a last table.
+    // The last table appears if another thread handles the first signal before the second is delivered.
     let endsAtOnce = try (1...5).contains { _ in try endsWithoutTable() }
     #expect(endsAtOnce)
   }
@@ -51,12 +51,12 @@ struct WatchInTmuxTests {
   /// Whether two signals at the same time end the watch without a last table.
   private func endsWithoutTable() throws -> Bool {
     let tmux = try start()
-    // The process is stopped, so that both signals are pending when it continues.
+    // The process is stopped so that both signals are pending when it continues.
     try shell.kill("STOP")
     try tmux.waitFor("Stopped")
     try shell.kill("INT", "TERM")
     try tmux.type("clear; fg")
-    // After an end by SIGINT, bash does not run the rest of its line.
+    // After a command ended by SIGINT, bash does not run the rest of the line.
     try tmux.waitUntil("the shell is back") { screen in
       try tmux.modes == Tmux.usual && screen.trimmingCharacters(in: .newlines).hasSuffix("ready:")
     }
@@ -68,7 +68,7 @@ struct WatchInTmuxTests {
     return !hasTable
   }
 
-  @Test("Ctrl-Z gives the terminal to the shell, and fg shows the table again")
+  @Test("Ctrl-Z restores the terminal for the shell, and 'fg' shows the table again")
   func suspended() throws {
     let tmux = try start()
     try tmux.press("C-z")
@@ -82,7 +82,7 @@ struct WatchInTmuxTests {
     try tmux.waitUntil("the terminal is given back") { _ in try tmux.modes == Tmux.usual }
   }
 
-  @Test("the table follows the size of the terminal")
+  @Test("the table adapts to the size of the terminal")
   func resized() throws {
     let tmux = try start(columns: 120)
     #expect(try tmux.screen.contains("CID"))

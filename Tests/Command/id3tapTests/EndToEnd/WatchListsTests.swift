@@ -2,17 +2,17 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Lists that change while a watch runs.
+/// Lists of feeds that change while a watch runs.
 @Suite(.ownThread) struct WatchListsTests {
   private let shell: Shell
 
   init() throws { shell = try Shell() }
 
-  @Test("after SIGHUP the lists are read again, and a broken list keeps its feeds")
+  @Test("SIGHUP reloads the lists, and the feeds of an empty list are still watched")
   func hangup() throws {
     try shell.prepare("echo 'http://127.0.0.1:9/a tier=1' > channels.txt")
     let watch = try RunningCommand(shell, ["watch", "@channels.txt", "--metrics", "127.0.0.1:0"])
-    // By then the signal is handled.
+    // When the address is reported, the watch handles the signal.
     try watch.errors.first(containing: "/metrics")
     try shell.prepare("printf 'http://127.0.0.1:9/b\nhttp://127.0.0.1:9/c\n' > channels.txt")
     watch.signal(SIGHUP)
@@ -26,7 +26,7 @@ import Testing
     #expect(watch.stop() == 130)
   }
 
-  @Test("a shard waits for a list without feeds, and a watch without shards ends with 2")
+  @Test("a shard with an empty list waits for feeds, and a watch without shards ends with 2")
   func noFeeds() throws {
     try shell.prepare("echo '# none yet' > channels.txt")
     let outcome = try shell.run("id3tap watch @channels.txt --limit-seconds 1")
@@ -39,7 +39,7 @@ import Testing
     #expect(watch.stop() == 130)
   }
 
-  @Test("a shard whose feeds are all watched by others continues, also with a database")
+  @Test("a shard without feeds continues until --limit-seconds and ends with 0")
   func emptyShard() throws {
     try shell.prepare("echo 'http://127.0.0.1:9/a' > channels.txt")
     let statuses = try (0..<2).map { index in

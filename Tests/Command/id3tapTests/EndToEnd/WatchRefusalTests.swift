@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What `watch` refuses before it reads anything.
+/// Arguments that `watch` refuses before it reads a feed.
 @Suite(.ownThread) struct WatchRefusalTests {
   private let shell: Shell
 

@@ -6,18 +6,16 @@ import TestSupport
 import Testing
 import TimedMetadata
 
-/// Live feeds as a user watches them, in real time. The times of alarms are tested with a clock that the test
-/// controls, in `LiveWatchTests`.
+/// Live feeds as a user watches them, in real time. `LiveWatchTests` checks the times of alarms with a manual clock.
 @Suite(.ownThread) struct WatchTests {
   private let shell: Shell
 
   init() throws { shell = try Shell() }
 
-  /// A live playlist of six segments. Each request adds one, until there are no more segments; then the last six are
-  /// listed again and again.
+  /// A live playlist of six segments that moves by one segment with each request, up to the last segment.
   private final class Channel: Sendable {
     private struct State {
-      /// The number of the segment after the last listed one.
+      /// The number of the segment after the last listed segment.
       var next = 6
       var isGone = false
     }
@@ -26,7 +24,7 @@ import TimedMetadata
     var url: String { server.url("/video-1/live.m3u8") }
     private let state: Monitor<State>
 
-    /// Lists the segments of a folder one after another, up to `limit`, each with `query`.
+    /// Lists the segments in a folder up to the number `limit`, each with `query` appended to its URI.
     init(_ folder: ServedFolder, stopsAt limit: Int, query: String = "") throws {
       let all = folder.lines(of: "/video-1/index.m3u8")
       let segments = zip(all, all.dropFirst()).filter { $0.0.hasPrefix("#EXTINF") }
@@ -43,7 +41,7 @@ import TimedMetadata
         switch request.path {
         case _ where isGone: return .status(404)
         case "/video-1/live.m3u8":
-          // The reader reloads it at most four times a second.
+          // With segments of 0.2 s, the reader reloads the playlist up to four times a second.
           var lines = ["#EXTM3U", "#EXT-X-TARGETDURATION:1", "#EXT-X-MEDIA-SEQUENCE:\(last - 6)"]
           lines += segments[(last - 6)..<last].flatMap { ["#EXTINF:0.2,", $0.1 + query] }
           return .text(lines.joined(separator: "\n") + "\n")
@@ -52,11 +50,11 @@ import TimedMetadata
       }
     }
 
-    /// From now on all requests fail, or all succeed again.
+    /// Makes all further requests fail, or succeed again.
     func setGone(_ isGone: Bool) { state.withLock { $0.isGone = isGone } }
   }
 
-  /// A channel that is made in advance and once for all tests, so that no test waits for it.
+  /// A channel that all tests share, so that it is made only once.
   private static let made = Result<ServedFolder, any Error> {
     let shell = try Shell()
     try shell.prepare("id3tap make --minutes 10 --segment-seconds 2 --variants 1 --hls out")
@@ -77,7 +75,7 @@ import TimedMetadata
 
   private static func isDataTag(_ line: String) -> Bool { line.contains("\"kind\":\"data\"") }
 
-  @Test("tags are events, a loss and the return are reported, and Ctrl-C ends with 130")
+  @Test("a watch reports tags, the loss and the return of a feed, and ends with 130 after Ctrl-C")
   func followed() throws {
     let channel = try channel()
     let watch = try RunningCommand(shell, ["watch", channel.url])
@@ -93,7 +91,7 @@ import TimedMetadata
     #expect(feed.count == 2)
   }
 
-  @Test("twenty feeds are read while all tasks share one thread, and another feed hangs")
+  @Test("twenty feeds can be watched with one task thread while another feed hangs")
   func oneThread() throws {
     let maker = try RunningCommand(
       shell,
@@ -118,7 +116,7 @@ import TimedMetadata
     #expect(watch.stop(SIGINT) == 130)
   }
 
-  @Test("no output has the values of parameters in URLs")
+  @Test("outputs, database and evidence do not contain the values of URL parameters")
   func hiddenValues() throws {
     let channel = try Channel(Self.made.get(), stopsAt: .max, query: "?token=QSEGMENT")
     let watch = try RunningCommand(
@@ -141,13 +139,13 @@ import TimedMetadata
   }
 
   @Test(
-    "events are messages of a Kafka topic, by a pipe to kcat",
+    "events that are piped to kcat become messages of a Kafka topic",
     .enabled(if: Tool.isThere("kcat"), "kcat is missing: 'make tools' installs it")
   )
   func kafka() throws {
     let channel = try channel()
-    // The broker is one that kcat provides for tests, in a process that waits for input until it is killed. The first line
-    // on its standard error ends with its address.
+    // The broker is a mock of kcat, in a process that waits for input until it is killed. The first line on its
+    // standard error ends with the address of the broker.
     let outcome = try shell.run(
       """
       mkfifo held said; exec 8<>said 9<>held
@@ -166,7 +164,7 @@ import TimedMetadata
   }
 
   @Test(
-    "metrics, health and the page are served, a command and a webhook get the alarm, and it ends with 1"
+    "a watch serves metrics, health and the status page, and reports alarms to a command and a webhook"
   )
   func serving() throws {
     let isPosted = Monitor(false)
@@ -214,7 +212,7 @@ import TimedMetadata
     #expect(try shell.run("cat heard").output.contains("missing-tags"))
   }
 
-  @Test("--stop-on an alarm ends with 1 and says why")
+  @Test("an alarm of --stop-on ends the watch with 1 and is reported")
   func stopOn() throws {
     let channel = try channel(stopsAt: 12)
     let outcome = try shell.run(
@@ -229,7 +227,7 @@ import TimedMetadata
     #expect(try shell.run("id3tap report w.sqlite --format markdown").status == 0)
   }
 
-  @Test("datagrams are followed, and their end is reported")
+  @Test("a UDP feed is watched, and missing tags after its end raise an alarm")
   func datagrams() throws {
     let port = try UDPPort()
     try shell.prepare("id3tap make --minutes 1 -o a.ts")
@@ -249,7 +247,7 @@ import TimedMetadata
   }
 
   @Test(
-    "Chromium shows the status page, and its policy refuses nothing of the page",
+    "Chromium shows the status page, and its security policy blocks nothing",
     .enabled(if: Tool.isThere(Tool.browser), "\(Tool.browser) is missing: 'make tools' installs it")
   )
   func browser() throws {
@@ -278,14 +276,14 @@ import TimedMetadata
   }
 
   @Test(
-    "a database survives a kill, and the next watch continues with it",
+    "the database of a killed watch is intact, and the next watch continues it",
     .enabled(if: Tool.isThere("sqlite3"), "sqlite3 is missing: 'make tools' installs it")
   )
   func killed() throws {
     let channel = try channel()
     let arguments = ["watch", channel.url, "--db", "w.sqlite"]
     let first = try RunningCommand(shell, arguments)
-    // Tags are written to the database once a second: those of the first seconds are in it.
+    // Tags are written to the database once a second, so those of the first seconds are stored.
     try first.output.first(6, "tags", where: Self.isDataTag)
     #expect(first.stop(SIGKILL) == 128 + SIGKILL)
     let count = "sqlite3 w.sqlite 'SELECT count(*) FROM tags'"
@@ -305,7 +303,7 @@ import TimedMetadata
   }
 
   @Test(
-    "a watch that cannot start does not count as running",
+    "the run of a watch that cannot start is stored as interrupted",
     .enabled(if: Tool.isThere("sqlite3"), "sqlite3 is missing: 'make tools' installs it"),
     arguments: ["FEED", "udp://127.0.0.1:PORT --metrics 127.0.0.1:TAKEN"]
   )
@@ -323,7 +321,7 @@ import TimedMetadata
     #expect(states.lines == ["interrupted", "interrupted"])
   }
 
-  @Test("a bad line of a list is reported, the other feeds are followed, and the exit code is 2")
+  @Test("a bad line in a list is reported, the other feeds are watched, and the exit code is 2")
   func badLine() throws {
     let channel = try channel()
     try shell.prepare(
@@ -342,7 +340,7 @@ import TimedMetadata
     #expect(outcome.errors.contains("udp://127.0.0.1: names no port: "))
   }
 
-  @Test("a variant that is not in the playlist is reported once, with those that are")
+  @Test("a variant that is not in the playlist is reported once, with the existing variants")
   func noVariant() throws {
     try shell.prepare("id3tap make --minutes 1 --segment-seconds 2 --variants 1 --hls out")
     let folder = try ServedFolder(shell.folder.appendingPathComponent("out"))
@@ -356,7 +354,7 @@ import TimedMetadata
       ["watch", server.url("/master.m3u8"), "--quiet"]
         + shell.config(#"{"variant": "nope"}"#).split(separator: " ").map(String.init)
     )
-    // The feed is opened again and again.
+    // The feed is opened several times.
     #expect(opened.wait(atMost: 300) { $0 > 2 ? true : nil } == true)
     #expect(watch.stop() == 130)
     let lines = try watch.errors.all
@@ -365,7 +363,7 @@ import TimedMetadata
     #expect(lines.first?.contains(words) == true, "\(lines)")
   }
 
-  @Test("-o appends the events to a file, standard output is empty, and a limit ends with 0")
+  @Test("-o appends the events to a file, and --limit-seconds ends a watch with 0")
   func output() throws {
     let channel = try channel()
     try shell.prepare("echo before > events")
@@ -380,7 +378,7 @@ import TimedMetadata
     #expect(lines.dropFirst().allSatisfy { $0.hasPrefix("{\"event\":") && $0.hasSuffix("}") })
   }
 
-  @Test("a reader that closes the pipe ends the watch quietly")
+  @Test("a watch whose reader closes the pipe ends with 0 and without a message")
   func readerGone() throws {
     let channel = try channel()
     let outcome = try shell.run(

@@ -3,7 +3,7 @@ import GRDB
 import TestSupport
 import Testing
 
-/// Databases with values that are not of the type of their column, as a user reads them.
+/// Databases with values of a wrong type, as a user reads them.
 @Suite(.ownThread) struct WrongValueTests {
   private let shell: Shell
 
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "report names file, table, row and column, ends with 2, and reports the rest",
+    "'report' names the file, table, row and column of a wrong value, and reports other inputs",
     arguments: ["report results.sqlite checks.jsonl", "report --diff checks.jsonl results.sqlite"]
   )
   func report(command: String) throws {
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test("explain and compare name the value, and explain continues with other inputs")
+  @Test("'explain' and 'compare' name a wrong value, and 'explain' continues with other inputs")
   func explain() throws {
     try change(
       "pings.sqlite",
@@ -63,7 +63,7 @@ import Testing
     #expect(compared.errors.contains(words), "\(compared.errors)")
   }
 
-  @Test("batch names the value and ends with 2")
+  @Test("'batch' names a wrong value and ends with 2")
   func batch() throws {
     try shell.prepare("id3tap batch --quiet --db results.sqlite a.ts")
     try change("results.sqlite", "UPDATE inputs SET size = 'x'")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct UnknownCommandTests {
   @Test(
-    "a first argument that is not a command is refused, with the command that was probably meant",
+    "a first argument that is not a command is refused, with a suggestion",
     arguments: [
       (["extrct", "a.ts"], "'extrct' is not a command. Did you mean 'extract'?"),
       (["help", "chekc"], "'chekc' is not a command. Did you mean 'check'?"),
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(
-    "commands, options and an empty command line are left to the parser",
+    "a known command, an option or an empty command line is left to the parser",
     arguments: [[], ["check", "extrct"], ["help"], ["help", "make"], ["--version"], ["-h"]]
   )
   func known(arguments: [String]) {

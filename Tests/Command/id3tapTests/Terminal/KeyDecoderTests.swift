@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct KeyDecoderTests {
   @Test(
-    "the bytes of a terminal are decoded into keys",
+    "terminal bytes are decoded into keys, together or one by one",
     arguments: [
       ("a", [.character("a")]), (" ", [.character(" ")]), ("\u{1b}[A", [.up]),
       ("\u{1b}OB", [.down]), ("\u{1b}[H", [.home]), ("\u{1b}[4~", [.end]),
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "bytes that are not a key are skipped, and do not affect the next key",
+    "bytes that are not a key are skipped and do not affect the next key",
     arguments: [
       "\u{1b}[200~", "\u{1b}[<0;1;1M", "\u{1b}x", "\u{1b}\u{1b}[C", "\r", "\u{7f}", "é", "\u{0}",
       "\u{1b}[38;5;1m",
@@ -32,7 +32,7 @@ import Testing
     #expect(decoder.keys(from: (text + "p").utf8).last == .character("p"))
   }
 
-  @Test("a sequence without an end is given up")
+  @Test("an escape sequence that is too long is skipped")
   func endless() {
     var decoder = KeyDecoder()
     _ = decoder.keys(from: ("\u{1b}[" + String(repeating: "1", count: 100)).utf8)

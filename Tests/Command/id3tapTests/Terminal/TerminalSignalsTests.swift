@@ -4,13 +4,13 @@ import Testing
 @testable import Commands
 
 @Suite struct TerminalSignalsTests {
-  /// The sequences that show the alternate screen, and the normal one.
+  /// The sequences that switch to the alternate screen and back.
   private static let (enter, leave) = ("\u{1b}[?1049h", "\u{1b}[?1049l")
 
   private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
   @Test(
-    "the first signal runs the former handler, the second restores the terminal and ends the process"
+    "the first signal runs the previous handler, and the second restores the terminal and ends the process"
   )
   func second() async throws {
     let result = try #require(
@@ -35,7 +35,7 @@ import Testing
     #expect(handled.upperBound <= left.lowerBound)
   }
 
-  @Test("a signal that does not ask for an end keeps its handler, and ends nothing")
+  @Test("an excepted signal keeps its handler, and repeating it does not end the process")
   func others() async throws {
     let result = try #require(
       await #expect(
@@ -43,7 +43,7 @@ import Testing
         observing: [\.standardOutputContent]
       ) {
         signal(SIGHUP) { _ in _ = Glibc.write(STDOUT_FILENO, "again ", 6) }
-        // The parent process of the tests may have blocked it.
+        // The parent process of the tests may have blocked the signal.
         var signals = sigset_t()
         sigemptyset(&signals)
         sigaddset(&signals, SIGHUP)
@@ -59,11 +59,11 @@ import Testing
     )
     let output = Self.text(result.standardOutputContent)
     #expect(output.contains("again again again again "))
-    // At the exit of the process.
+    // The terminal is restored at the exit of the process.
     #expect(output.contains(Self.leave))
   }
 
-  @Test("nothing is drawn after the terminal was restored")
+  @Test("a frame is not drawn after the terminal was restored")
   func late() async throws {
     let result = try #require(
       await #expect(

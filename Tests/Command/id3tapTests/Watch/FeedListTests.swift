@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct FeedListTests {
   @Test(
-    "a feed is watched once, however its URL is spelled",
+    "different spellings of a URL are one feed",
     arguments: [
       (
         ["http://a/x", "HTTP://A/x", "http://a:80/x", "http://u:p@a/x", "http://a/x#y"],
@@ -25,7 +25,7 @@ import Testing
     #expect(list.problems.isEmpty)
   }
 
-  @Test("feeds that differ in hidden values have their titles as names, in any order")
+  @Test("feeds that differ only in hidden values are named by their titles in any order")
   func namesakes() throws {
     let folder = try TemporaryFolder()
     let lines = ["News = http://a/x?c=1", "Sports = http://a/x?c=2", "Film = http://b/x?c=3"]
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(
-    "a URL that cannot be read is reported, and the others are watched",
+    "an argument that cannot be watched is reported, and the other feeds are watched",
     arguments: [
       ("http://", "http://: names no host: check the URL"),
       ("https:///x", "https:///x: names no host: check the URL"),
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(
-    "a line 'Name = URL' names a feed, and an equals sign in a URL names nothing",
+    "a line 'Name = URL' names a feed, and an equals sign in a URL does not",
     arguments: [
       ("News 24 = http://a/x?y=z", "http://a/x?y=z", "News 24"),
       ("News=udp://h:1", "udp://h:1", "News"),
@@ -84,7 +84,7 @@ import Testing
     #expect(list.entries.map(\.title) == list.feeds.map { _ in title })
   }
 
-  @Test("feeds that differ only in hidden values have different names, which they keep")
+  @Test("feeds that differ only in hidden values get numbers in their names")
   func numbered() {
     let both = FeedList(["http://a/x?k=1", "http://a/x?k=2"])
     #expect(both.feeds.map(\.name) == ["http://a/x?k=…", "http://a/x?k=…#2"])
@@ -92,7 +92,7 @@ import Testing
     #expect(later.feeds.map(\.name) == ["http://a/x?k=…", "http://a/x?k=…#2"])
   }
 
-  /// A list with these lines, and a feed after them.
+  /// A list with `lines`, followed by the feed `udp://h:1`.
   private func list(_ lines: String, _ environment: [String: String]) throws -> FeedList {
     let folder = try TemporaryFolder()
     try folder.write("# feeds\n\n\(lines)\nudp://h:1\n", to: "list")
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test(
-    "variables in a list have values of the environment, which no name shows",
+    "variables in a list are replaced from the environment, and the values are hidden in names",
     arguments: [
       ("N = http://a/x?t=${T} a=b", "http://a/x?t=secret", "http://a/x?t=…"),
       ("http://${U}:${T}@a/x?y=${T}&z", "http://me:secret@a/x?y=secret&z", "http://a/x?y=…&…"),
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(
-    "a variable that is not set, or would show, is an error of its line, and the other feeds are watched",
+    "a variable that is unset or would be visible is an error, and the other feeds are watched",
     arguments: [
       ("http://a/x?t=${V}", "${V} is not set: "),
       ("http://a/${T}", "${T} would show in the name"),
@@ -134,7 +134,7 @@ import Testing
     )
   }
 
-  @Test("a variable in an argument is not expanded")
+  @Test("a variable in an argument is not replaced")
   func noVariable() {
     #expect(
       FeedList(["http://a/x?t=${T}"], environment: ["T": "u"]).feeds.map(\.text) == [
@@ -143,7 +143,7 @@ import Testing
     )
   }
 
-  @Test("'Name = file' is not a feed")
+  @Test("a line 'Name = file' is an error, not a feed")
   func titledFile() {
     let list = FeedList(["News = a.ts"])
     #expect(list.feeds.isEmpty)
@@ -151,7 +151,7 @@ import Testing
   }
 
   @Test(
-    "labels follow the URL, and the name is one",
+    "labels follow the URL, and the feed's name is the label 'name'",
     arguments: [
       ("http://a/x region=us tier=1", "http://a/x", ["region=us", "tier=1"]),
       ("News 24 = http://a/x\ttier=1", "http://a/x", ["name=News 24", "tier=1"]),
@@ -167,7 +167,7 @@ import Testing
   }
 
   @Test(
-    "a label that cannot be used is reported, and its feed is watched",
+    "an invalid label is reported, and its feed is watched without it",
     arguments: ["feed=x", "a-b=x", "__a=x", "1=x"]
   )
   func labelProblems(label: String) {
@@ -183,7 +183,7 @@ import Testing
     try text.write(toFile: path, atomically: true, encoding: .utf8)
   }
 
-  @Test("a list that cannot be read, or is empty, keeps its feeds")
+  @Test("the feeds of a list are kept if it becomes unreadable or empty")
   func kept() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/channels.txt"
@@ -215,7 +215,7 @@ import Testing
     #expect(FeedList(["@\(path)"]).feeds.count == 3000)
   }
 
-  @Test("a list at a URL has the format of Prometheus's targets")
+  @Test("a list at a URL is read in the format of Prometheus HTTP service discovery")
   func discovered() throws {
     let text = """
       [{"targets": ["http://a/x", "udp://h:1"], "labels": {"name": "A", "__meta": "x", "tier": "1"}},
@@ -232,7 +232,7 @@ import Testing
   }
 
   @Test(
-    "a file in another format keeps the feeds",
+    "the feeds of a list at a URL are kept if a response has another format",
     arguments: [
       "", "{}", "[1]", "[{\"targets\": \"http://a/\"}]", "[{\"targets\": [1]}]", "[]", "<html>",
     ]

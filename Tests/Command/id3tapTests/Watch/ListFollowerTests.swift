@@ -3,9 +3,9 @@ import Testing
 
 @testable import Commands
 
-/// Lists that are read again. The content of lists is tested in `FeedListTests`.
+/// The reloading of lists. `FeedListTests` tests their content.
 @Suite(.ownThread) struct ListFollowerTests {
-  /// A server with a list.
+  /// A server with a list of feeds.
   private final class Server: Sendable {
     struct State: Sendable {
       var feeds: [String] = ["http://a/"]
@@ -37,7 +37,7 @@ import Testing
     return ListFollower(arguments, list) { [server] in server.download }
   }
 
-  @Test("lists are read again on request, and one that cannot be read keeps its feeds")
+  @Test("lists are reloaded on request, and the feeds of an invalid list are kept")
   func reload() async {
     let follower = follower()
     server.state.withLock { $0.feeds = ["http://a/", "http://b/"] }
@@ -49,7 +49,7 @@ import Testing
     #expect(server.state.withLock { $0.requests } == 3)
   }
 
-  @Test("a cancelled task does not wait for a server of a list that hangs")
+  @Test("a cancelled task does not wait for the server of a list")
   func hanging() async {
     let follower = follower()
     server.state.withLock { $0.isHanging = true }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Commands
 
-/// The files of `Integrations/watch`, and the unit for shards: they start commands that id3tap accepts.
+/// Checks that `Integrations/watch` and the systemd unit for shards start commands that id3tap accepts.
 @Suite struct WatchExamplesTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent()
@@ -28,7 +28,7 @@ import Testing
   func unit(instance: Int) throws {
     let text = try unit().replacing("\\\n", with: " ")
     let line = try #require(text.firstMatch(of: /ExecStart=\/usr\/bin\/id3tap (.*)/)?.1)
-    // Without secrets the files are empty.
+    // The files are empty, as without secrets.
     let folder = try TemporaryFolder()
     for name in ["headers", "webhook"] { try folder.write("", to: name) }
     let arguments = line.replacing("%i", with: "\(instance)")
@@ -41,16 +41,16 @@ import Testing
     #expect(options.metrics?.port == 8980 + instance)
     #expect(options.database == "watch.sqlite" && text.contains("WorkingDirectory=%S/id3tap-%i\n"))
     #expect(text.contains("StateDirectory=id3tap-%i id3tap-%i/evidence\n"))
-    // The options of the administrator come after those of the unit.
+    // The administrator's options override those of the unit.
     #expect(options.keep.seconds == 90 * 86_400 && options.webhook?.url == "")
   }
 
   @Test(
-    "systemd accepts the unit",
+    "systemd-analyze accepts the unit",
     .enabled(if: Tool.isThere("systemd-analyze"), "systemd-analyze is missing")
   )
   func systemd() throws {
-    // An installed program is used in place of the one that is not installed yet.
+    // /bin/true replaces id3tap, which may not be installed.
     let folder = try TemporaryFolder()
     let path = folder.path + "/id3tap-watch@.service"
     try unit().replacing("/usr/bin/id3tap", with: "/bin/true")
@@ -126,7 +126,7 @@ import Testing
     #expect(list.entries.allSatisfy { $0.labels["region"] != nil && $0.title != nil })
   }
 
-  @Test("an option overrides the environment, and both are checked")
+  @Test("--shard overrides the environment, and invalid shards in both are refused")
   func environment() throws {
     let variables = ["ID3TAP_SHARD": "1/4"]
     let none = try options(["watch", "http://a/"])

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Finds the files of a directory and of the directories in it.
+/// Finds the files in a directory and its subdirectories.
 struct DirectorySearch {
-  /// The maximum depth of directories: a limit for mounts that contain themselves.
+  /// The maximum depth of directories, because a mount may contain itself.
   private static let deepest = 64
 
   /// Called with each error: the name, the reason and the remedy.
@@ -29,8 +29,8 @@ struct DirectorySearch {
     for name in names { try look(at: directory.appending(name), depth: depth, found) }
   }
 
-  /// The names in a directory, without hidden ones, in natural order: segments are often numbered without leading
-  /// zeros. Nil: the directory cannot be listed.
+  /// The names in a directory, without hidden files, in natural order, because segment numbers often have no leading
+  /// zeros. Nil if the directory cannot be listed.
   static func names(in directory: FileName) -> [[UInt8]]? {
     guard let handle = directory.withCString({ opendir($0) }) else { return nil }
     defer { closedir(handle) }
@@ -50,7 +50,7 @@ struct DirectorySearch {
   ) rethrows {
     var status = stat()
     guard path.withCString({ lstat($0, &status) }) == 0 else {
-      return report(path, "cannot be looked at (\(Self.reason()))", "check the permissions")
+      return report(path, "cannot be examined (\(Self.reason()))", "check the permissions")
     }
     if status.st_mode & S_IFMT == S_IFDIR {
       guard depth < Self.deepest else {
@@ -65,7 +65,7 @@ struct DirectorySearch {
     guard path.withCString({ stat($0, &status) }) == 0 else {
       return report(path, "is a broken link (\(Self.reason()))", "repair or remove it")
     }
-    // A named pipe in a directory would block; only regular files are searched.
+    // Only regular files are read: a named pipe would block.
     if status.st_mode & S_IFMT == S_IFREG { try found(path) }
   }
 

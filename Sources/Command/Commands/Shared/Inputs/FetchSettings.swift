@@ -3,27 +3,27 @@ import HTTP
 import NielsenAppApi
 import Presentation
 
-/// How inputs on the network are read, and which resources a playlist may refer to.
+/// The settings for reading inputs from the network, and for the resources of playlists.
 struct FetchSettings: Sendable {
-  /// The headers of requests.
+  /// The additional header fields of requests.
   var headers: [HeaderField]
   /// The options for connections, and for the addresses that playlists may refer to.
   var network: NetworkOptions
-  /// The most time for reading one input; nil: no limit.
+  /// The time limit for reading one input. Nil means no limit.
   var totalTimeout: Duration?
-  /// The most bytes of media that are taken from a connection at a time; nil: the default.
+  /// The maximum number of media bytes per read from a connection. Nil means the default.
   var receiveSize: Int?
   /// The directory that was named as an input. Playlists in it may refer to all files below it.
   var directory: FileName?
 
-  /// The longest time without data from the network; nil: the default.
+  /// The time without data after which a connection fails. Nil means the default.
   var idleTimeout: Duration? { network.timeout.map { .seconds($0) } }
 
-  /// Creates the loader for an input and for what it refers to.
+  /// Creates the loader for an input and the resources that it refers to.
   /// - Parameters:
-  ///   - url: The URL of the input; nil when it has none, such as standard input.
+  ///   - url: The URL of the input. Nil for an input without a URL, such as standard input.
   ///   - report: Called, on any thread, when a retry or a slow server makes the input wait.
-  ///   - record: Receives the last answers of servers; nil: they are not needed.
+  ///   - record: Receives the latest responses of servers, if it is not nil.
   /// - Returns: A loader that applies the safety rules for this input.
   func loader(
     forInput url: String?,
@@ -41,8 +41,8 @@ struct FetchSettings: Sendable {
     }
   }
 
-  /// Creates the loader for the engine's configuration at `url`. It does not follow redirects, which may point to
-  /// a host that must not be contacted.
+  /// Creates the loader for the engine's configuration at `url`. The loader does not follow redirects, which may point
+  /// to a host that must not be contacted.
   func configurationLoader(
     of url: String,
     report: @escaping @Sendable (FetchNotice) -> Void = { _ in }
@@ -58,7 +58,7 @@ struct FetchSettings: Sendable {
     HTTPLoader(topLevelURL: url, options: httpOptions(report: { _ in }))
   }
 
-  /// Retries like an app's configuration request: five times, two seconds apart.
+  /// The retries of an app's configuration request: five, two seconds apart.
   static var configurationRetries: RetryPolicy {
     var retries = RetryPolicy()
     retries.maximumCount = 5
@@ -75,7 +75,7 @@ struct FetchSettings: Sendable {
     options.isInsecure = network.insecure
     options.caFile = network.certificates.caFile
     options.allowsPrivateAddresses = network.allowPrivate
-    // This holds for every resource of an input, because requesting a ping's URL sends the ping.
+    // The refusal applies to every resource of an input, because a request for the URL of a ping sends the ping.
     options.refusal = { host in
       ProductionHosts.domain(of: host).map {
         "belongs to \($0), where real measurement data is collected: nothing is fetched from there"

@@ -1,7 +1,7 @@
 import Formats
 import Glibc
 
-/// The bytes of a path. Linux allows any byte but 0 in it. A `String` would replace bytes that are not UTF-8.
+/// The bytes of a path. Linux allows all bytes except 0. A `String` would replace bytes that are not UTF-8.
 struct FileName: Equatable {
   /// The bytes, without a 0 at the end.
   let bytes: [UInt8]
@@ -37,8 +37,8 @@ struct FileName: Equatable {
     }
   }
 
-  /// The names in arguments. The argument parser has replaced bytes that are not UTF-8, but the process's
-  /// arguments still have them. Arguments whose texts are equal have the same order there.
+  /// The file names in arguments. The argument parser has replaced bytes that are not UTF-8; the arguments of the
+  /// process still contain them. Arguments with equal texts are matched in their order.
   static func arguments(_ texts: [String]) -> [FileName] {
     var seen: [String: Int] = [:]
     return texts.map { text in
@@ -60,10 +60,10 @@ struct FileName: Equatable {
   }
 }
 
-/// The order of names in which `seg2` comes before `seg10`. Only numbers are compared as such; all other bytes
-/// are compared by value, not by a language's rules, so that the order is the same on every machine.
+/// The natural order of names: `seg2` is before `seg10`. Numbers are compared as numbers and all other bytes by value,
+/// so that the order is the same for every locale.
 enum NaturalOrder {
-  /// Whether a name comes before another. Two names are equal only if all their bytes are.
+  /// Whether `first` is before `second`. Names are equal only if all their bytes are equal.
   static func precedes(_ first: [UInt8], _ second: [UInt8]) -> Bool {
     var (left, right) = (first[...], second[...])
     while let one = left.first, let other = right.first {

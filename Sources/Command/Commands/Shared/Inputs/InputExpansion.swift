@@ -3,18 +3,18 @@ import Glibc
 
 /// Turns arguments into inputs: directories, globs and lists are replaced by what they contain.
 enum InputExpansion {
-  /// What a name leads to.
+  /// The result of resolving a name.
   enum Found: Equatable {
     case input(InputGroup.Member)
     /// A directory to be searched.
     case directory(FileName)
     /// The matches of a glob.
     case matches([FileName])
-    /// No input: the reason and the remedy.
+    /// An error: the reason and the remedy.
     case nothing(String)
   }
 
-  /// The groups of inputs for the arguments, in their order. With `joins`, segments are read as one stream.
+  /// The groups of inputs for the arguments, in order. If `joins` is true, segments are read as one stream.
   static func groups(for arguments: [String], joins: Bool = false) -> [InputGroup] {
     let groups = FileName.arguments(arguments).flatMap { argument in
       var groups: [InputGroup] = []
@@ -37,7 +37,7 @@ enum InputExpansion {
     }
   }
 
-  /// Passes each name in an argument, and what it leads to, to `body`. A list is passed line by line.
+  /// Resolves each name in an argument and passes the name and the result to `body`. A list is passed line by line.
   /// - Throws: The error of `body`.
   static func visit(
     _ argument: FileName,
@@ -52,12 +52,12 @@ enum InputExpansion {
       try body(line, find(line, isLine: true))
     }
     if let failure { return try body(argument, .nothing("\(failure)")) }
-    // After an interruption the list may be read in part only.
+    // After an interruption the list may not have been read completely.
     guard isEmpty, !Interruption.isRequested else { return }
     try body(argument, .nothing("names no input: write one per line"))
   }
 
-  /// Finds what a name leads to.
+  /// Resolves a name. `isLine` is true for a line of a list.
   static func find(_ name: FileName, isLine: Bool = false) -> Found {
     let text = String(decoding: name.bytes, as: UTF8.self)
     if isLine, text.hasPrefix("@") {

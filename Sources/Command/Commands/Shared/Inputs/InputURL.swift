@@ -3,9 +3,9 @@ import HTTP
 import Presentation
 import TimedMetadata
 
-/// An input that is named by a URL.
+/// The URL of an input.
 struct InputURL: Equatable {
-  /// How the URL is read.
+  /// The kind of a URL, by its scheme.
   enum Kind: Equatable {
     /// `http` or `https`.
     case web
@@ -16,12 +16,12 @@ struct InputURL: Equatable {
   let kind: Kind
   /// The URL as the user wrote it, with its secrets.
   let text: String
-  /// ``name`` without a mark.
+  /// ``name`` without ``mark``.
   let shown: String
   /// Distinguishes the URL from others that differ only in hidden values: see ``DistinctURLs``.
   var mark: String?
 
-  /// Nil when no input can have this scheme.
+  /// Nil if the scheme is not supported.
   init?(_ text: String, scheme: String) {
     switch scheme.lowercased() {
     case "http", "https": kind = .web
@@ -43,13 +43,13 @@ struct InputURL: Equatable {
   /// Whether another URL may have the same name, although its parameters have other values.
   var hidesValues: Bool { !shown.utf8.elementsEqual(values.utf8) }
 
-  /// An input's text for messages: if it is a URL, without its secrets.
+  /// The text of an input for messages, without the secrets of a URL.
   static func shown(_ text: String) -> String {
     if let url = scheme(of: text).flatMap({ InputURL(text, scheme: $0) }) { return url.name }
     return URLAuthority(of: text) == nil ? text : NetworkURL.shown(text)
   }
 
-  /// The scheme of a URL (RFC 3986, section 3.1); nil for a path.
+  /// The scheme of a URL (RFC 3986, section 3.1). Nil for a path.
   static func scheme(of argument: String) -> String? {
     guard let authority = URLAuthority(of: argument) else { return nil }
     let scheme = argument[authority.scheme]
@@ -69,7 +69,7 @@ struct InputURL: Equatable {
 }
 
 extension InputURL {
-  /// Why nothing can be read from the URL, and the remedy; nil if no error shows without a request.
+  /// The error in the URL and the remedy. Nil if the URL is valid; no server is contacted.
   var problem: String? {
     switch kind {
     case .web:
@@ -89,8 +89,8 @@ extension InputURL {
     }
   }
 
-  /// A text that is equal for two URLs with one destination (RFC 3986, section 6.2). It has the values of parameters:
-  /// it must not be shown.
+  /// The normalized URL, which is equal for two URLs with the same destination (RFC 3986, section 6.2). It contains the
+  /// values of parameters and must not be shown.
   var identity: String {
     let values = values
     guard let authority = URLAuthority(of: values) else { return values }
@@ -107,11 +107,11 @@ extension InputURL {
   }
 }
 
-/// Gives different names to URLs that differ only in hidden values: with a number, `…/a.m3u8?id=…` and
-/// `…/a.m3u8?id=…#2`, or with the titles of a list, `…/a.m3u8?id=…#News`, which do not depend on the order.
+/// Gives distinct names to URLs that differ only in hidden values. A mark at the end of the name is a number, as in
+/// `…/a.m3u8?id=…#2`, or the title in a list, as in `…/a.m3u8?id=…#News`, which does not depend on the order.
 struct DistinctURLs {
   private struct Namesakes {
-    /// The marks by the bytes of the identity: texts that Unicode treats as equal may be different values.
+    /// The marks, by the bytes of the URL's identity: texts that Unicode treats as equal may be different values.
     private var marks: [[UInt8]: String?] = [:]
     private var used: Set<String?> = []
     private var lowest = 1
@@ -133,7 +133,7 @@ struct DistinctURLs {
       return mark
     }
 
-    /// The lowest number that may be free; nil for the first URL, which has no number.
+    /// The lowest number that may be free. Nil for the first URL, which has no number.
     private var number: String? { lowest == 1 ? nil : String(lowest) }
   }
 
@@ -146,7 +146,7 @@ struct DistinctURLs {
     known[url.shown, default: Namesakes()].keep(url.identity, url.mark)
   }
 
-  /// The URL with the mark that it had before. A new URL gets its title, or the lowest free number.
+  /// The URL with the mark it already has. The mark of a new URL is its title or the lowest free number.
   mutating func marked(_ url: InputURL, title: String? = nil) -> InputURL {
     guard url.hidesValues else { return url }
     var url = url

@@ -36,7 +36,7 @@ extension JoinedSegments {
     return joined
   }
 
-  /// Joins the files of each folder: every rendition has its folder.
+  /// Joins the files of each folder separately, because each rendition has a folder.
   private static func join(searched group: InputGroup) -> InputGroup {
     var result = InputGroup(
       argument: group.argument,
@@ -171,7 +171,7 @@ final class JoinedSource: ByteSource {
 }
 
 extension InputGroup.Member {
-  /// The name of the file, pipe or device; nil for other inputs.
+  /// The name of the file, pipe or device. Nil for other inputs.
   var fileName: FileName? {
     switch self {
     case .path(let path): FileName(path)
@@ -182,7 +182,7 @@ extension InputGroup.Member {
 }
 
 extension FileName {
-  /// The folder of the file; `.` if the name has none.
+  /// The folder of the file, or `.` if the path has only a file name.
   var folder: FileName {
     guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return FileName(".") }
     return FileName(slash == 0 ? bytes[...0] : bytes[..<slash])

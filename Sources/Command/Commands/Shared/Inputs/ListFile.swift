@@ -3,17 +3,17 @@ import Glibc
 /// A file that names one input per line. Blanks around a name, empty lines and lines that start with `#` are
 /// ignored.
 enum ListFile {
-  /// Why a list could not be read, and the remedy.
+  /// The reason why a list could not be read, and the remedy.
   struct ReadError: Error, CustomStringConvertible {
     var description: String
   }
 
-  /// The maximum length of a line, in bytes. A stream that is named by mistake may have no end of line.
+  /// The maximum length of a line, in bytes. A stream that was named by mistake may contain no line end.
   private static let longestLine = 1 << 20
   private static let chunkSize = 64 << 10
 
   /// Passes the inputs of a list to `body`, one after another, with their line numbers. The path `-` is standard
-  /// input. The list may have any length. An interruption ends the reading; then `Interruption.isRequested` is true.
+  /// input. The list may have any length. An interruption ends the reading without an error.
   /// - Throws: The error of `body`. `failed` gets the reason if the list could not be read to its end.
   static func read(
     _ path: FileName,

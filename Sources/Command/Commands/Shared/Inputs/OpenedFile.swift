@@ -2,7 +2,7 @@ import Glibc
 import TimedMetadata
 
 extension InputGroup.Member {
-  /// Whether bytes may arrive slowly, so that each row should be written at once.
+  /// Whether bytes may arrive slowly, so that each row should be written immediately.
   var isLive: Bool {
     switch self {
     case .standardInput: Self.kind(of: STDIN_FILENO) != S_IFREG
@@ -70,12 +70,12 @@ extension InputGroup.Member {
     }
   }
 
-  /// Opens a file for reading. Opening a named pipe does not wait for its writer, because nothing could interrupt
-  /// that wait: the first read waits instead.
+  /// Opens a file for reading. The open of a named pipe does not wait for a writer, because nothing could interrupt
+  /// this wait: the first read waits instead.
   static func openWithoutWaiting(_ path: FileName) -> Int32 {
     let descriptor = path.withCString { Glibc.open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     if descriptor < 0, errno == EWOULDBLOCK {
-      // A file server has a lease on the file. A blocking open waits until it gives the lease up (fcntl(2), F_SETLEASE).
+      // Another process has a lease on the file. A blocking open waits until it is given up (fcntl(2), F_SETLEASE).
       return path.withCString { Glibc.open($0, O_RDONLY | O_CLOEXEC) }
     }
     if descriptor >= 0 {

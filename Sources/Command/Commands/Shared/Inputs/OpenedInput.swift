@@ -8,9 +8,9 @@ import TimedMetadata
 struct OpenedInput {
   /// The source of the input's bytes.
   enum Bytes {
-    /// A file, a pipe or a feed: the command's thread reads it.
+    /// A file, a pipe or a feed, which the command's thread reads.
     case source(any ByteSource)
-    /// A resource on a server; nothing of it is read yet.
+    /// A resource on a server that has not been read yet.
     case resource(any Resource)
   }
 
@@ -19,15 +19,15 @@ struct OpenedInput {
   var bytes: Bytes
   /// The first bytes of the input, if they are already read.
   var head: [UInt8] = []
-  /// The absolute URL after redirects; nil for an input without one, such as standard input.
+  /// The absolute URL after redirects. Nil for an input without a URL, such as standard input.
   var url: String?
   /// Loads the resources that the input refers to, such as the segments of a playlist.
   var loader: ResourceAccess
-  /// When the server answered; nil without a server, or if the answer has no date.
+  /// The time of the server's response. Nil without a server, or if the response has no date.
   var answerDate: AnswerDate?
 
   /// A source that can be read from its start, for inputs that are not streams. A resource is first fetched into a
-  /// temporary file. Nil: the resource is a stream, and `head` has its first bytes.
+  /// temporary file. Nil if the resource is a stream: its first bytes are then in `head`.
   mutating func source() async throws(TimedMetadataError) -> (any ByteSource)? {
     switch bytes {
     case .source(let source): return source
@@ -48,12 +48,12 @@ struct OpenedInput {
   }
 }
 
-/// A file in the folder for temporary files, which is deleted when it is closed.
+/// A temporary file that is deleted when it is closed.
 private struct TemporaryFile {
   private let name: String
   private let descriptor: Int32
 
-  /// `name` is the input whose bytes the file gets.
+  /// `name` is the name of the input in errors.
   init(_ name: String) throws(TimedMetadataError) {
     self.name = name
     let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
@@ -87,8 +87,8 @@ private struct TemporaryFile {
       .cannotRead,
       input: name,
       reason:
-        "cannot be kept in a temporary file (\(String(cString: strerror(number)).lowercased()))",
-      remedy: "make room, or name another folder with TMPDIR"
+        "cannot be stored in a temporary file (\(String(cString: strerror(number)).lowercased()))",
+      remedy: "free disk space, or name another folder with TMPDIR"
     )
   }
 }
@@ -97,7 +97,7 @@ extension InputGroup.Member {
   /// Opens the input and waits until its kind is known.
   /// - Parameters:
   ///   - fetching: The settings for inputs on the network.
-  ///   - report: Called with facts about a live feed.
+  ///   - report: Called with messages about a live feed.
   ///   - wait: Called, on any thread, when a retry or a slow server makes the input wait.
   /// - Returns: The input's bytes, its URL and a loader for the resources that it refers to.
   /// - Throws: `cannotOpen`, `isDirectory`, `cannotRead` or `cancelled`.

@@ -4,16 +4,16 @@ import Presentation
 import TimedMetadata
 
 /// The playlists and manifests in a searched folder, and the files that they list. A presentation is one input: its
-/// segments and media playlists are not inputs as well.
+/// segments and media playlists are not separate inputs.
 enum PlaylistFamilies {
   /// The maximum size of a playlist that is read, in bytes.
   private static let maximumSize = 16 << 20
   private static let mark = Array("#EXTM3U".utf8)
-  /// The number of bytes that distinguish a playlist or a manifest from other files.
+  /// The number of bytes at the start of a file that show whether it is a playlist or a manifest.
   private static let headSize = 4096
 
-  /// The members, without those that a playlist among them lists. Multivariant playlists are always kept: two that
-  /// list each other would otherwise both be removed.
+  /// The members without those that a playlist among them lists. Multivariant playlists are always kept: two playlists
+  /// that list each other would otherwise both be removed.
   static func heads(of members: [InputGroup.Member]) -> [InputGroup.Member] {
     var named: Set<String> = []
     var multivariant: Set<String> = []
@@ -36,13 +36,13 @@ enum PlaylistFamilies {
     URIResolution.resolve(FileURL.text(of: path), against: "")
   }
 
-  /// The kind of a playlist, and the URLs in it without the text after `?`.
+  /// The kind of a playlist, and the URLs in it without their queries.
   struct Family {
     var isMultivariant: Bool
     var parts: [String]
   }
 
-  /// The playlist in a file; nil when the file is not a playlist, or cannot be read.
+  /// The playlist in a file. Nil if the file is not a playlist or cannot be read.
   static func playlist(at path: FileName) -> Family? {
     let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     guard descriptor >= 0 else { return nil }
@@ -95,7 +95,7 @@ extension PlaylistFamilies.Family {
     parts = references.flatMap(Self.files)
   }
 
-  /// The files that a reference may mean: without the text after `?`, and under the name that a download tool gives it.
+  /// The URLs of the files that a reference may mean: without the query, and with the name from a download tool.
   fileprivate static func files(_ reference: String) -> [String] {
     let saved = FileURL.savedPath(in: reference).map(PlaylistFamilies.url)
     return [String(reference.prefix { $0 != "?" && $0 != "#" })] + (saved.map { [$0] } ?? [])

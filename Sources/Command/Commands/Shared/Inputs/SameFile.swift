@@ -4,9 +4,9 @@ import Glibc
 enum SameFile {
   /// Compares the files that a command writes with those that it reads, and with each other.
   /// - Parameters:
-  ///   - outputs: The files by the options that name them; nil and `-` are standard output.
-  ///   - inputs: The files that are read, each with words for it, such as `an input`.
-  /// - Returns: Why the files must not be written: one is also an input, or another output. Nil when all may be written.
+  ///   - outputs: The files and the options that name them. Nil and `-` are standard output.
+  ///   - inputs: The files that are read, each with a noun for messages, such as `an input`.
+  /// - Returns: The error if one of the files is also an input or another output. Nil if all may be written.
   static func conflict(
     of outputs: [(option: String, path: String?)],
     with inputs: [(words: String, file: InputGroup.Member)]
@@ -27,7 +27,7 @@ enum SameFile {
     return check(status, second)
   }
 
-  /// Whether both names would belong to one file, once it is created.
+  /// Whether both names would belong to the same file after it is created.
   private static func isOneName(_ first: String, _ second: String) -> Bool {
     let (first, second) = (parts(of: first), parts(of: second))
     guard first.name == second.name, let one = status(of: FileName(first.folder)),

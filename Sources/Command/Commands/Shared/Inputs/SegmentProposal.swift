@@ -2,7 +2,7 @@ import Formats
 import Glibc
 import TimedMetadata
 
-/// Proposes to read numbered segments as one stream, because each segment has few tags or none.
+/// Proposes to read numbered segments as one stream, because a single segment has few or no tags.
 struct SegmentProposal {
   /// Files whose names differ only in their number.
   private struct Series {
@@ -17,14 +17,14 @@ struct SegmentProposal {
   /// The names of files that a playlist lists.
   private var listed: Set<String> = []
 
-  /// The minimum number of files in a series that may be segments.
+  /// The minimum number of files in a series of segments.
   private static let many = 6
   /// The maximum size of a segment, in bytes. Recordings are larger.
   private static let largestSegment = 64 << 20
-  /// The most names that are kept.
+  /// The maximum number of names that are kept.
   private static let maximumNames = 10_000
 
-  /// Adds an input to the series of its name.
+  /// Adds an input to the series that its name belongs to.
   mutating func note(_ file: FileName) {
     guard StreamExtension.ends(file.text), !file.text.lowercased().hasSuffix(".m3u8"),
       let name = Self.name(PlaylistFamilies.url(of: file.bytes))
@@ -39,14 +39,14 @@ struct SegmentProposal {
     found[name] = series
   }
 
-  /// Adds the files that a playlist lists: they are already read as one stream.
+  /// Adds the files that a playlist lists, which are read as one stream anyway.
   mutating func note(listed urls: [String]) {
     for url in urls where listed.count < Self.maximumNames {
       if let name = Self.name(url) { listed.insert(name) }
     }
   }
 
-  /// The number of files whose names differ from that of a file only in the number; nil when they are not segments.
+  /// The number of files whose names differ from `file` only in their number. Nil if the files are not segments.
   func count(like file: FileName) -> Int? {
     guard let name = Self.name(PlaylistFamilies.url(of: file.bytes)), let series = found[name],
       series.count >= Self.many, series.isSmall
@@ -54,7 +54,7 @@ struct SegmentProposal {
     return series.count
   }
 
-  /// The folders with many segments, and the notices: `d: has 7 numbered segments that are read one by one`.
+  /// The folders with many segments, and notices such as `d: has 7 numbered segments that are read one by one`.
   var notices: [(folder: String, words: String)] {
     order.compactMap { name in
       guard let series = found[name], series.count >= Self.many, series.isSmall,
@@ -65,7 +65,7 @@ struct SegmentProposal {
     }
   }
 
-  /// The notices for each folder with many segments among the inputs, with the remedy.
+  /// The notices about folders with many segments among the inputs, with the remedy.
   static func words(for groups: [InputGroup]) -> [String] {
     let files = groups.flatMap(\.members).compactMap(\.fileName)
     guard files.count >= many else { return [] }
@@ -76,7 +76,7 @@ struct SegmentProposal {
     }
   }
 
-  /// The URL of a file without the last number in its name; nil for a name without a number.
+  /// The URL of a file without the last number in its name. Nil for a name without a number.
   private static func name(_ url: String) -> String? {
     let bytes = Array(url.utf8)
     let start = bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
@@ -95,12 +95,12 @@ struct SegmentProposal {
   }
 }
 
-/// Recognises inputs that are numbered segments, when they could not be judged alone.
+/// Recognises numbered segments among the inputs that could not be judged alone.
 struct SegmentSeries {
-  /// The series in each folder that was listed.
+  /// The series in each folder that was searched, by the folder's path.
   private var folders: [[UInt8]: SegmentProposal] = [:]
 
-  /// The notice for an input that is one of many numbered segments, with the command to use; nil for other inputs.
+  /// The notice for an input that is one of many numbered segments, with the command to use. Nil for other inputs.
   mutating func words(for input: String) -> String? {
     guard StreamExtension.ends(input) else { return nil }
     let file = FileName(input)
@@ -119,8 +119,8 @@ struct SegmentSeries {
 
 /// The numbers in the names of joined segments, which show whether segments are missing.
 enum SegmentNumbers {
-  /// Descriptions of missing segments, by the index of the file after them. If most numbers do not increase by one,
-  /// they are not those of segments, and nothing is missing.
+  /// Descriptions of missing segments, by the index of the file after them. Empty if most numbers do not increase by
+  /// one, because the files are then not numbered segments.
   static func holes(in files: [FileName]) -> [Int: String] {
     let steps = files.indices.dropFirst().map { index in
       numbers(files[index - 1].bytes, files[index].bytes)
@@ -139,7 +139,7 @@ enum SegmentNumbers {
     return holes
   }
 
-  /// The numbers of two names that are equal in everything else.
+  /// The numbers in two names. Nil if the names differ in more than their numbers.
   private static func numbers(_ left: [UInt8], _ right: [UInt8]) -> (first: Int, second: Int)? {
     var start = zip(left, right).prefix { $0 == $1 }.count
     while start > 0, left[start - 1].isDigit { start -= 1 }

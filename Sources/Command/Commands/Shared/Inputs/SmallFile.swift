@@ -3,14 +3,14 @@ import HTTP
 import Presentation
 import TimedMetadata
 
-/// Reads files that are needed as a whole.
+/// Reads small files completely.
 enum SmallFile {
-  /// Why a file could not be read.
+  /// The reason why a file could not be read.
   struct ReadError: Error, CustomStringConvertible {
     var description: String
   }
 
-  /// The bytes of a file, or of standard input for `-`.
+  /// The bytes of a file, or of standard input for `-`. Fails if there are more than `limit` bytes.
   static func bytes(of path: String, upTo limit: Int) throws(ReadError) -> [UInt8] {
     let descriptor = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw ReadError(description: words(for: errno)) }
@@ -29,7 +29,7 @@ enum SmallFile {
     }
   }
 
-  /// The words for an error number.
+  /// The message for a value of `errno`.
   static func words(for number: Int32) -> String {
     switch number {
     case ENOENT: "no such file"
@@ -39,7 +39,7 @@ enum SmallFile {
   }
 }
 
-/// A small resource at a URL, fetched as a whole by the client that also fetches streams.
+/// A small resource at a URL, fetched completely with the HTTP client that also fetches streams.
 struct SmallDownload {
   let url: InputURL
   let loader: HTTPLoader

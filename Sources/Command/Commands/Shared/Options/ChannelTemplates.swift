@@ -3,9 +3,9 @@ import Conformance
 import Formats
 import FoundationEssentials
 
-/// The value of `--expect`: a template for all inputs, or a folder with one for each channel.
+/// The value of `--expect`: a template for all inputs, or a folder with a template for each channel.
 struct ChannelTemplates: Sendable {
-  /// The template of all inputs; nil if a folder was named.
+  /// The template for all inputs. Nil if a folder was named.
   private let common: ChannelTemplate?
   /// The templates of a folder, by their file names without `.json`.
   private let named: [String: ChannelTemplate]
@@ -65,18 +65,18 @@ struct ChannelTemplates: Sendable {
   /// The notice that an input has no template.
   static func missing(_ input: String, title: String? = nil) -> String {
     let names = ChannelNames.of(input, title: title).prefix(2).map { "\($0).json" }
-    return "\(input): no template for it in the folder of --expect: put "
+    return "\(input): the folder of --expect has no template for this input: put "
       + "\(names.joined(separator: " or ")) there"
   }
 
-  /// All templates as JSON, for the settings that a database or a watch stores.
+  /// All templates as JSON, for the settings that `batch` and `watch` store.
   var json: JSONValue {
     if let common { return common.json }
     return .object(named.sorted { $0.key < $1.key }.map { .init($0.key, $0.value.json) })
   }
 }
 
-/// The names under which a folder may have an input's template.
+/// The possible file names, without extension, of an input's template in a folder.
 enum ChannelNames {
   /// The names of an input, by precedence: the name that the user gave it, its file name without extension, its
   /// folders from the nearest one, and the host of a URL.

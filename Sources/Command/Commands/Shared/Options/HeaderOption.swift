@@ -22,7 +22,7 @@ struct HeaderOption: ParsableArguments {
     help: ArgumentHelp(
       "Show the values of parameters in URLs.",
       discussion: """
-        Without it results and messages have '?token=…', because a value may be a secret. User, password \
+        Without this option, URLs are shown with '?token=…', because a value may be a secret. User, password \
         and passphrase are never shown.
         """
     )
@@ -41,7 +41,7 @@ struct HeaderOption: ParsableArguments {
     return [try field(text, "--header '\(text)'")]
   }
 
-  /// The header field in a text. `place` says in an error where the text is from.
+  /// Parses a header field. `place` names the origin of the text in an error.
   static func field(_ text: String, _ place: String) throws -> HeaderField {
     guard let field = HeaderField(text) else {
       throw ValidationError(
@@ -53,14 +53,14 @@ struct HeaderOption: ParsableArguments {
   }
 }
 
-/// A file with values of options that are secret: every user of a machine can read the arguments of its processes.
+/// A file with secret option values, because every user of a machine can read the arguments of its processes.
 enum SecretFile {
   /// The maximum size of the file, in bytes.
   private static let largest = 64 << 10
 
   /// The lines of the file that `option` names, with their numbers. Empty lines and lines that start with `#` are
   /// left out.
-  /// - Throws: `ValidationError`, which does not contain anything from the file.
+  /// - Throws: `ValidationError`, which contains nothing from the file.
   static func lines(
     of path: Substring,
     option: String

@@ -2,7 +2,7 @@ import ArgumentParser
 import Formats
 import TimedMetadata
 
-/// The inputs, and which part of them is read.
+/// The inputs, and the options for the parts that are read.
 struct InputOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
@@ -11,7 +11,7 @@ struct InputOptions: ParsableArguments {
         Files, directories (all streams in them), globs, URLs (http, https, udp, rtp, srt), '-' for \
         standard input, or '@list.txt' for a file that names one input per line. The kind of an input is \
         recognised by its content. In a directory only streams and playlists are read: name a \
-        text to read it.
+        text file to read it.
         """,
       valueName: "input"
     ),
@@ -26,7 +26,7 @@ struct InputOptions: ParsableArguments {
   /// Refuses to read standard input more than once.
   static func checkStandardInput(_ inputs: [String]) throws {
     if inputs.filter({ $0 == "-" || $0 == "@-" }).count > 1 {
-      throw ValidationError("Standard input can be read only once: name '-' one time.")
+      throw ValidationError("Standard input can be read only once: name '-' once.")
     }
   }
 
@@ -36,12 +36,12 @@ struct InputOptions: ParsableArguments {
   }
 }
 
-/// Which part of inputs is read.
+/// The options for the parts of inputs that are read.
 struct ReadingOptions: ParsableArguments {
   @OptionGroup var stream: StreamOptions
   @OptionGroup var start: StartOption
 
-  /// Which part of the inputs is read, to explain missing tags.
+  /// The parts of the inputs that are read, to explain missing tags.
   var selection: MissingTags.Selection {
     MissingTags.Selection(
       program: stream.program,
@@ -52,8 +52,8 @@ struct ReadingOptions: ParsableArguments {
   }
 }
 
-/// The options in the file of `--config`, under `options`: those that few users need. Their names and values are those of
-/// command line options, and some commands also have a few of them there.
+/// The rarely needed options under `options` in the `--config` file. Names and values have the form of command line
+/// options. Some commands also accept a few of these options on the command line.
 struct FileOptions: ParsableArguments {
   @OptionGroup var playlists: PlaylistOptions
   @OptionGroup var limit: TotalTimeoutOption
@@ -61,7 +61,8 @@ struct FileOptions: ParsableArguments {
   @OptionGroup var playback: FilePlaybackOptions
   @OptionGroup var evidence: EvidenceSizeOptions
 
-  /// Reads the object. `true` sets a flag, an array gives an option several times, and an object is passed as JSON text.
+  /// Parses the `options` object. `true` sets a flag, an array gives an option several times, and an object becomes
+  /// JSON text.
   static func parse(_ object: JSONValue, in file: String) throws -> FileOptions {
     guard case .object(let members) = object else {
       throw ValidationError("\(file): 'options' is not a JSON object.")
@@ -87,7 +88,7 @@ struct FileOptions: ParsableArguments {
     }
   }
 
-  /// Which part of playlists is read. Options of the command line override the file.
+  /// The options for playlists. Command line options override the file.
   func playlists(from start: StartOption, _ segments: SegmentOptions? = nil) -> PlaylistOptions {
     var playlists = playlists
     if let from = start.from { playlists.start.from = from }
@@ -98,7 +99,7 @@ struct FileOptions: ParsableArguments {
     return playlists
   }
 
-  /// How the network is used. Options of the command line override the file.
+  /// The settings for the network. Command line options override the file.
   func fetching(_ header: HeaderOption) -> FetchSettings {
     if header.showQueries { ShownURL.showQueries() }
     var network = network

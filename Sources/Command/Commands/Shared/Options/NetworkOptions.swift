@@ -14,7 +14,7 @@ struct NetworkOptions: ParsableArguments {
   @Flag(
     help: ArgumentHelp(
       "Let a public URL lead to loopback, link-local and private addresses.",
-      discussion: "Without it, only inputs at such an address may lead to others."
+      discussion: "Without this option, only inputs at such addresses may lead to other ones."
     )
   )
   var allowPrivate = false
@@ -33,9 +33,9 @@ struct NetworkOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The time limit for one playlist, key or segment over HTTP, with all attempts.",
+      "The time limit for one playlist, key or segment over HTTP, including all attempts.",
       discussion: """
-        Default: 60 s; for a segment, as long as it arrives at 64 KiB/s. Endless streams have no such limit.
+        Default: 60 s. A segment may take longer at 64 KiB/s or more. Endless streams have no such limit.
         """,
       valueName: "seconds"
     )
@@ -46,7 +46,7 @@ struct NetworkOptions: ParsableArguments {
     try Self.check(timeout, "--timeout")
     try Self.check(resourceTimeout, "--resource-timeout")
     guard userAgent.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
-      throw ValidationError("--user-agent must not hold control characters.")
+      throw ValidationError("--user-agent must not contain control characters.")
     }
   }
 

@@ -10,7 +10,7 @@ struct OutputOptions: ParsableArguments {
     name: [.customShort("o"), .customLong("output")],
     help: ArgumentHelp(
       "Write the results to this file instead of standard output.",
-      discussion: "The file gets its name when it is complete.",
+      discussion: "The file appears under its name when it is complete.",
       valueName: "file"
     ),
     completion: .file()
@@ -30,7 +30,7 @@ struct OutputOptions: ParsableArguments {
     try destination.commit()
   }
 
-  /// The format of results if the user names none.
+  /// The format of results without `--format`.
   func defaultFormat(for destination: OutputDestination) -> OutputFormat {
     destination.isTerminal ? .table : .jsonl
   }
@@ -50,14 +50,14 @@ struct OutputOptions: ParsableArguments {
 }
 
 extension OutputDestination {
-  /// The file that `-o` names; standard output without it, and for `-o -`.
+  /// The file that `-o` names, or standard output without `-o` and for `-o -`.
   static func named(_ path: String?) throws(OutputError) -> OutputDestination {
     guard let path, path != "-" else { return .standardOutput() }
     return try .file(path)
   }
 }
 
-/// The format of rows.
+/// The option `--format` of a command that writes rows.
 struct FormatOption<Row: ResultRow>: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -71,12 +71,12 @@ struct FormatOption<Row: ResultRow>: ParsableArguments {
 }
 
 extension OutputFormat {
-  /// The formats of a kind of rows, as help texts list them.
+  /// The formats of a row type, for help texts: `table|json|…`.
   static func names<Row: ResultRow>(for rows: Row.Type) -> String {
     rows.formats.map(\.rawValue).joined(separator: "|")
   }
 
-  /// The completion of `--format` for a kind of rows.
+  /// The completion of `--format` for a row type.
   static func completion<Row: ResultRow>(for rows: Row.Type) -> CompletionKind {
     .list(rows.formats.map(\.rawValue))
   }
@@ -91,8 +91,8 @@ extension OutputFormat {
   }
 }
 
-/// The headings of options in the help. They appear in the order in which a command declares its groups: the
-/// command's options, input, output, network.
+/// The headings of options in the help. A command declares its groups in the order of the help: its own options,
+/// input, output, network.
 enum OptionTitle {
   static let input = "Input options"
   static let output = "Output options"

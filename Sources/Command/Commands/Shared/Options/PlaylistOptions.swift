@@ -3,7 +3,7 @@ import HTTP
 import Presentation
 import TimedMetadata
 
-/// Which part of playlists is read.
+/// The options for the part of a playlist that is read.
 struct PlaylistOptions: ParsableArguments {
   @Option(
     parsing: .singleValue,
@@ -37,12 +37,12 @@ struct PlaylistOptions: ParsableArguments {
   var from: ReadingStart? { start.from }
   var follow: Bool { segments.follow }
 
-  /// How to load what a playlist refers to.
+  /// The access to the resources of the playlist in an opened input.
   func access(to input: OpenedInput) -> PlaylistAccess {
     access(url: input.url, loader: input.loader, answerDate: input.answerDate)
   }
 
-  /// How to load what the playlist at a URL refers to.
+  /// The access to the resources of the playlist at a URL.
   func access(
     url: String?,
     loader: any ResourceLoader,
@@ -62,7 +62,7 @@ struct PlaylistOptions: ParsableArguments {
     }
   }
 
-  /// The presentation time in seconds at which reading begins, if a number of seconds was given.
+  /// The presentation time, in seconds, at which reading begins. 0 unless a number of seconds was given.
   var firstSecond: Double {
     guard case .seconds(let seconds) = from else { return 0 }
     return max(0, seconds)

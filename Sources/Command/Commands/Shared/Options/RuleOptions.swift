@@ -2,7 +2,7 @@ import ArgumentParser
 import Conformance
 import System
 
-/// The options about rules of `check`, `batch` and `watch`.
+/// The rule options of `check`, `batch` and `watch`.
 struct RuleOptions: ParsableArguments {
   @Option(
     parsing: .singleValue,
@@ -17,10 +17,10 @@ struct RuleOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Compare with this template of the channel, or with those of a folder.",
+      "Compare with this template of the channel, or with the templates in a folder.",
       discussion: """
-        'id3tap expect' writes one. In a folder NAME.json is the template of the inputs called NAME: by the \
-        name of a feed, the file name without extension, or a folder of the path, the nearest first.
+        'id3tap expect' writes a template. In a folder, NAME.json is for inputs with this name: the name of a \
+        feed, the file name without extension, or a folder in the path, the nearest first.
         """,
       valueName: "file|folder"
     ),
@@ -31,7 +31,7 @@ struct RuleOptions: ParsableArguments {
 
   func validate() throws { _ = try checkOptions() }
 
-  /// The checker's options, without those that depend on the input.
+  /// The checker's options, except those that depend on the input.
   func checkOptions() throws -> CheckOptions {
     var options = CheckOptions()
     if let config = file.config { try Self.apply(config, to: &options) }
@@ -59,7 +59,7 @@ struct RuleOptions: ParsableArguments {
 }
 
 extension CheckOptions {
-  /// Sets the current time, and which part of an input is read.
+  /// Sets the current time, and the part of an input that is read.
   mutating func take(_ stream: StreamOptions, _ playlists: PlaylistOptions) {
     now = Double(SystemClock.milliseconds()) / 1000
     isLimited = stream.isLimited || playlists.isLimited

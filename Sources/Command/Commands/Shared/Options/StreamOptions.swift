@@ -6,11 +6,11 @@ import TimedMetadata
 struct StreamOptions: ParsableArguments {
   @OptionGroup var selection: ProgramOptions
 
-  // Parsed unconditionally, because a number below 0 would look like an option. It is then refused as a number.
+  // Parsed unconditionally, so that a negative number is refused as a value rather than as an unknown option.
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Stop after this many seconds of presentation time.",
+      "Stop after this presentation time, in seconds.",
       valueName: "seconds"
     ),
     transform: Self.parseSeconds
@@ -31,7 +31,7 @@ struct StreamOptions: ParsableArguments {
   }
 }
 
-/// Which part of a transport stream is read.
+/// The options for the part of a transport stream that is read.
 struct ProgramOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Read only the program with this number.", valueName: "number")
@@ -56,7 +56,7 @@ struct ProgramOptions: ParsableArguments {
     }
   }
 
-  /// A PID in the forms that reports have: decimal, or hexadecimal after 0x.
+  /// Parses a PID as reports write it: decimal, or hexadecimal after 0x.
   static func parsePID(_ text: String) throws -> Int {
     let isHexadecimal = text.lowercased().hasPrefix("0x")
     let digits = isHexadecimal ? text.dropFirst(2) : Substring(text)
@@ -69,13 +69,13 @@ struct ProgramOptions: ParsableArguments {
   }
 }
 
-/// Where reading begins.
+/// The option for the position at which reading begins.
 struct StartOption: ParsableArguments {
-  // Parsed unconditionally, because a number below 0 would look like an option.
+  // Parsed unconditionally, because a negative number would look like an option.
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Where to begin: 'start', 'live', seconds from the start, or a time of the day.",
+      "Where to begin: 'start', 'live', seconds from the start, or a time of day.",
       discussion: """
         Default: where a player would begin in a live playlist, and the start of all other inputs. Seconds \
         below 0 count from the end of a playlist. A time like 2017-04-06T13:03:03Z needs \
@@ -98,14 +98,14 @@ struct StartOption: ParsableArguments {
   }
 }
 
-/// How segments on disk are read.
+/// The options for segments on disk.
 struct SegmentOptions: ParsableArguments {
   @Flag(
     help: ArgumentHelp(
-      "Treat the segments of a folder, or those that are named, as one recording.",
+      "Treat the segments in a folder, or the named segments, as one recording.",
       discussion: """
-        For segments without a playlist, or no longer listed in it. They are read in natural order \
-        (seg2 before seg10), after their initialization section if there is one.
+        For segments that no playlist lists. They are read in natural order (seg2 before seg10), after the \
+        initialization section if one exists.
         """
     )
   )
@@ -115,8 +115,8 @@ struct SegmentOptions: ParsableArguments {
     help: ArgumentHelp(
       "Wait for more segments of a playlist on disk that has no EXT-X-ENDLIST.",
       discussion: """
-        Default: such a playlist is a capture. It is read from its start to its end at once, unless it \
-        and its segments are being written: then until it has not changed for three target durations.
+        Default: such a playlist is read once from start to end, as a capture. If it is still being written, \
+        it is followed until it has not changed for three target durations.
         """
     )
   )

@@ -4,7 +4,7 @@ import NielsenAppApi
 import PingDelivery
 import Playback
 
-/// The value of `--app-info`, or of `metadata` in the file of `--config`: a JSON object, or a file with one.
+/// The value of `--app-info`, or of `metadata` in the `--config` file: a JSON object, or a file with one.
 struct AppInfoArgument {
   /// The keys and values as text.
   var values: [String: String]
@@ -32,8 +32,8 @@ struct AppInfoArgument {
   func notices(of option: String) -> [String] {
     dropped.map { "\(option): the value of '\($0)' is dropped: give a text or a number" }
       + converted.map {
-        "\(option): the value of '\($0)' is not text: it is read as \"\(values[$0] ?? "")\", which an app "
-          + "must pass"
+        "\(option): the value of '\($0)' is not text: it is read as \"\(values[$0] ?? "")\", and an app "
+          + "must pass it as text"
       }
   }
 
@@ -74,13 +74,13 @@ struct AppInfoArgument {
   }
 }
 
-/// The value of `--scenario`: a script of what the viewer does.
+/// The value of `--scenario`: a script of the viewer's actions.
 struct ScenarioArgument {
   /// The file or name, as the user gave it.
   var path: String
   var scenario: Scenario
 
-  /// Reads the file at `path`. If there is none, `path` may be the name of a built-in scenario.
+  /// Reads the file at `path`. If no such file exists, `path` may be the name of a built-in scenario.
   static func parse(_ path: String) throws -> ScenarioArgument {
     let bytes: [UInt8]
     do {
@@ -113,7 +113,7 @@ enum ConfigurationArgument: Sendable {
     return reading
   }
 
-  /// The configuration that was read; nil for a URL that is not fetched yet.
+  /// The configuration that was read. Nil for a URL that has not been fetched yet.
   var configuration: EngineConfiguration? { reading?.configuration }
 
   /// The notices about members that have no effect, one line each.
@@ -121,7 +121,7 @@ enum ConfigurationArgument: Sendable {
     (reading?.warnings ?? []).map { "--config: \($0): it has no effect" }
   }
 
-  /// The maximum size of a configuration, in bytes. One with all templates takes less than a hundredth of it.
+  /// The maximum size of a configuration, in bytes. A configuration with all templates is a hundred times smaller.
   static let largest = 4 << 20
 
   /// Reads the JSON text of a configuration. `name` is the file's name for errors.
@@ -143,7 +143,7 @@ enum ConfigurationArgument: Sendable {
     } catch {
       let problem =
         error.isProductionHost
-        ? "nothing is fetched from where real measurement data is collected: name a server of "
+        ? "nothing is fetched from hosts that collect real measurement data: name a server of "
           + "your own" : "\(error)"
       throw ValidationError("\(url.name): \(problem).")
     }

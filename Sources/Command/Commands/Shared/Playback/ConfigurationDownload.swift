@@ -4,7 +4,7 @@ import TimedMetadata
 
 /// Fetches the engine's configuration from a URL, as an app does when it starts.
 struct ConfigurationDownload {
-  /// Why no usable configuration was received.
+  /// The reason why no usable configuration was received.
   struct Failure: Error, CustomStringConvertible {
     /// The error that an engine raises.
     var code: LogCode
@@ -14,7 +14,7 @@ struct ConfigurationDownload {
   let url: InputURL
   let fetching: FetchSettings
 
-  /// Fetches the text at the URL. `kept` is the configuration received before, which may refuse the host.
+  /// Fetches the text at the URL. `kept` is a configuration that was received earlier and may refuse the host.
   /// - Throws: ``Failure`` with error 4.
   func text(kept: String?) async throws(Failure) -> String {
     try checkHost(kept)
@@ -30,7 +30,7 @@ struct ConfigurationDownload {
   }
 
   private func checkHost(_ kept: String?) throws(Failure) {
-    // A stored configuration that cannot be read any more refuses no host.
+    // A stored configuration that is no longer readable refuses no host.
     guard let kept, let hosts = try? EngineConfiguration.reading(kept).configuration.refusedHosts
     else { return }
     do {
@@ -56,8 +56,8 @@ struct ConfigurationDownload {
 }
 
 extension PlaybackArguments {
-  /// These arguments with the configuration of `--config`, which is fetched if it is a URL. With `--store` the
-  /// configuration is stored, and used in later runs that receive none.
+  /// The arguments with the configuration of `--config`, which is fetched if it is a URL. `--store` keeps it for later
+  /// runs in which the fetch fails.
   /// - Throws: ``ConfigurationDownload/Failure``.
   func withConfiguration(
     _ fetching: FetchSettings,
@@ -76,14 +76,14 @@ extension PlaybackArguments {
       guard error.code == .failedReceiveConfig, !Interruption.isRequested, let kept else {
         throw error
       }
-      diagnostics.notice("\(error): the configuration received before is used")
+      diagnostics.notice("\(error): the configuration received earlier is used")
       arguments.config = .read(try download.read(kept))
     }
     return arguments
   }
 
-  /// These arguments, ready to play. Reports what is left out, and why playback cannot start.
-  /// - Throws: The exit code.
+  /// The arguments with the fetched configuration. Reports members without effect, and any error.
+  /// - Throws: The exit code after an error or an interruption.
   func ready(
     _ fetching: FetchSettings,
     _ diagnostics: Diagnostics
@@ -103,8 +103,7 @@ extension PlaybackArguments {
     }
   }
 
-  /// Reads or changes what is stored for the app. Nil without a store, or when the store cannot be used:
-  /// the error is reported.
+  /// Reads or changes the stored identity of the app. Nil without a store, or after an error, which is reported.
   private func useStore<Result: Sendable>(
     _ diagnostics: Diagnostics,
     _ body: (inout StoredIdentity) -> Result
@@ -121,7 +120,7 @@ extension PlaybackArguments {
 
 /// Checks the hosts that a run contacts against those that the configuration refuses.
 extension PlaybackArguments {
-  /// Why the configuration refuses a host that the run would contact; nil when it refuses none.
+  /// The error if the configuration refuses a host that the run would contact. Nil if it refuses none of them.
   var problemOfHosts: String? {
     let configuration = configuration
     if let collector {
@@ -139,7 +138,7 @@ extension PlaybackArguments {
     }
   }
 
-  /// These arguments without a server for time-shift codes.
+  /// The arguments without a server for time-shift codes.
   var withoutLookupServer: PlaybackArguments {
     guard case .read(var reading) = config else { return self }
     reading.configuration.lookups.url = ""
@@ -148,7 +147,7 @@ extension PlaybackArguments {
     return arguments
   }
 
-  /// The client for time-shift codes at the URL in the configuration; nil when it has no URL.
+  /// The client for time-shift codes. Nil if the configuration has no URL for lookups.
   /// - Throws: ``CollectorURLError``.
   func timeShiftClient(caFile: String? = nil) throws(CollectorURLError) -> TimeShiftClient? {
     let configuration = configuration

@@ -3,7 +3,7 @@ import Formats
 import NielsenAppApi
 import Playback
 
-/// The options for playing streams in the file of `--config`.
+/// The playback options in the `--config` file.
 struct FilePlaybackOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -17,7 +17,7 @@ struct FilePlaybackOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "What the app passes to 'loadMetadata': a JSON object, or a file with one.",
+      "The metadata that an app passes to 'loadMetadata': a JSON object, or a file with one.",
       discussion: "With an 'assetid' the content is measured by DCR, also between ads (--ads).",
       valueName: "file|json"
     ),
@@ -33,7 +33,7 @@ struct FilePlaybackOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "What the pings say about the device: a JSON file with 'model', 'osVersion' and so on.",
+      "The device that the pings describe: a JSON file with 'model', 'osVersion' and so on.",
       valueName: "file"
     ),
     completion: .file(),
@@ -43,10 +43,10 @@ struct FilePlaybackOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The flavour of the SDK, what the system answers about tracking, or both with a comma.",
+      "The flavour of the SDK, the system's answer about tracking, or both, separated by a comma.",
       discussion: """
         Flavours: global (default), noAdFramework, noId. Answers: authorized (default), denied, restricted, \
-        notDetermined; limitAdTracking of iOS before 14.
+        notDetermined, or limitAdTracking before iOS 14.
         """,
       valueName: "word,…"
     ),
@@ -55,7 +55,7 @@ struct FilePlaybackOptions: ParsableArguments {
   var privacy: PrivacySettings?
 
   @Option(
-    help: "Give playheads in seconds of the stream ('vod') or as times of the day ('live')."
+    help: "Report playheads in seconds from the start ('vod') or as times of day ('live')."
   )
   var playhead: PlaybackOptions.Playhead?
 
@@ -66,7 +66,7 @@ struct FilePlaybackOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The time of day at the start, as Unix seconds or like 2017-04-06T13:03:03Z.",
+      "The clock time at the start: Unix seconds, or a time like 2017-04-06T13:03:03Z.",
       discussion: "Default: the time in the tags.",
       valueName: "time"
     ),
@@ -87,7 +87,7 @@ struct FilePlaybackOptions: ParsableArguments {
     throw ValidationError("privacy: \(contradiction).")
   }
 
-  /// The settings that these options give, with the default configuration of the engine.
+  /// The options as settings, with the default configuration of the engine.
   var settings: PlaybackSettings {
     PlaybackSettings(
       appInfo: appInfo?.values,
@@ -113,9 +113,9 @@ private func parseTime(_ text: String) throws -> Int64 {
   return time
 }
 
-/// The playback settings of commands that take them only from the file.
+/// The playback settings of commands that read them only from the `--config` file.
 extension ConfigOption {
-  /// The settings from the file.
+  /// The playback settings in the `--config` file.
   var playback: PlaybackSettings {
     get throws {
       var settings = try options.playback.settings
@@ -130,7 +130,7 @@ extension ConfigOption {
   func checkPlayback() throws {
     if case .url(let url) = config?.engine {
       throw ValidationError(
-        "--config: engine: \(url.name): is not fetched by this command: write the configuration itself there."
+        "--config: engine: \(url.name): this command does not fetch it: write the configuration itself there."
       )
     }
     do {
@@ -155,7 +155,7 @@ extension ConfigOption {
   }
 }
 
-/// The products whose pings are kept.
+/// The option for the products whose pings are kept.
 struct ProductOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -181,7 +181,7 @@ private func parseProducts(_ text: String) throws -> Set<Ping.Product> {
   )
 }
 
-/// The value of `device` in the file of `--config`.
+/// The value of `device` in the `--config` file.
 enum DeviceArgument {
   /// The maximum size of the file, in bytes.
   private static let largest = 1 << 20
@@ -201,7 +201,7 @@ enum DeviceArgument {
   }
 }
 
-/// The value of `privacy` in the file of `--config`.
+/// The value of `privacy` in the `--config` file.
 enum PrivacyArgument {
   private static let limited = "limitAdTracking"
 

@@ -13,16 +13,16 @@ final class PingRun {
   private let write: (PingRow) throws(OutputError) -> Void
   private let diagnostics: Diagnostics
   private let sending: SendingRun?
-  /// A PEM file with certificates that are trusted for the server of time-shift codes, in addition to the system's.
+  /// A PEM file with additional certificates that are trusted for the server of time-shift codes.
   var caFile: String?
   /// Called with every call, ping and remark of playback.
   var onEvent: ((PlayedEvent) -> Void)?
-  /// The remarks on the calls of a list that have been reported: each is reported once.
+  /// The remarks on listed calls that have been reported. Each remark is reported once.
   private var remarks: Set<String> = []
   private var made: [TimedPing] = []
   private var index = 0
 
-  /// Passes the rows of the pings to `write`.
+  /// `write` receives a row for each ping.
   init(
     _ input: String,
     _ arguments: PlaybackArguments,
@@ -39,7 +39,8 @@ final class PingRun {
     self.sending = sending
   }
 
-  /// Runs `body` with a player. When the task is cancelled, the player stops waiting for time-shift codes and the sender.
+  /// Runs `body` with a player. When the task is cancelled, the player stops waiting for time-shift codes and the
+  /// sender.
   private func withPlayer(_ body: (SynthesizedPlayer) async throws -> Void) async throws {
     var options = arguments.options(for: input)
     let isAsked = options.withScenario.appInfo["nol_devDebug"] != nil
@@ -66,8 +67,8 @@ final class PingRun {
     diagnostics.notice("\(input): line \(line): \(event.instance): \(text)")
   }
 
-  /// Plays a stream. When reading fails or is interrupted, the viewer stops watching: the pings of what was watched
-  /// are still made.
+  /// Plays a stream. After a read error or an interruption the viewer stops watching: pings for the part that was
+  /// watched are still made.
   func play(_ events: TimedMetadataEvents) async throws {
     try await withPlayer { try await play(events, with: $0) }
   }
@@ -85,7 +86,7 @@ final class PingRun {
         }
       }
     } catch let error as TimedMetadataError {
-      // Without a tag nothing was watched.
+      // Without Nielsen tags nothing was watched.
       if pass.nielsenTagCount > 0 { player.finish(duration: nil) }
       try await writePings()
       throw error
@@ -139,7 +140,7 @@ final class PingRun {
   }
 
   private func explain(_ player: SynthesizedPlayer) {
-    // With a list of calls, errors are reported with their lines.
+    // The errors of listed calls are reported with their line numbers instead.
     for error in arguments.calls == nil ? player.engineErrors : [] {
       let remedy =
         switch error.code {
@@ -159,7 +160,7 @@ final class PingRun {
       let lines = player.unreachedSteps.map(String.init).joined(separator: ", ")
       let isOne = player.unreachedSteps.count == 1
       diagnostics.notice(
-        "\(scenario.path): the step\(isOne ? "" : "s") of line\(isOne ? "" : "s") \(lines) "
+        "\(scenario.path): the step\(isOne ? "" : "s") in line\(isOne ? "" : "s") \(lines) "
           + "\(isOne ? "was" : "were") not reached"
       )
     }
@@ -172,7 +173,7 @@ final class PingRun {
     }
     if player.surplusTagCount > 0 {
       diagnostics.notice(
-        "\(input): \(player.surplusTagCount) tags above the limit of a scenario were not played: "
+        "\(input): \(player.surplusTagCount) tags beyond the limit of a scenario were not played: "
           + "read less with --limit-seconds"
       )
     }

@@ -15,7 +15,7 @@ struct PlaybackArguments: ParsableArguments {
   @OptionGroup var products: ProductOption
   @OptionGroup var sending: SendingOptions
 
-  /// The playback options in the file of `--config`. Options of the command line override them.
+  /// The playback options in the `--config` file. Command line options override them.
   private var file: FilePlaybackOptions? { app.file.config?.options?.playback }
 
   var appInfo: AppInfoArgument? { app.appInfo ?? file?.appInfo }
@@ -43,12 +43,14 @@ struct PlaybackArguments: ParsableArguments {
       throw ValidationError("--calls: the list has all calls: leave out --scenario and --ads.")
     }
     if calls == nil, listing.tags != nil {
-      throw ValidationError("--tags: only a list of calls gets them: name one with --calls.")
+      throw ValidationError(
+        "--tags: only a list of calls uses the tags of a stream: name a list with --calls."
+      )
     }
     if let problem = problemOfHosts ?? problemOfStarting { throw ValidationError(problem) }
   }
 
-  /// Why the engine cannot be started, with the option to correct; nil when it can.
+  /// The error that prevents the start of the engine, with the option to correct. Nil if the engine can start.
   var problemOfStarting: String? {
     do {
       _ = try SynthesizedPlayer(options: options(for: "validation")) { _ in }
@@ -70,7 +72,7 @@ struct PlaybackArguments: ParsableArguments {
       + (config?.warnings ?? [])
   }
 
-  /// The id of the app whose pings are made.
+  /// The app id of the appInfo. Empty if it has none.
   var appID: String { options(for: "").withScenario.appInfo["appid"] ?? "" }
 
   /// Whether the app starts with a first-party id.
@@ -81,7 +83,7 @@ struct PlaybackArguments: ParsableArguments {
 
   var configuration: EngineConfiguration { settings.configuration }
 
-  /// Whether pings of a product are printed.
+  /// Whether a ping is printed, by its product.
   func isWanted(_ ping: Ping) -> Bool { settings.isWanted(ping) }
 
   /// The player's options for an input.
@@ -104,28 +106,28 @@ struct PlaybackArguments: ParsableArguments {
   }
 }
 
-/// The settings for playing streams, of all commands that play.
+/// The playback settings, which are common to all commands that play streams.
 struct PlaybackSettings: Sendable {
-  /// The appInfo that the app passes to the engine; nil: the default.
+  /// The appInfo that the app passes to the engine. Nil means the default.
   var appInfo: [String: String]?
-  /// The metadata of the content that the app passes to the engine; nil: the default for a linear channel.
+  /// The content metadata that the app passes to the engine. Nil means the default for a linear channel.
   var metadata: [String: String]?
-  /// The channel name; nil: the name of the input.
+  /// The channel name. Nil means the name of the input.
   var channel: String?
-  /// The device that pings describe; nil: none.
+  /// The device that pings describe. Nil means the default.
   var device: DeviceProfile?
-  /// The flavour of the SDK, and the system's answer about tracking; nil: the defaults.
+  /// The flavour of the SDK, and the system's answer about tracking. Nil means the defaults.
   var privacy: PrivacySettings?
   /// The initial configuration of the engine.
   var baseConfiguration = EngineConfiguration()
   var playhead = PlaybackOptions.Playhead.vod
-  /// The time of the clock at the start, in Unix seconds; nil: the time in the tags.
+  /// The clock time at the start, in Unix seconds. Nil means the time in the tags.
   var start: Int64?
   /// Whether the ad breaks of playlists are played.
   var playsAds = false
   /// The seed of the random identifiers.
   var seed: UInt64 = 0
-  /// The products whose pings are made; nil: all.
+  /// The products whose pings are kept. Nil means all.
   var products: Set<Ping.Product>?
 
   /// The configuration of the engine. It enables error pings and requests to the cross-domain service only if
@@ -141,7 +143,7 @@ struct PlaybackSettings: Sendable {
     return configuration
   }
 
-  /// Whether pings of a product are wanted.
+  /// Whether a ping is kept, by its product.
   func isWanted(_ ping: Ping) -> Bool { products?.contains(ping.product) ?? true }
 
   /// The player's options for an input.

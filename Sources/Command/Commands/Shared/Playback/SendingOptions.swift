@@ -9,7 +9,7 @@ struct SendingOptions: ParsableArguments {
     help: ArgumentHelp(
       "Send the pings to your own collector: http://HOST:PORT[/PATH].",
       discussion: """
-        Without it nothing is sent. Hosts that collect real measurement data are refused.
+        Without this option, nothing is sent. Hosts that collect real measurement data are refused.
         """,
       valueName: "url"
     ),
@@ -48,8 +48,8 @@ private func parseDirectory(_ text: String) throws -> String {
   return text
 }
 
-/// Switches the network off and on, as a scenario says. The clock of a scenario does not wait: when the network
-/// returns, the attempts that would have failed in the meantime are counted.
+/// Switches the network off and on for a scenario. The scenario's clock does not wait: when the network returns, the
+/// attempts that would have failed in the meantime are counted.
 final class ScriptedNetwork: Sendable {
   private let delivery: PingDelivery
   private let lossTime = Mutex<Int64?>(nil)
@@ -69,7 +69,7 @@ final class ScriptedNetwork: Sendable {
 
   init(_ delivery: PingDelivery) { self.delivery = delivery }
 
-  /// Switches the network off, after everything before `time` (Unix seconds) is sent, or on again.
+  /// Switches the network on, or off after all earlier pings are sent. `time` is in Unix seconds.
   func set(isOnline: Bool, at time: Int64) {
     let lost = lossTime.withLock { loss in
       defer { loss = isOnline ? nil : time }
@@ -91,7 +91,7 @@ final class ScriptedNetwork: Sendable {
     }
   }
 
-  /// Blocks the player's thread, because the calls of an engine cannot suspend.
+  /// Waits until all pings are sent. Blocks the player's thread, because the calls of an engine cannot suspend.
   private func waitUntilSent() {
     let isSent = DispatchSemaphore(value: 0)
     let task = Task { [delivery] in

@@ -4,9 +4,9 @@ import PingDelivery
 import Playback
 import Synchronization
 
-/// Sends the pings of a run and stores identities, as `--collector` and `--store` ask for.
+/// Sends the pings of a run (`--collector`) and stores identities (`--store`).
 final class SendingRun {
-  /// The most pings that may wait in memory: further ones are dropped.
+  /// The maximum number of pings that wait in memory. Further pings are dropped.
   private static let memoryLimit = 10_000
   private static let sendingErrors: Set<DeliveryProblem.Code> = [
     .log(.failedCreateRequest), .log(.failedSendHttpRequest), .log(.failedSendPing),
@@ -21,15 +21,15 @@ final class SendingRun {
   private let store: DirectoryStore?
   private let delivery: PingDelivery?
   private let inbox = ProblemInbox()
-  /// Whether the configuration limits the pings that may wait. Without a limit, a store takes any number.
+  /// Whether the configuration limits the number of waiting pings. Without a limit, a store takes any number.
   private let isLimitGiven: Bool
   private var network: ScriptedNetwork?
   /// The sending errors that an app would have received.
   private var failures = EngineErrors()
-  /// The number of pings made since the sender had sent all; nil after the collector could not be reached.
+  /// The number of pings made since all pings were last sent. Nil after the collector could not be reached.
   private var ahead: Int? = 0
 
-  /// Starts to send the pings of earlier runs. Nil when nothing is to be sent or stored.
+  /// Starts to send the pings of earlier runs. Nil without `--collector` and `--store`.
   init?(_ arguments: PlaybackArguments, _ network: NetworkOptions, _ diagnostics: Diagnostics) {
     guard arguments.collector != nil || arguments.store != nil else { return nil }
     collector = arguments.collector
@@ -51,7 +51,7 @@ final class SendingRun {
     if !isLimitGiven {
       settings.configuration.queue.limit = directory == nil ? Self.memoryLimit : 0
     }
-    // With a server for time-shift codes, the lookups go there instead.
+    // Lookups are sent to the server for time-shift codes, if the configuration names one.
     settings.keepsLookups = configuration.lookups.url.isEmpty
     settings.userAgent = "id3tap/\(Version.id3tap)"
     settings.isInsecure = network.insecure
@@ -72,13 +72,13 @@ final class SendingRun {
           + "\(waiting == 1 ? "is" : "are") sent first"
       )
     }
-    // The first engine would do this when it starts, too late for the pings of earlier runs.
+    // The first engine would also remove the id, but only after pings of earlier runs are sent.
     if !arguments.usesFirstPartyID { delivery.journal.forgetFirstPartyID() }
     delivery.start()
   }
 
   /// Makes a player use the store and the queue.
-  /// - Returns: The network that its scenario switches; nil when nothing is sent.
+  /// - Returns: The network that the scenario switches. Nil if no pings are sent.
   func prepare(_ options: inout PlaybackOptions) -> ScriptedNetwork? {
     options.store = store
     options.journal = delivery?.journal
@@ -89,8 +89,8 @@ final class SendingRun {
     return network
   }
 
-  /// Waits for the sender at intervals. Playing is faster than sending, and without this the pings in memory would
-  /// grow with the length of the input.
+  /// Waits for the sender after every ``lead`` pings. Playing is faster than sending, so the number of pings in memory
+  /// would otherwise grow with the length of the input.
   func keepUp(_ made: Int) async {
     report()
     guard let delivery, directory == nil, let ahead, network?.isOnline ?? true else { return }
@@ -103,8 +103,8 @@ final class SendingRun {
     delivery.start()
   }
 
-  /// Sends the remaining pings, unless the user interrupted, and reports those that were not received. Returns false
-  /// when there are any.
+  /// Sends the remaining pings, unless the user interrupted, and reports those that were not received. Returns whether
+  /// all were received.
   func finish() async -> Bool {
     guard let delivery, let collector else {
       report()
@@ -137,7 +137,7 @@ final class SendingRun {
     }
     if summary.dropped > 0 {
       diagnostics.failure(
-        "\(collector.text): \(Decimals.counted(summary.dropped, "ping")) dropped, as too many waited: "
+        "\(collector.text): \(Decimals.counted(summary.dropped, "ping")) dropped because too many were waiting: "
           + (isLimitGiven ? "raise queue.limit in --config" : "keep them with --store")
       )
     }
@@ -178,7 +178,7 @@ final class SendingRun {
     case .api(.networkConnectionFailure) where !(network?.wasLost ?? false):
       diagnostics.notice("\(name): \(problem)")
     default:
-      // Failed attempts are details: their result is reported at the end.
+      // Failed attempts are only logged. The result of all attempts is reported at the end.
       diagnostics.log.info("\(PrintableText.escaping("\(name): \(problem)"))")
     }
   }

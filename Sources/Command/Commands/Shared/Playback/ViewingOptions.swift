@@ -3,14 +3,14 @@ import Playback
 
 extension PlaybackOptions.Playhead: ExpressibleByArgument {}
 
-/// The options about what the viewer does.
+/// The options for the viewer's actions.
 struct ViewingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Follow this script of ads, pauses, seeks, channel changes and so on.",
       discussion: """
-        A JSON file, or a name of 'id3tap scenario --list'. Its playhead, channel and metadata override the options; with "tags": "none" it needs \
-        no input.
+        A JSON file, or a name from 'id3tap scenario --list'. The playhead, channel and metadata in it override the \
+        options. A scenario with "tags": "none" needs no input.
         """,
       valueName: "file"
     ),
@@ -21,7 +21,7 @@ struct ViewingOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Give playheads in seconds of the stream ('vod') or as times of the day ('live').",
+      "Report playheads in seconds from the start ('vod') or as times of day ('live').",
       discussion: "Default: vod. Use 'live' for linear channels."
     )
   )
@@ -39,7 +39,7 @@ struct ViewingOptions: ParsableArguments {
   var ads = false
 }
 
-/// The options about the app whose engine is played.
+/// The options of the simulated app.
 struct PlayedAppOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -60,13 +60,13 @@ struct PlayedAppOptions: ParsableArguments {
   }
 }
 
-/// The options about lists of calls.
+/// The options for lists of calls.
 struct CallsOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Make the calls of this list, such as a guide's table.",
+      "Make the calls in this list, such as a guide's table.",
       discussion: """
-        A call on each line, such as 'A: play {"channelName":"MyApp"}'; '-' reads standard input.
+        One call per line, such as 'A: play {"channelName":"MyApp"}'; '-' reads standard input.
         """,
       valueName: "file"
     ),
@@ -78,14 +78,14 @@ struct CallsOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Give the tags of this stream to instance A of --calls.",
-      discussion: "Each tag comes after the playhead of its second.",
+      discussion: "Each tag is passed after the playhead of the same second.",
       valueName: "input"
     ),
     completion: .file()
   )
   var tags: String?
 
-  @Flag(help: "Print calls, with each ping under its call.")
+  @Flag(help: "Print the calls, with each ping under its call.")
   var showCalls = false
 }
 

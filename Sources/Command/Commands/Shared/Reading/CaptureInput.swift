@@ -15,8 +15,9 @@ struct CapturedInput {
   private let form: Form
   let name: String
 
-  /// Nil when a source is neither; then `head` has the first bytes, which are no longer in the source.
-  /// - Throws: Why the source cannot be read.
+  /// Nil if the source is neither a capture nor a database: `head` then has the first bytes, which were removed from
+  /// the source.
+  /// - Throws: An error if the source cannot be read.
   init?(_ source: any ByteSource, head: inout [UInt8]) throws {
     name = source.name
     do {
@@ -41,15 +42,15 @@ struct CapturedInput {
   }
 
   /// Passes the pings to `body`.
-  /// - Throws: Why the capture cannot be read, or the error of `body`.
+  /// - Throws: An error if the capture cannot be read, or the error of `body`.
   func forEachPing(_ body: (SentPing) throws -> Void) throws {
     try forEachExchange { exchange in
       for ping in PingRecognizer.pings(in: exchange.request) { try body(ping) }
     }
   }
 
-  /// Passes all requests to `body`, with what the capture has about their clients and answers.
-  /// - Throws: Why the capture cannot be read, or the error of `body`.
+  /// Passes all requests to `body`, with the recorded data of clients and responses.
+  /// - Throws: An error if the capture cannot be read, or the error of `body`.
   func forEachExchange(_ body: (CapturedExchange) throws -> Void) throws {
     func take(_ exchange: CapturedExchange) throws {
       if Task.isCancelled {
@@ -105,11 +106,11 @@ enum CaptureInput {
       .unsupportedKind,
       input: name,
       reason: "is not a capture of pings",
-      remedy: "name a HAR, a Charles session, an access log or a list of URLs"
+      remedy: "name a HAR file, a Charles session, an access log or a list of URLs"
     )
   }
 
-  /// Whether a name is that of a regular file, not of standard input, a pipe or a server.
+  /// Whether `name` is a regular file, not standard input, a pipe or a URL.
   static func isFile(_ name: String) -> Bool {
     var status = stat()
     return name != "-" && stat(name, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
@@ -130,8 +131,8 @@ enum CaptureInput {
     } catch {
       guard error.isProductionHost else { return }
       throw ValidationError(
-        "\(InputURL.shown(argument)): is not a ping, and nothing is fetched from where real measurement data is "
-          + "collected: name a file, or the URL of a ping."
+        "\(InputURL.shown(argument)): is not a ping, and nothing is fetched from hosts that collect real "
+          + "measurement data: name a file, or the URL of a ping."
       )
     }
   }

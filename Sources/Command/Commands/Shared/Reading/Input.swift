@@ -10,9 +10,9 @@ enum Input {
   case stream(StreamInput)
   /// A capture of pings, or the database of a collector.
   case capture(CapturedInput)
-  /// Results, or another input that is not a stream, with its first bytes, which are no longer in the source.
+  /// Results, or another input that is not a stream. `head` has the first bytes, which were removed from the source.
   case rows(any ByteSource, head: [UInt8])
-  /// A file with a scenario, or the error of a file that was meant to be one.
+  /// A file with a scenario, or the error in the scenario.
   case scenario(path: String, Result<Scenario, ScenarioError>)
   /// A ping or a payload that was given as an argument.
   case name(String)
@@ -29,10 +29,10 @@ enum Input {
   }
 }
 
-/// A stream that is opened when its events are asked for.
+/// A stream that is opened by the first request for its events.
 final class StreamInput {
   let name: String
-  /// The first bytes, if they were read to find out the kind of the input.
+  /// The first bytes, if they were read to determine the kind of the input.
   let head: [UInt8]
   private let open: () async throws(TimedMetadataError) -> TimedMetadataEvents
   private var opened: TimedMetadataEvents?
@@ -47,7 +47,7 @@ final class StreamInput {
   }
 
   /// The events of the stream.
-  /// - Throws: Why it cannot be read.
+  /// - Throws: An error if the stream cannot be opened.
   func events() async throws(TimedMetadataError) -> TimedMetadataEvents {
     if let opened { return opened }
     let events = try await open()
@@ -55,13 +55,13 @@ final class StreamInput {
     return events
   }
 
-  /// The seconds of content that were read so far; nil when they are not known.
+  /// The duration of the content read so far, in seconds. Nil if it is unknown.
   var secondsRead: Double? { opened?.partialSummary?.duration }
 }
 
 extension OpenedInput {
-  /// Finds out which of `kinds` the input is; nil: the input is a stream.
-  /// - Throws: Why it cannot be read.
+  /// Identifies an input of one of `kinds`. Nil for a stream.
+  /// - Throws: An error if the input cannot be read.
   mutating func identify(_ kinds: Set<Input.Kind>, isSearched: Bool) async throws -> Input? {
     let readsRows = kinds.contains(.rows) && !isSearched
     guard readsRows || kinds.contains(.capture), let source = try await source() else { return nil }
@@ -78,7 +78,7 @@ extension OpenedInput {
 }
 
 extension InputGroup.Member {
-  /// The scenario in a file. Nil when the file is something else, or cannot be read: opening it reports the error.
+  /// The scenario in a file. Nil if the file is not a scenario, or cannot be read: opening it reports the error.
   var scenario: Input? {
     var status = stat()
     guard case .path(let path) = self, stat(path, &status) == 0,
@@ -97,8 +97,8 @@ extension InputGroup.Member {
     }
   }
 
-  /// Whether a text with errors was meant to be a scenario: an object with a version and one of the fields
-  /// that scenarios have, and captures, logs and results do not.
+  /// Whether a text with errors was meant to be a scenario: an object with a version and a field that captures, logs
+  /// and results do not have.
   private static func isScenario(_ bytes: [UInt8]) -> Bool {
     let text = String(decoding: bytes, as: UTF8.self)
     guard text.first(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) == "{" else { return false }
@@ -109,7 +109,7 @@ extension InputGroup.Member {
 }
 
 extension ByteSource {
-  /// The next bytes, at most 256 KiB; empty at the end.
+  /// The next bytes, at most 256 KiB. Empty at the end.
   func piece() throws(TimedMetadataError) -> [UInt8] {
     var result = Result<Int, TimedMetadataError>.success(0)
     let bytes = [UInt8](unsafeUninitializedCapacity: 256 << 10) { buffer, count in

@@ -13,18 +13,17 @@ struct InputReading: Sendable {
   let diagnostics: Diagnostics
   /// Whether the assets of interstitials are read.
   var readsInterstitials = false
-  /// Whether all Representations of a DASH manifest are read, which judging needs, or only one of each
-  /// AdaptationSet.
+  /// Whether all Representations of a DASH manifest are read, as a verdict requires, or only one per AdaptationSet.
   var readsAllRepresentations = false
 
   /// Opens an input and reads its first bytes.
   /// - Parameters:
   ///   - member: The input.
-  ///   - isSearched: Whether the input was found in a directory rather than named.
-  ///   - directory: The directory in which it was found.
+  ///   - isSearched: Whether the input was found in a directory, not named.
+  ///   - directory: The directory in which the input was found.
   ///   - progress: Called with the number of bytes read and, if known, the size of the input.
-  /// - Returns: Its events.
-  /// - Throws: Why it cannot be read.
+  /// - Returns: The events of the input.
+  /// - Throws: An error if the input cannot be read.
   func reader(
     of member: InputGroup.Member,
     isSearched: Bool = false,
@@ -38,7 +37,7 @@ struct InputReading: Sendable {
     )
   }
 
-  /// Opens an input. `directory` is the one in which it was found.
+  /// Opens an input. `directory` is the directory in which it was found.
   func open(
     _ member: InputGroup.Member,
     in directory: FileName? = nil
@@ -68,8 +67,8 @@ struct InputReading: Sendable {
       limitSeconds: stream.limitSeconds,
       readsText: readsText
     )
-    // Texts in a directory are not searched for payload strings: results and logs repeat the tags of the streams
-    // next to them.
+    // Texts in a directory are not searched for payload strings, because results and logs repeat the tags of the
+    // streams.
     options.refusesText = isSearched
     var access = playlists.access(to: input)
     access.readsInterstitials = readsInterstitials
@@ -94,8 +93,8 @@ struct InputReading: Sendable {
 
 /// Reports why an input waits for the network. Any thread may call it.
 final class FetchTalk: Sendable {
-  /// The minimum time between two lines, because many resources may wait for the same server. The other lines
-  /// appear with `--verbose`.
+  /// The minimum time between two lines, because many resources may wait for the same server. `--verbose` shows the
+  /// other lines.
   private static let interval: Duration = .seconds(3)
 
   private let input: String
@@ -108,7 +107,7 @@ final class FetchTalk: Sendable {
     self.diagnostics = diagnostics
   }
 
-  /// Reports a wait of seconds; logs shorter ones.
+  /// Reports a wait of several seconds. Shorter waits are logged.
   func report(_ notice: FetchNotice) {
     let place = notice.url == input ? input : "\(input): \(notice.url)"
     guard notice.isLong, isTimely() else {
@@ -128,14 +127,14 @@ final class FetchTalk: Sendable {
   }
 }
 
-/// How much of an input was read.
+/// The amount of an input that was read.
 struct ReadAmount {
-  /// The bytes, of all renditions together.
+  /// The number of bytes in all renditions.
   var byteCount: Int64
-  /// The seconds of content; nil when they are not known.
+  /// The duration of the content, in seconds. Nil if it is unknown.
   var seconds: Double?
 
-  /// `12.0 s of its content were read (158484 bytes)`.
+  /// The amount as text, such as `12.0 s of its content were read (158484 bytes)`.
   var words: String {
     guard byteCount > 0 else { return "nothing was read" }
     guard let seconds, seconds > 0, let text = Decimals.seconds((seconds * 10).rounded() / 10)
@@ -152,7 +151,7 @@ extension TimedMetadataError {
   ///   - input: The name of the input.
   ///   - code: The kind of error to report.
   ///   - limit: The time limit.
-  ///   - amount: How much was read by then; nil: unknown.
+  ///   - amount: The amount that was read before the limit. Nil if it is unknown.
   ///   - option: The option that sets the limit.
   /// - Returns: The error with its remedy.
   static func tooLate(

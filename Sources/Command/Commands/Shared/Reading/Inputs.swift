@@ -52,11 +52,11 @@ final class Inputs: AsyncSequence, AsyncIteratorProtocol {
     var deadline: ContinuousClock.Instant?
     var byteCount: Int64 = 0
     var stream: StreamInput?
-    /// Why the input cannot be read further, until the sequence returns it.
+    /// The error that ended reading, until the sequence returns it.
     var failure: TimedMetadataError?
   }
 
-  /// Finds the inputs. With `readsText` all of them are read as texts.
+  /// Finds the inputs. If `readsText` is true, all inputs are read as text.
   init(
     _ arguments: [String],
     _ options: ReadingOptions,
@@ -81,7 +81,7 @@ final class Inputs: AsyncSequence, AsyncIteratorProtocol {
     self.diagnostics = diagnostics
   }
 
-  /// Whether there are results to write: false when every input failed.
+  /// Whether there are results to write. False if every input failed.
   var haveResults: Bool { hasRead || !hasFailed }
 
   /// Reports an error and notes that an input failed.
@@ -99,7 +99,8 @@ final class Inputs: AsyncSequence, AsyncIteratorProtocol {
     return self
   }
 
-  /// Returns the failure of the last input, or opens the next input. Nil after the last input, or after an interruption.
+  /// Returns the failure of the last input, or opens the next input. Nil after the last input, or after an
+  /// interruption.
   func next() async throws -> Input? {
     if let failed = takeFailure() { return failed }
     while true {
@@ -116,8 +117,8 @@ final class Inputs: AsyncSequence, AsyncIteratorProtocol {
     return nil
   }
 
-  /// Runs `body`, which reads the latest input, and cancels it when the input's time limit has passed. If reading failed, the
-  /// next element of the sequence is the error.
+  /// Runs `body`, which reads the latest input, and cancels it when the input's time limit has passed. After a failure,
+  /// the next element of the sequence is the error.
   func read(_ body: () async throws -> Void) async throws {
     try await limited(body)
     if member.failure == nil { (hasRead, group.hasRead) = (true, true) }
@@ -165,12 +166,12 @@ final class Inputs: AsyncSequence, AsyncIteratorProtocol {
     guard ended.isSearched, !group.hasRead, !group.hasFailed, !Interruption.isRequested else {
       return
     }
-    fail("\(ended.argument): holds no stream: name a directory with streams in it")
+    fail("\(ended.argument): contains no streams: name a directory that contains streams")
   }
 
   // MARK: - Opening
 
-  /// Opens an input; nil when it cannot be opened.
+  /// Opens an input. Nil if it cannot be opened.
   private func open(_ next: InputGroup.Member) async throws -> Input? {
     member = MemberState(name: next.name)
     if isWhole(next.text) { return .name(next.text) }
@@ -203,9 +204,8 @@ final class Inputs: AsyncSequence, AsyncIteratorProtocol {
 
   // MARK: - Results
 
-  /// Creates a writer for rows. With `isPrompt` every row is written at once, as for live inputs.
-  /// - Throws: The exit code: of wrong usage when the output is one of the inputs, or of a failure when the output cannot
-  ///   be created.
+  /// Creates a writer for rows. If `isPrompt` is true, every row is written immediately, as for live inputs.
+  /// - Throws: The exit code: wrong usage if the output is one of the inputs, failure if it cannot be created.
   func rows<Row: ResultRow>(
     _ type: Row.Type,
     format: OutputFormat?,
@@ -229,7 +229,7 @@ final class Inputs: AsyncSequence, AsyncIteratorProtocol {
     }
   }
 
-  /// Refuses outputs that would overwrite an input, or a file next to an input that is a database.
+  /// Refuses outputs that would overwrite an input, or the file of an input database.
   /// - Throws: The exit code of wrong usage.
   func refuse(asOutputs outputs: [String?]) throws {
     let members = groups.flatMap(\.members)
@@ -246,10 +246,10 @@ final class Inputs: AsyncSequence, AsyncIteratorProtocol {
   /// The time without new data after which rows are written out.
   private static let quietTime: Duration = .milliseconds(100)
 
-  /// Starts a task that writes out the rows when an input waits, such as a playlist on disk for its next segment. Otherwise
-  /// rows are written in large pieces.
+  /// Starts a task that writes out the rows while an input waits for data, such as the next segment of a playlist on
+  /// disk. Otherwise rows are written in large pieces.
   private func flushing() -> Task<Void, Never> {
-    // Safe, because only tasks on that thread use it.
+    // Safe, because only tasks on `thread` use the object.
     nonisolated(unsafe) let inputs = self
     return Task(executorPreference: thread) {
       while !Task.isCancelled {
@@ -261,15 +261,15 @@ final class Inputs: AsyncSequence, AsyncIteratorProtocol {
 }
 
 extension Diagnostics {
-  /// Runs `body`, which reads inputs and writes results, and reports why results cannot be written. A command throws
-  /// exit code 1 for its verdict after this call, so code 2 takes precedence over 1.
-  /// - Throws: The exit code, unless it is 0: 130 after an interruption, otherwise 2 if writing or `hasFailed` failed.
+  /// Runs `body`, which reads inputs and writes results, and reports errors of writing. A command throws exit code 1
+  /// for its verdict after this call, so code 2 takes precedence over 1.
+  /// - Throws: The exit code: 130 after an interruption, 2 if writing failed or `hasFailed` is true.
   func ending(_ hasFailed: @autoclosure () -> Bool, _ body: () async throws -> Void) async throws {
     var failed = false
     do {
       try await body()
     } catch let error as OutputError {
-      // The reader of a pipe has closed it: the rest is not wanted.
+      // The reader of the pipe has closed it, which is not a failure.
       failed = error.code != .readerGone
       if failed { failure(error.description) }
     }
@@ -279,8 +279,8 @@ extension Diagnostics {
 }
 
 extension TimedMetadataError {
-  /// Whether a file that was found in a directory is not a stream, rather than a broken one. An empty file with the
-  /// extension of streams counts as broken: a recorder has failed.
+  /// Whether a file that was found in a directory is not a stream, rather than a broken stream. An empty file with the
+  /// extension of a stream counts as broken, because its recorder has failed.
   func meansNoStream(in name: String) -> Bool {
     switch code {
     case .empty: !StreamExtension.ends(name)

@@ -3,8 +3,8 @@ import Glibc
 import Synchronization
 import System
 
-/// Interruptions by the user: Ctrl-C, or the signals of a service manager or a closed terminal. After the first one
-/// the run writes its last lines and ends; the second ends the process at once.
+/// Interruptions by the user: Ctrl-C, or the signals of a service manager or a closed terminal. After the first
+/// interruption the run writes its last lines and ends. The second interruption ends the process immediately.
 enum Interruption {
   private static let requested = Atomic<Bool>(false)
   private static let wakeUp = Atomic<Int32>(-1)
@@ -14,10 +14,10 @@ enum Interruption {
   /// Whether the user has interrupted the command.
   static var isRequested: Bool { requested.load(ordering: .relaxed) }
 
-  /// Becomes readable after an interruption. Poll it together with a descriptor that may block.
+  /// A descriptor that becomes readable after an interruption, to poll together with a descriptor that may block.
   static var descriptor: Int32 { pipeEnd.load(ordering: .relaxed) }
 
-  /// Sets the action that is called on another thread after an interruption, once ``watch()`` was called.
+  /// Sets the action to call on another thread after an interruption. Requires ``watch()``.
   static func onRequest(_ action: @escaping @Sendable () -> Void) {
     self.action.withLock { $0 = action }
   }
@@ -42,7 +42,7 @@ enum Interruption {
     pthread_sigmask(SIG_UNBLOCK, &watched, nil)
   }
 
-  /// Calls the action when a descriptor becomes readable. The byte is not read, so that it wakes others too.
+  /// Calls the action when a descriptor becomes readable. The byte is not read, so that it also wakes other waits.
   private static func callAction(when descriptor: Int32) {
     let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .global())
     source.setEventHandler {
@@ -66,11 +66,10 @@ enum Interruption {
     return (ends[0], ends[1])
   }
 
-  /// The interval in milliseconds at which a wait in poll(2) checks for cancellation of the task, which is not always due to
-  /// a signal.
+  /// The interval, in milliseconds, at which a wait in poll(2) checks whether the task was cancelled without a signal.
   private static let pollMilliseconds: Int32 = 100
 
-  /// Waits until a read of `descriptor` would not block. Returns false when reading must end. Without this wait, a signal
+  /// Waits until a read of `descriptor` would not block. Returns false if reading must end. Without this wait, a signal
   /// just before a read would not end the read.
   static func waitToRead(_ descriptor: Int32) -> Bool {
     var watched = [
@@ -86,7 +85,7 @@ enum Interruption {
     return false
   }
 
-  /// Requests an end, as the signals do.
+  /// Requests the end of the run, as the signals do.
   static func request() {
     let savedError = errno
     requested.store(true, ordering: .relaxed)

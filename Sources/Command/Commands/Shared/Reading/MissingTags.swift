@@ -3,7 +3,7 @@ import TimedMetadata
 
 /// Explains why an input gave no rows, or fewer than it should have.
 struct MissingTags {
-  /// The part of an input that the user asked for; all of it by default.
+  /// The part of an input that the options select. The default is the whole input.
   struct Selection: Sendable {
     var program: Int?
     var pid: Int?
@@ -13,7 +13,7 @@ struct MissingTags {
 
   var summary: InputSummary
   var selection = Selection()
-  /// What was lost while reading.
+  /// The losses during reading.
   var losses = LossTally()
   /// Whether the input was read as text.
   var isText = false
@@ -30,20 +30,20 @@ struct MissingTags {
       return "\(declared) but no tag could be read (\(words)): "
         + "check the reception, and that the stream is not scrambled"
     }
-    return "\(declared) but no tag came\(shortness ?? ": check that the encoder inserts tags")"
+    return "\(declared) but no tag was found\(shortness ?? ": check that the encoder inserts tags")"
   }
 
   /// The minimum duration, in seconds, of content that should have a tag. `check` uses the same limit.
   private static let shortestWithoutTags = 30.0
 
-  /// The hint that the content is too short to judge; nil for longer content, and without a clock.
+  /// The hint that the content is too short to judge. Nil for longer content, and without a clock.
   private var shortness: String? {
     guard let duration = summary.duration, duration < Self.shortestWithoutTags else { return nil }
     return " in \(Decimals.seconds(duration) ?? "0") s: too short to judge, read at least "
       + "\(Int(Self.shortestWithoutTags)) s"
   }
 
-  /// The explanation and remedy when the options select none of the tags.
+  /// The explanation and remedy if the options select none of the tags.
   var explanationOfSelecting: String {
     let filled = wanted.filter { $0.tags > 0 }
     return "no tag matches the options, but there are tags (\(Self.places(filled))): "
@@ -55,7 +55,7 @@ struct MissingTags {
     "timed ID3 but no Nielsen tag found: list the tags with 'id3tap extract'"
   }
 
-  /// The losses in an input that also has tags, and the remedy; nil without a loss.
+  /// The losses in an input that also has tags, and the remedy. Nil without a loss.
   var lossesBesideTags: String? {
     losses.words(for: wanted).map {
       "\($0) on \(Self.places(wanted)), tags may be missing: see their positions with --verbose"
@@ -69,7 +69,7 @@ struct MissingTags {
     }
   }
 
-  /// The explanation when there is ID3, but not in the selected streams.
+  /// The explanation if only streams that were not selected have ID3. Nil otherwise.
   private func nothingSelected(_ wanted: [StreamSummary]) -> String? {
     if let absent = absentProgram { return absent }
     guard wanted.isEmpty, !summary.streams.isEmpty else { return nil }
@@ -79,10 +79,10 @@ struct MissingTags {
     return "no timed ID3 in \(place): choose among \(Self.places(summary.streams))"
   }
 
-  /// The most programs that a message names.
+  /// The maximum number of programs that a message names.
   private static let maximumPrograms = 20
 
-  /// The explanation when the input does not have the selected program.
+  /// The explanation if the input does not have the selected program. Nil otherwise.
   private var absentProgram: String? {
     let programs = summary.programs.map(\.number)
     guard let program = selection.program, !programs.isEmpty, !programs.contains(program) else {
@@ -95,18 +95,18 @@ struct MissingTags {
       + "\(names)\(streams)"
   }
 
-  /// The explanation when tags may come before or after the selected time.
+  /// The explanation if tags may exist before or after the selected time. Nil otherwise.
   private func cutByTime(_ wanted: [StreamSummary]) -> String? {
     var start = 0.0
     if case .seconds(let seconds) = selection.start, seconds > 0 { start = seconds }
-    // A stream that ends before the limit was not cut by it.
+    // The limit did not cut a stream that ended before it.
     if let limit = selection.limitSeconds, summary.duration ?? .infinity >= start + limit {
       return selection.start == nil
-        ? "no tag came in the first \(limit) s: give a greater --limit-seconds"
-        : "no tag came in the \(limit) s after --from: give a greater --limit-seconds"
+        ? "no tag was found in the first \(limit) s: give a greater --limit-seconds"
+        : "no tag was found in the \(limit) s after --from: give a greater --limit-seconds"
     }
     guard selection.start != nil, wanted.contains(where: { $0.tags > 0 }) else { return nil }
-    return "no tag came after --from, but some came before it: give an earlier --from"
+    return "no tag was found after --from, but there are tags before it: give an earlier --from"
   }
 
   private static func explanation(of end: PresentationEnd) -> String {
@@ -120,7 +120,7 @@ struct MissingTags {
   private var noStream: String {
     if isText {
       return "no Nielsen payload string found: "
-        + "check that its 249 characters are complete and in one line"
+        + "check that all 249 characters of the string are in one line"
     }
     guard summary.renditions.isEmpty else {
       guard summary.renditions.contains(where: { $0.segmentsRead + $0.segmentsMissing > 0 }) else {

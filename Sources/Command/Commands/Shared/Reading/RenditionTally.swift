@@ -5,7 +5,7 @@ import TimedMetadata
 struct RenditionTally {
   let renditions: [RenditionSummary]
 
-  /// The renditions with and without tags; nil if there are not two renditions to compare.
+  /// The renditions with and without tags. Nil unless there are at least two renditions, one of them with tags.
   var presence: String? {
     guard renditions.count > 1 else { return nil }
     let with = renditions.filter { $0.nielsenTags > 0 }
@@ -17,16 +17,16 @@ struct RenditionTally {
     return "Nielsen tags in \(places)\(others)"
   }
 
-  /// The segments that are missing or could not be read, and the remedy; nil when there are none.
+  /// The segments that are missing or could not be read, and the remedy. Nil if there are none.
   var losses: String? {
-    let missing = words(for: \.segmentsMissing).map { "\($0) could not be read whole" }
+    let missing = words(for: \.segmentsMissing).map { "\($0) could not be read completely" }
     let gaps = words(for: \.segmentsInGaps).map { "\($0) are gaps (EXT-X-GAP)" }
     let all = [missing, gaps].compactMap { $0 }
     guard !all.isEmpty else { return nil }
-    return "\(all.joined(separator: "; ")), tags may be missing: see each with --verbose"
+    return "\(all.joined(separator: "; ")), tags may be missing: list them with --verbose"
   }
 
-  /// Such as `1 of 3 segments of audio`; nil without such segments.
+  /// The counts that are not 0, such as `1 of 3 segments of audio`. Nil if all are 0.
   private func words(for count: (RenditionSummary) -> Int) -> String? {
     let lossy = renditions.filter { count($0) > 0 }
     let places = lossy.map { rendition in
@@ -43,7 +43,7 @@ struct RenditionTally {
 
 /// Counts the losses of an input that can explain missing tags.
 struct LossTally {
-  /// The rules that report a loss, with the words for one and for several losses.
+  /// The rules that report a loss, with a singular and a plural noun for messages.
   private static let losses: [(rule: NoteID, one: String, many: String)] = [
     ("ts-continuity", "gap", "gaps"),
     ("ts-transport-error", "place with transport errors", "places with transport errors"),
@@ -70,7 +70,7 @@ struct LossTally {
     counts.reduce(0) { $0 + ($1.key.rule == Self.damagedTable ? $1.value : 0) }
   }
 
-  /// The losses on the PIDs of `streams`, such as `2 gaps, 1 incomplete tag`; nil without a loss.
+  /// The losses on the PIDs of `streams`, such as `2 gaps, 1 incomplete tag`. Nil without a loss.
   func words(for streams: [StreamSummary]) -> String? {
     let pids = Set(streams.map(\.pid))
     let parts = Self.losses.compactMap { rule, one, many -> String? in
@@ -95,7 +95,7 @@ final class SkippedFiles: Sendable {
 
   private let state = Mutex(State())
 
-  /// Counts a file that was found, if `error` says that it is compressed or an archive.
+  /// Counts a file if its error means that it is compressed or an archive.
   func count(_ error: TimedMetadataError) {
     guard error.isOfCompression else { return }
     state.withLock { state in
@@ -106,7 +106,7 @@ final class SkippedFiles: Sendable {
   }
 
   /// Returns the message about skipped files, such as `2 compressed files were not read (a.ts.gz, b.ts.gz): unpack them
-  /// first`, and resets the count; nil without such files.
+  /// first`, and resets the count. Nil without such files.
   func takeWords() -> String? {
     state.withLock { state in
       guard state.count > 0 else { return nil }

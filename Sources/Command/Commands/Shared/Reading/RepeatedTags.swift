@@ -2,7 +2,7 @@ import TimedMetadata
 
 /// Recognises the tags that several renditions of a playlist carry.
 struct RepeatedTags {
-  /// The most tags that are remembered. Renditions are read in parallel, so that repeated tags are close together.
+  /// The maximum number of remembered tags. Renditions are read in parallel, so repeated tags are close together.
   static let capacity = 2048
 
   private struct First {

@@ -7,16 +7,16 @@ import Synchronization
 import System
 import TimedMetadata
 
-/// Writes the command's messages to standard error, one line each: `id3tap: INPUT: what happened: what to
-/// do`. Any thread may use it.
+/// Writes the command's messages to standard error, as lines `id3tap: INPUT: what happened: what to do`. Any thread may
+/// write messages.
 final class Diagnostics: Sendable {
   /// Whether only failures are reported.
   let isQuiet: Bool
-  /// Logs the details that `--verbose` asks for.
+  /// Logs the details that `--verbose` shows.
   let log: Logger
-  /// The last line of the terminal while there is no message.
+  /// The progress line at the bottom of the terminal.
   let progress: ProgressLine
-  /// The latest burst of losses of each kind, by input.
+  /// The latest burst of losses, by input and kind of loss.
   private let reported = Mutex<[Loss: Burst]>([:])
 
   private struct Loss: Hashable {
@@ -40,7 +40,7 @@ final class Diagnostics: Sendable {
     log = Logger(label: "id3tap") { _ in handler }
   }
 
-  /// Reports why something failed. `text` has the input, what happened, and what to do.
+  /// Reports a failure. `text` names the input, what happened, and what to do.
   func failure(_ text: String) {
     progress.hide()
     StandardError.write("id3tap: \(PrintableText.escaping(text))\n")
@@ -59,8 +59,8 @@ final class Diagnostics: Sendable {
     "hls-segment-gap", "hls-initialization-missing", "hls-playlist-captured",
     .joinedHole, .reloadNotBlocking, .manifestUnused,
   ]
-  /// The most losses of one kind that are reported for an input within `burst`. This shows all losses of a live channel,
-  /// but not thousands of a recording.
+  /// The maximum number of losses of one kind that are reported for an input within ``burst``: enough for all losses of
+  /// a live channel, but not for thousands in a recording.
   private static let lossesInBurst = 5
   private static let burst: Duration = .seconds(10)
 
@@ -73,7 +73,7 @@ final class Diagnostics: Sendable {
         return notice("\(input): \(place.isEmpty ? "" : "\(place): ")\(note.detail)")
       }
       if count == Self.lossesInBurst + 1 {
-        notice("\(input): more losses like these: see each with --verbose")
+        notice("\(input): more losses of this kind: list them with --verbose")
       }
     }
     log(note, in: input)
@@ -112,7 +112,7 @@ final class Diagnostics: Sendable {
   }
 }
 
-/// Standard error without a buffer.
+/// Unbuffered standard error.
 enum StandardError {
   static func write(_ text: String) {
     // If standard error is closed, the text is lost.
@@ -139,7 +139,7 @@ struct StandardErrorLogHandler: LogHandler {
   }
 }
 
-/// The options about messages on standard error.
+/// The options for messages on standard error.
 struct TalkOptions: ParsableArguments {
   @Flag(help: "Report only failures on standard error.")
   var quiet = false
@@ -156,7 +156,7 @@ struct TalkOptions: ParsableArguments {
     }
   }
 
-  /// The diagnostics that the options ask for.
+  /// The diagnostics for these options.
   func diagnostics() -> Diagnostics {
     Diagnostics(isQuiet: quiet, isVerbose: verbose, showsProgress: !noProgress)
   }

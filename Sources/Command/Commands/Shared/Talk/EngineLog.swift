@@ -2,12 +2,12 @@ import Formats
 import Logging
 import Synchronization
 
-/// Writes the engine's messages about one input to standard error: warnings, and with `--verbose`, or if `nol_devDebug`
-/// of appInfo asks for it, everything but calls and pings.
+/// Writes the engine's messages about one input to standard error. By default these are warnings; `--verbose` or
+/// `nol_devDebug` in appInfo adds everything except calls and pings.
 struct EngineLog: LogHandler {
   let diagnostics: Diagnostics
   let input: String
-  /// Whether each error is reported at once, not only the number of errors at the end.
+  /// Whether each error is reported immediately, in addition to the number of errors at the end.
   private let reportsErrors: Bool
   /// The messages that have been reported. Each message is reported once.
   private let reported = ReportedLines()
@@ -18,8 +18,7 @@ struct EngineLog: LogHandler {
     let lines = Mutex<Set<String>>([])
   }
 
-  /// The most messages that are remembered; further ones are reported each time. A script that makes different
-  /// messages must not fill the memory.
+  /// The maximum number of remembered messages, which limits memory. Further messages are always reported.
   private static let reportedLimit = 1000
 
   init(_ diagnostics: Diagnostics, input: String, isAsked: Bool) {
@@ -50,7 +49,7 @@ struct EngineLog: LogHandler {
 }
 
 extension Diagnostics {
-  /// The log of the engine that plays `input`. `isAsked` says whether appInfo asks for it.
+  /// The log of the engine that plays `input`. `isAsked` is true if appInfo requests it (`nol_devDebug`).
   func engineLog(for input: String, isAsked: Bool) -> Logger {
     Logger(label: "engine") { _ in EngineLog(self, input: input, isAsked: isAsked) }
   }

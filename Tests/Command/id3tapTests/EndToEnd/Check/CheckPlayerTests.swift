@@ -3,14 +3,14 @@ import Testing
 
 /// `check --player`: the exit code, the table and the JSON agree on what each player shows.
 @Suite(.ownThread) struct CheckPlayerTests {
-  /// A stream of SampleStreams, the players, and the expected results.
+  /// A stream in SampleStreams, the players, and the expected results.
   struct Case: CustomTestStringConvertible {
     var stream: String
     var players: String
     var status: Int
-    /// The rows of players: player, version, verdict, shown, missed, moved.
+    /// The rows of the players: player, version, verdict, and the numbers of shown, missed and moved tags.
     var rows: [String]
-    /// The lines of the table after the players.
+    /// The lines after the rows of the players in the table.
     var reasons: [String] = []
 
     var testDescription: String { "\(stream): \(players)" }
@@ -21,7 +21,7 @@ import Testing
   init() throws { shell = try Shell() }
 
   @Test(
-    "the verdict of each player is in the table and in JSON, and a missed tag fails the input",
+    "the table and JSON have the verdict of each player, and a missed tag fails the input",
     arguments: [
       Case(
         stream: "hls/master.m3u8",
@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test(
-    "a player that does not show all tags passes nothing, and the verdict is that of the stream",
+    "without --player, a player rule that finds missed tags is 'info' and does not change the verdict",
     arguments: [
       ("clean.ts", "pass", []),
       ("hls/master.m3u8", "pass", []),
@@ -159,7 +159,7 @@ import Testing
   private func isCount(_ line: String) -> Bool { line.hasSuffix("(--verbose lists them)") }
 
   @Test(
-    "an unknown player, or one without a valid version, is a usage error that lists the known ones",
+    "an unknown player or an invalid version is a usage error with a remedy",
     arguments: [
       (
         players: "nonsense", words: "'nonsense' is not a known player: use 'all', or one or more of"

@@ -9,7 +9,7 @@ import Testing
 
   init() throws { shell = try Shell() }
 
-  /// Makes streams of seven minutes in the folder. The names are those of the files without `.ts`: a fault or `clean`.
+  /// Makes seven-minute streams. A name is a fault or `clean`, and the name of the file without `.ts`.
   private func make(_ names: String...) throws {
     for name in names {
       let fault = name == "clean" ? "" : " --fault \(name)"
@@ -20,7 +20,7 @@ import Testing
   // MARK: - Exit codes
 
   @Test(
-    "the exit code is that of the worst input",
+    "the exit code of several inputs is the code of the worst input",
     arguments: [
       ("clean.ts", 0), ("tag-count.ts", 0), ("cadence-gap.ts", 1), ("tag-present.ts", 1),
       ("none.ts", 2), ("clean.ts cadence-gap.ts", 1), ("clean.ts none.ts cadence-gap.ts", 2),
@@ -32,7 +32,7 @@ import Testing
     #expect(outcome.status == code, "\(outcome.errors)")
   }
 
-  @Test("an input that cannot be read is reported between the others")
+  @Test("an input that cannot be read has a report in the order of the inputs")
   func unreadable() throws {
     try make("clean", "tag-present")
     let outcome = try shell.run("id3tap check --format jsonl clean.ts none.ts tag-present.ts")
@@ -47,7 +47,7 @@ import Testing
     #expect(outcome.errors == "id3tap: none.ts: no such file: check the path\n")
   }
 
-  @Test("bytes that are not a stream are unreadable, and media without tags is absent")
+  @Test("a file that is not a stream is 'unreadable', and media without tags is 'absent'")
   func verdicts() throws {
     let outcome = try shell.run(
       """
@@ -63,7 +63,7 @@ import Testing
 
   // MARK: - Rules
 
-  @Test("a file has the same settings, and options override it")
+  @Test("settings in the --config file apply, and options override them")
   func configuration() throws {
     try make("cadence-gap")
     try Data(
@@ -82,7 +82,7 @@ import Testing
   // MARK: - Presence
 
   @Test(
-    "what is required and missing fails, and is named",
+    "an input without the tags that --require demands fails and names the requirement",
     arguments: [("--hls", true), ("--hls --with audio-only-tags", false)]
   )
   func required(options: String, isThere: Bool) throws {
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(
-    "every program is reported, or only those that are selected",
+    "every program is reported, or only the program that --program or --pid selects",
     arguments: [
       ("", ["program 1, PID 0x102 (258)", "program 2"], "WARN", 0),
       ("--require all-programs", ["program 1, PID 0x102 (258)", "program 2"], "FAIL", 1),
@@ -131,7 +131,7 @@ import Testing
 
   // MARK: - Inputs and outputs
 
-  @Test("files, standard input, folders and HTTP give the same report")
+  @Test("a stream has the same report from a file, a folder, standard input and HTTP")
   func inputs() throws {
     try shell.prepare("mkdir in")
     try shell.link("in/a.ts", to: "--minutes 7 --fault cadence-gap")
@@ -153,7 +153,7 @@ import Testing
     #expect(try reports(server.url("/out/master.m3u8")) == playlist)
   }
 
-  @Test("--quiet writes one line per input, --verbose the segments")
+  @Test("--quiet prints one line per input, and --verbose also prints the segments")
   func detail() throws {
     try shell.link("out", to: "--minutes 2 --hls")
     let outcome = try shell.run(
@@ -171,7 +171,7 @@ import Testing
     #expect(lines.contains { $0.contains(#/^  tag-present +pass /#) })
   }
 
-  @Test("the table has the rules that failed, and with --verbose also those that passed")
+  @Test("the table lists the failed rules, and --verbose adds the passed rules")
   func brokenRules() throws {
     try make("cadence-gap")
     let table = try shell.run("id3tap check --format table cadence-gap.ts").output
@@ -185,7 +185,7 @@ import Testing
     #expect(all.contains(#/ pass +\d/#) && all.contains("· FFmpeg before 6.1 shows 0 of "))
   }
 
-  @Test("a table has at most 80 columns, and colours only on request")
+  @Test("a table in a pipe has at most 80 columns, and colours only with --color always")
   func width() throws {
     try make("tag-duplicate")
     try shell.link("out", to: "--minutes 7 --hls --fault hls-segment-missing")
@@ -203,7 +203,9 @@ import Testing
     #expect(coloured.output.contains("\u{1b}["))
   }
 
-  @Test("an interrupted live run reports what it has read, and does not judge the end")
+  @Test(
+    "an interrupted live input is judged by the part that was read, without the rule about its end"
+  )
   func interrupted() throws {
     try shell.link("a.ts", to: "--minutes 2")
     let outcome = try shell.run(
@@ -221,7 +223,7 @@ import Testing
     #expect(report["cadence-end"]?.notAssessed == "not-read")
   }
 
-  @Test("an input that was interrupted before its first byte is not reported")
+  @Test("an input without a byte before the interruption has no report")
   func interruptedBeforeTheFirstByte() throws {
     let outcome = try shell.run(
       """
@@ -235,7 +237,7 @@ import Testing
     #expect(outcome.output == "")
   }
 
-  @Test("the same input gives the same bytes in every format")
+  @Test("two runs over the same input give the same bytes in every format")
   func deterministic() throws {
     try shell.link("out", to: "--minutes 2 --hls --fault tag-duplicate")
     let outcome = try shell.run(

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The fields of a report of `check` in JSON that tests use.
+/// A JSON report of `check`, with the fields that tests use.
 struct CheckedInput: Decodable {
   struct Tags: Decodable, Equatable {
     var data: Int
@@ -56,7 +56,7 @@ struct CheckedInput: Decodable {
   var missing: [String]
   var error: String?
 
-  /// The rule with a name.
+  /// The result of the rule with this id.
   subscript(_ name: String) -> Rule? { rules.first { $0.rule == name } }
 }
 
@@ -66,7 +66,7 @@ extension Shell.Outcome {
     try lines.map { try JSONDecoder().decode(CheckedInput.self, from: Data($0.utf8)) }
   }
 
-  /// The only report.
+  /// The report on standard output. Fails unless there is exactly one.
   func report() throws -> CheckedInput {
     let reports = try reports()
     guard reports.count == 1, let report = reports.first else {

@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `check` of streams that FFmpeg has written.
+/// `id3tap check` of streams that FFmpeg wrote.
 @Suite(.ownThread) struct CleanStreamTests {
   private let shell: Shell
 
   init() throws { shell = try Shell() }
 
-  /// The first number of FFmpeg's version; nil when FFmpeg is missing, or does not report it.
+  /// The major version of FFmpeg. Nil if FFmpeg is missing or does not report a version number.
   private static let version: Int? = {
     guard Tool.isThere("ffmpeg"), let shell = try? Shell(),
       let lines = try? shell.run("ffmpeg -version").lines,
@@ -21,7 +21,7 @@ import Testing
   private static var stripsTags: Bool { version.map { $0 <= 5 } ?? false }
 
   @Test(
-    "a stream of FFmpeg gives one warning: there is no metadata_pointer_descriptor",
+    "a stream that FFmpeg wrote has one warning: metadata_pointer_descriptor is missing",
     .enabled(if: Tool.isThere("ffmpeg"), "ffmpeg is missing: 'make tools' installs it"),
     arguments: ["b.ts", "-hls_list_size 0 b.m3u8"]
   )
@@ -43,8 +43,8 @@ import Testing
   }
 
   @Test(
-    "the damage that FFmpeg up to 5 causes is named, with its cause",
-    .enabled(if: stripsTags, "FFmpeg up to version 5 does it, and there is a later one, or none")
+    "tags that FFmpeg 5 or earlier damaged are reported with FFmpeg as the cause",
+    .enabled(if: stripsTags, "only FFmpeg up to version 5 damages tags, and it is not installed")
   )
   func strippedByFFmpeg() throws {
     try shell.link("a.ts", to: "--minutes 7")

@@ -1,15 +1,14 @@
 import TestSupport
 import Testing
 
-/// `check` of streams with a fault and of a clean one, in each form. FaultTests has all faults, without
-/// the command.
+/// `id3tap check` of clean and faulty streams in each form. `FaultTests` checks all faults without the command.
 @Suite(.ownThread) struct FoundFaultTests {
   private let shell: Shell
 
   init() throws { shell = try Shell() }
 
   @Test(
-    "the report names the rules that find the fault",
+    "the report of a faulty stream has findings of the expected rules, and of no others",
     arguments: [
       (fault: "", form: "", verdict: "pass", rules: []),
       (
@@ -46,9 +45,9 @@ import Testing
     #expect(outcome.errors == "")
   }
 
-  @Test("a fault of a live channel is found while it is read")
+  @Test("a fault of a live channel is found while the channel runs")
   func liveChannel() throws {
-    // Audio only: with video a segment would end with a group of pictures, and last ten seconds.
+    // The channel has only audio: with video, a segment would last a whole GOP of ten seconds.
     try shell.link("sound", to: "--minutes 0.2 --hls")
     let outcome = try shell.run(
       """

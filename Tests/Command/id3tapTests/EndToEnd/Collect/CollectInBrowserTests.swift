@@ -21,7 +21,9 @@ struct CollectInBrowserTests {
     "\(package)/SampleStreams/scenarios/preroll-midroll-postroll.json"
   }
 
-  @Test("the page lists pings as they arrive, explains, filters and pages, by mouse and by keys")
+  @Test(
+    "the page lists and explains pings as they arrive, and works with the mouse and the keyboard"
+  )
   func page() throws {
     let collector = try RunningCollector(shell)
     let outcome = try shell.run(
@@ -38,7 +40,7 @@ struct CollectInBrowserTests {
     #expect(collector.stop() == 130)
   }
 
-  @Test("the page says whether the expected pings have arrived, and which are not due yet")
+  @Test("the page shows which expected pings have arrived, and which are not due yet")
   func expected() throws {
     try shell.prepare(
       "id3tap pings --quiet --format url \(package)/SampleStreams/clean.ts > pings.txt"
@@ -54,13 +56,13 @@ struct CollectInBrowserTests {
     #expect(collector.stop() == 130)
   }
 
-  @Test("an expected file without a ping is refused before the collector listens")
+  @Test("a file of --against without pings is refused before the collector listens")
   func nothingExpected() throws {
     let outcome = try shell.run("touch none.txt && id3tap collect --against none.txt")
     #expect(outcome.status == 2 && outcome.errors.contains("none.txt"))
   }
 
-  @Test("what Chromium sends to a collector is the same in its HAR and in the collector's")
+  @Test("the HAR of Chromium and the collector's database have the same pings")
   func capture() throws {
     let collector = try RunningCollector(shell)
     try shell.prepare(

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import TimedMetadata
 
-/// Collectors that are killed under load. None of them may lose a ping that it has answered.
+/// Collectors that are killed under load. No answered ping may be lost.
 @Suite(
   .ownThread,
   .enabled(if: Tool.isThere("sqlite3"), "sqlite3 is missing: 'make tools' installs it")
@@ -18,7 +18,7 @@ struct CollectKillTests {
 
   init() throws { shell = try Shell() }
 
-  /// The numbers of the pings that were answered.
+  /// The numbers of the answered pings.
   private final class Answered: Sendable {
     private struct State {
       var numbers: Set<Int> = []
@@ -32,13 +32,13 @@ struct CollectKillTests {
     func clientBegins() { state.withLock { $0.clients += 1 } }
     func clientEnds() { state.withLock { $0.clients -= 1 } }
 
-    /// Waits for `count` answers, or until no client sends any more. Returns false if neither happens within minutes.
+    /// Waits for `count` answers, or until all clients have ended. Returns false after five minutes.
     func wait(for count: Int) -> Bool {
       state.wait(atMost: 300) { $0.numbers.count >= count || $0.clients == 0 ? true : nil } ?? false
     }
   }
 
-  @Test("kill -9 in the middle of a load, again and again: every answered ping is in the database")
+  @Test("after kill -9 under load, several times, every answered ping is in the database")
   func kill() throws {
     let answered = Answered()
     let next = Atomic(0)
@@ -55,7 +55,7 @@ struct CollectKillTests {
             answered.clientEnds()
             ended.leave()
           }
-          // Until the collector has ended.
+          // Each client sends pings until the collector is killed.
           guard let client = try? LoopbackClient(port: port) else { return }
           while true {
             let number = next.add(1, ordering: .relaxed).newValue
@@ -70,7 +70,7 @@ struct CollectKillTests {
       collector.process.waitUntilExit()
       ended.wait()
     }
-    // The next collector uses the same file.
+    // Another collector can use the same database.
     let last = try RunningCollector(shell, ["--db", "a.sqlite"])
     #expect(try LoopbackClient(port: last.port).ask("/cgi-bin/gn?prd=dcr&n=0")?.status == 200)
     #expect(last.stop() == 130)

@@ -26,7 +26,9 @@ struct CollectTests {
     return outcome.output.trimmingCharacters(in: .newlines)
   }
 
-  @Test("explain and compare find the pings that pings sends, in the database and in the exports")
+  @Test(
+    "'explain' and 'compare' find the sent pings in the collector's database and in its exports"
+  )
   func rehearsal() throws {
     let collector = try RunningCollector(shell)
     let sent = try shell.run(
@@ -55,7 +57,7 @@ struct CollectTests {
     #expect(stream.output.contains(#""verdict":"same""#))
   }
 
-  @Test("a rehearsal of the HAR gives the same result as one of the database")
+  @Test("the rehearsal of an exported HAR gives the same items as that of the database")
   func rehearsedExport() throws {
     let collector = try RunningCollector(shell)
     let client = try LoopbackClient(port: collector.port)
@@ -79,7 +81,7 @@ struct CollectTests {
   }
 
   @Test(
-    "explain and compare find the same pings in a posted list of URLs as in the list itself",
+    "pings that were posted as a list of URLs are the same as those in the list",
     .enabled(if: Tool.isThere("curl", "jq"), "curl or jq is missing: 'make tools' installs them")
   )
   func list() throws {
@@ -104,7 +106,10 @@ struct CollectTests {
     #expect(compared.status == 0 && compared.output.contains(#""verdict":"same""#))
   }
 
-  @Test("after SIGINT and SIGTERM it stores everything and ends", arguments: [SIGINT, SIGTERM])
+  @Test(
+    "after SIGINT or SIGTERM the collector stores all pings and ends with 130",
+    arguments: [SIGINT, SIGTERM]
+  )
   func signals(_ signal: Int32) throws {
     let collector = try RunningCollector(shell)
     _ = try LoopbackClient(port: collector.port).ask(Self.ping)
@@ -112,7 +117,7 @@ struct CollectTests {
     let said = try collector.said()
     #expect(
       said.contains(
-        "id3tap: \(collector.url): collects pings into collected.sqlite, page at \(collector.url)/: "
+        "id3tap: \(collector.url): collects pings into collected.sqlite, live page at \(collector.url)/: "
           + "stop with Ctrl-C\n"
       )
     )
@@ -120,7 +125,7 @@ struct CollectTests {
     #expect(try query("SELECT app, session FROM pings") == "P1|s1")
   }
 
-  @Test("--verbose reports unusual requests, and nothing about the layers below")
+  @Test("--verbose reports malformed requests, and no messages of the HTTP server")
   func verbose() throws {
     let collector = try RunningCollector(shell, ["--verbose"])
     let client = try LoopbackClient(port: collector.port)
@@ -131,7 +136,7 @@ struct CollectTests {
     #expect(
       refused?.status == 400 && refused?.text.hasPrefix("The request cannot be read (") == true
     )
-    // One connection is still open.
+    // One connection stays open while the collector ends.
     #expect(withExtendedLifetime(client) { collector.stop() } == 130)
     let lines = try collector.said().split(separator: "\n")
     #expect(lines.count == 3, "\(lines)")
@@ -143,7 +148,7 @@ struct CollectTests {
   }
 
   @Test(
-    "an address in use, a file that is not valid, and a missing folder are reported"
+    "an address in use, a foreign database and a missing folder are reported"
   )
   func failures() throws {
     let first = try RunningCollector(shell)
@@ -176,7 +181,7 @@ struct CollectTests {
     )
   }
 
-  @Test("only one collector writes to a database")
+  @Test("a second collector with the same database is refused")
   func twice() throws {
     let first = try RunningCollector(shell, ["--db", "a.sqlite"])
     let second = try shell.run("id3tap collect --listen :0 --db a.sqlite")
@@ -190,7 +195,8 @@ struct CollectTests {
     arguments: [
       ("--listen here", "'here' is not an address"),
       ("--max-rate 0", "--max-rate 0: give a number"),
-      ("--max-bytes 1M", "'1M': give at least 16M."), ("--max-bytes many", "'many' is not a size"),
+      ("--max-bytes 1M", "'1M' is too small: give at least 16M."),
+      ("--max-bytes many", "'many' is not a size"),
       ("--max-bytes 9999999999T", "'9999999999T' is too large: give at most 8388607T."),
       ("--max-bytes 99999999999999999999", "is too large: give at most"),
       ("--max-bytes G", "'G' is not a size"), ("--max-bytes 5ß", "'5ß' is not a size"),
@@ -211,7 +217,7 @@ struct CollectTests {
     #expect(outcome.errors.contains(words), "\(outcome.errors)")
   }
 
-  @Test("answers come from the file, and the engine gets its time-shift codes here")
+  @Test("--answers sets the answers to pings and the time-shift codes for the engine")
   func answers() throws {
     try Data(
       #"{"version": 1, "tsv": "03", "rules": [{"where": {"prd": "session"}, "status": 503, "retryAfter": 1}]}"#
@@ -239,7 +245,7 @@ struct CollectTests {
   }
 
   @Test(
-    "with --tls it answers HTTPS; files that are not a certificate and a key are reported",
+    "--tls serves HTTPS, and refuses files that are not a certificate and its key",
     .enabled(
       if: Tool.isThere("openssl", "curl"),
       "openssl or curl is missing: 'make tools' installs them"
@@ -279,7 +285,7 @@ struct CollectTests {
     }
   }
 
-  @Test("a warning appears if others can reach the collector")
+  @Test("an address that other machines can reach causes a warning")
   func open() throws {
     let collector = try RunningCommand(shell, ["collect", "--listen", "0.0.0.0:0"])
     try collector.output.first(containing: #""host":"0.0.0.0""#)

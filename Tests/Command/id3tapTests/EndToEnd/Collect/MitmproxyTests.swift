@@ -5,10 +5,10 @@ import Testing
 
 /// The command of mitmproxy without a terminal.
 private enum Mitmproxy {
-  /// The path where `make tools` installs it.
+  /// The path where `make tools` installs mitmproxy.
   static let program = Corpus.packageRoot.appendingPathComponent(".build/tools/bin/mitmdump")
 
-  /// Whether it is installed, or required.
+  /// Whether mitmproxy is installed, or required by `ID3TAP_REQUIRE_TOOLS`.
   static let isThere =
     ProcessInfo.processInfo.environment["ID3TAP_REQUIRE_TOOLS"] == "1"
     || FileManager.default.isExecutableFile(atPath: program.path)
@@ -28,7 +28,7 @@ struct MitmproxyTests {
 
   init() throws { shell = try Shell() }
 
-  /// Starts mitmproxy, with all connections to `world`. Returns it with its address.
+  /// Starts mitmproxy with all its connections redirected to `world`. Returns the process and its URL.
   private func mitmproxy(_ world: TestServer, collector: String) throws -> (RunningCommand, String)
   {
     let package = Corpus.packageRoot.path
@@ -51,7 +51,7 @@ struct MitmproxyTests {
     return (command, "http://\(address)")
   }
 
-  /// Runs curl through mitmproxy, whose certificates it trusts.
+  /// Runs curl with mitmproxy as its proxy and trusted issuer.
   private func curl(_ proxy: String, _ arguments: String) throws -> Shell.Outcome {
     try shell.run(
       "curl -sS --proxy \(proxy) --cacert conf/mitmproxy-ca-cert.pem -A App/1 \(arguments)"
@@ -59,7 +59,7 @@ struct MitmproxyTests {
   }
 
   @Test(
-    "seed #122, #123: pings over HTTPS and HTTP reach the collector as sent, and nothing their host"
+    "seed #122, #123: pings over HTTPS and HTTP reach the collector unchanged, and not their host"
   )
   func kept() throws {
     let world = try TestServer { _ in .text("world") }
@@ -83,9 +83,9 @@ struct MitmproxyTests {
         "GET|http://\(url)|-|App/1",
       ]
     )
-    // A connection that mitmproxy does not open is not redirected either.
+    // A host that mitmproxy ignores is not redirected.
     #expect(try curl(proxy, "https://raw.nielsen.com/cgi-bin/gn?prd=session").status != 0)
-    // Without a collector the add-on answers.
+    // If the collector does not run, the add-on answers.
     #expect(collector.stop() == 130)
     let away = try curl(proxy, "-w '%{http_code}' 'https://\(url)'")
     #expect(away.output.hasPrefix("\(collector.url): gives no answer ("))
@@ -98,7 +98,7 @@ struct MitmproxyTests {
     #expect(try shell.run("cat opened.txt").output == "other.example\n")
   }
 
-  @Test("the pings of a scenario that curl sends through mitmproxy are those that compare expects")
+  @Test("'compare' finds no difference in a scenario that curl sent through mitmproxy")
   func scenarioThrough() throws {
     let world = try TestServer { _ in .status(404) }
     let collector = try RunningCollector(shell)
@@ -121,7 +121,7 @@ struct MitmproxyTests {
     #expect(world.connectionCount == 0)
   }
 
-  @Test("the requests of an app through mitmproxy are rehearsed, with its opt-out page")
+  @Test("a rehearsal passes requests that an app sent through mitmproxy, such as its opt-out page")
   func rehearsed() throws {
     let world = try TestServer { _ in .status(404) }
     let collector = try RunningCollector(shell)
@@ -148,7 +148,7 @@ struct MitmproxyTests {
     )
     #expect(outcome.errors == "")
     let report = try RehearseTests.report(outcome)
-    // All pings are sent at once, not over the time in which they were made.
+    // The item 'clock' may fail, because all pings are sent at the same time.
     #expect(Set(RehearseTests.items("failed", report)).isSubset(of: ["clock"]))
     let passed = Set(RehearseTests.items("passed", report))
     #expect(
@@ -161,7 +161,7 @@ struct MitmproxyTests {
     #expect(released.isSuperset(of: ["release-https", "release-sfcode"]))
   }
 
-  @Test("an address that is not that of a collector ends mitmproxy with the remedy")
+  @Test("mitmproxy does not start with the address of a production host as collector")
   func wrongAddress() throws {
     let outcome = try shell.run(
       """

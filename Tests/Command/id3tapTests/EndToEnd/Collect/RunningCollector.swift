@@ -6,12 +6,12 @@ import Testing
 final class RunningCollector {
   private let command: RunningCommand
   let port: Int
-  /// The URL that it reports.
+  /// The URL that the collector reports.
   let url: String
 
   var process: Process { command.process }
 
-  /// Starts it, and waits until it reports its URL.
+  /// Starts the collector, and waits until it reports its URL.
   init(_ shell: Shell, _ arguments: [String] = []) throws {
     command = try RunningCommand(shell, ["collect", "--listen", "127.0.0.1:0"] + arguments)
     let line: String
@@ -27,10 +27,10 @@ final class RunningCollector {
     #expect(event?["event"] as? String == "listening")
   }
 
-  /// Ends it, and returns its exit code.
+  /// Ends the collector, and returns its exit code.
   @discardableResult func stop(_ signal: Int32 = SIGTERM) -> Int32 { command.stop(signal) }
 
-  /// Its standard error. Waits until it has ended.
+  /// The standard error of the collector. Waits until the collector has ended.
   func said() throws -> String {
     try command.errors.all.map { $0 + "\n" }.joined()
   }

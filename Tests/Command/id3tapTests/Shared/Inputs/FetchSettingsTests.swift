@@ -4,7 +4,7 @@ import Testing
 @testable import Commands
 
 @Suite struct FetchSettingsTests {
-  @Test("a configuration is requested again five times, two seconds apart")
+  @Test("the request for a configuration is retried five times, two seconds apart")
   func configuration() {
     let retries = FetchSettings.configurationRetries
     #expect(retries.maximumCount == 5)

@@ -12,20 +12,20 @@ import Testing
     InputExpansion.groups(for: [argument])
   }
 
-  /// The members, without the folder of this test.
+  /// The names of the inputs for an argument, relative to the folder of the test.
   private func names(_ argument: String) -> [String] {
     groups(argument).flatMap(\.members).map {
       $0.name.replacing(shell.folder.path + "/", with: "")
     }
   }
 
-  @Test("a dash is standard input")
+  @Test("'-' is expanded to standard input")
   func standardInput() {
     #expect(groups("-") == [InputGroup(argument: "-", members: [.standardInput])])
   }
 
   @Test(
-    "a path is itself, even if no file exists",
+    "a path is an input even if no file exists",
     arguments: ["/no/such/file", "a:b", "1://a"]
   )
   func path(argument: String) {
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(
-    "a URL of the network is itself",
+    "a URL with a supported scheme is an input",
     arguments: [
       "http://a/b.ts", "HTTPS://a", "udp://@239.0.0.1:1", "rtp://a:1", "srt://a:1?mode=caller",
     ]
@@ -44,13 +44,16 @@ import Testing
     #expect(groups(argument) == [InputGroup(argument: url.name, members: [.url(url)])])
   }
 
-  @Test("another URL is refused", arguments: ["file:///etc/passwd", "ftp://a/b", "rtmp://a/b"])
+  @Test(
+    "a URL with an unsupported scheme is refused",
+    arguments: ["file:///etc/passwd", "ftp://a/b", "rtmp://a/b"]
+  )
   func otherScheme(argument: String) {
     #expect(groups(argument).first?.members == [])
     #expect(groups(argument).first?.problems.first?.contains(": is not read: ") == true)
   }
 
-  @Test("a directory is its files and those below it, sorted by bytes, hidden ones left out")
+  @Test("a directory gives the files in it and below it, sorted by bytes, without hidden files")
   func directory() throws {
     try shell.prepare(
       "mkdir -p d/b/c .hidden d/.hidden; touch d/b.ts d/a d/Z d/b/c/x d/.h d/.hidden/y; "
@@ -62,7 +65,7 @@ import Testing
     #expect(groups(shell.folder.path + "/d").first?.isSearched == true)
   }
 
-  @Test("numbers in names are compared as numbers", arguments: ["d", "d/*"])
+  @Test("files in a directory or glob are in natural order", arguments: ["d", "d/*"])
   func naturalOrder(argument: String) throws {
     try shell.prepare("mkdir d; cd d; touch seg10.ts seg2.ts seg1.ts seg02.ts a b10c2 b10c1 b9")
     let expected = ["a", "b9", "b10c1", "b10c2", "seg1.ts", "seg02.ts", "seg2.ts", "seg10.ts"]
@@ -70,7 +73,7 @@ import Testing
   }
 
   @Test(
-    "a playlist replaces its segments, however its directory is written",
+    "a playlist in a directory replaces its segments for every spelling of the path",
     arguments: ["d", "./d", "d/.", "d/../d", "d/c/.."]
   )
   func playlistFamily(argument: String) throws {
@@ -83,7 +86,7 @@ import Testing
     )
   }
 
-  @Test("what a glob matches counts as named, except the content of directories")
+  @Test("files that match a glob count as named, and matching directories are searched")
   func namedByGlob() throws {
     try shell.prepare("touch a.ts b.jsonl; mkdir d; touch d/e.ts")
     let groups = groups(shell.folder.path + "/?*")
@@ -91,7 +94,7 @@ import Testing
     #expect(groups.last?.directory == FileName(shell.folder.path + "/d"))
   }
 
-  @Test("a glob is what it matches, and a name with a star is the file of that name")
+  @Test("a glob gives its sorted matches, and an existing file with '*' in its name is not a glob")
   func glob() throws {
     try shell.prepare("touch b.ts a.ts c.bin 'x*.ts'; mkdir d; touch d/e.ts")
     #expect(names(shell.folder.path + "/[ab].ts") == ["a.ts", "b.ts"])
@@ -103,7 +106,7 @@ import Testing
     )
   }
 
-  @Test("a list is its lines, without empty ones and comments")
+  @Test("a list gives an input per line, without empty lines, comments and lists")
   func list() throws {
     try shell.prepare("printf '# a comment\\n\\n/x/a b.ts\\r\\n  \\n-\\n@inner\\nhttp://x/' > list")
     let groups = groups("@" + shell.folder.path + "/list")
@@ -113,21 +116,21 @@ import Testing
     #expect(groups[2].problems.first?.hasPrefix("@inner: is a list inside a list") == true)
   }
 
-  @Test("blanks around a line of a list are ignored")
+  @Test("blanks at the start and end of a line in a list are ignored")
   func blanks() throws {
     try shell.prepare("printf '  http://x/a b \\t\\r\\n \\t# a comment\\n\\t/x/c.ts' > list")
     let groups = groups("@" + shell.folder.path + "/list")
     #expect(groups.map(\.argument) == ["http://x/a b", "/x/c.ts"])
   }
 
-  @Test("a byte order mark before a list is not a part of its first line")
+  @Test("a byte order mark at the start of a list is ignored")
   func byteOrderMark() throws {
     try shell.prepare("printf '\\xef\\xbb\\xbf/x/a.ts\\n/x/b.ts\\n' > list")
     #expect(groups("@" + shell.folder.path + "/list").map(\.argument) == ["/x/a.ts", "/x/b.ts"])
   }
 
   @Test(
-    "entries of a directory that cannot be read are reported, and the rest is found",
+    "a directory entry that cannot be read is reported, and the other files are found",
     arguments: [
       ("ln -s nowhere d/gone", "d/gone: is a broken link (no such file or directory): "),
       (
@@ -136,7 +139,7 @@ import Testing
       ),
       (
         "n=$(printf '%0250d' 1); (cd d; for i in {1..17}; do mkdir $n; cd $n; done)",
-        "1: cannot be looked at (file name too long): "
+        "1: cannot be examined (file name too long): "
       ),
     ]
   )

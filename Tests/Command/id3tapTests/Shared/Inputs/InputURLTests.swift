@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(
-    "any text is shown without the secrets in its URL",
+    "the text of an argument is shown without the secrets of a URL in it",
     arguments: [
       ("a.ts", "a.ts"), ("ftp://user:secret@a/x", "ftp://a/x"), ("a@b://c@d", "a@b://d"),
       ("=http://user:secret@a/x", "=http://a/x"), ("a?b=c", "a?b=c"), ("a.ts?b@c", "a.ts?b@c"),
@@ -40,7 +40,7 @@ import Testing
   @Test("a path has no scheme", arguments: ["a.ts", "/a:b", "a:b", "1://a", "://a", "a b://c"])
   func path(text: String) { #expect(InputURL.scheme(of: text) == nil) }
 
-  @Test("URLs that differ only in hidden values have numbers, and keep them")
+  @Test("URLs that differ only in hidden values get numbers or titles, and keep them")
   func numbers() throws {
     func url(_ text: String) throws -> InputURL {
       let scheme = try #require(InputURL.scheme(of: text))

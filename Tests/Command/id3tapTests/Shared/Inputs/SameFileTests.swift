@@ -4,7 +4,7 @@ import Testing
 @testable import Commands
 
 @Suite struct SameFileTests {
-  @Test("a file is the same under every name, and only a regular file counts")
+  @Test("two names of the same regular file are recognised, with links and before it exists")
   func names() throws {
     let shell = try Shell()
     try shell.prepare("echo a > a; ln a hard; ln -s a soft; echo a > other")

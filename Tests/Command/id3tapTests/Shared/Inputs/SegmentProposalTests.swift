@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(
-    "many numbered segments without a playlist are proposed as one stream",
+    "--join is proposed for many numbered segments without a playlist",
     arguments: [("d", "seg{1..7}.ts"), ("d/*", "part-2-{001..007}.m4s")]
   )
   func proposed(argument: String, files: String) throws {
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(
-    "nothing is proposed for few files, other files, and recordings",
+    "--join is not proposed for few files, files of other types, or large recordings",
     arguments: [
       "seg{1..5}.ts", "{1..9}.txt", "{a,b,c,d,e,f,g}.ts", "index{1..9}.m3u8",
       "r{1..7}.ts; truncate -s 100M r*.ts",
@@ -34,7 +34,7 @@ import Testing
   )
   func notProposed(files: String) throws { #expect(try words(files) == []) }
 
-  @Test("segments that a playlist lists are not proposed")
+  @Test("--join is not proposed for segments that a playlist lists")
   func listed() throws {
     try shell.prepare(
       "mkdir d; cd d; touch s{1..8}.ts; "

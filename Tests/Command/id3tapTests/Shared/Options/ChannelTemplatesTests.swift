@@ -4,10 +4,10 @@ import Testing
 
 @testable import Commands
 
-/// `--expect`: a file for all inputs, or a folder with one for each channel.
+/// The value of `--expect`: a template for all inputs, or a folder with a template for each channel.
 @Suite struct ChannelTemplatesTests {
   @Test(
-    "an input is found by its feed's name, its file and its folders",
+    "the channel names of an input are its title, file name, folders and host, in this order",
     arguments: [
       ("recordings/news/2026-03-01.ts", nil, ["2026-03-01", "news", "recordings"]),
       ("./a/../b.tar.ts", nil, ["b.tar", "a"]), (".hidden", nil, [".hidden"]), ("-", nil, ["-"]),
@@ -26,7 +26,9 @@ import Testing
     Data(#"{"version": 1, "channel": "\#(channel)"}"#.utf8)
   }
 
-  @Test("in a folder the nearest name counts, and a file is for all inputs")
+  @Test(
+    "the nearest name selects the template in a folder, and a single file applies to all inputs"
+  )
   func folder() throws {
     let folder = try TemporaryFolder()
     for name in ["news", "sport"] {
@@ -43,7 +45,7 @@ import Testing
     #expect(all.json.text.hasPrefix(#"{"news":{"version":1,"#))
   }
 
-  @Test("a path that cannot be read, or is not a template, is refused with its name")
+  @Test("a path that cannot be read or is not a template is refused with a message that names it")
   func refused() throws {
     let folder = try TemporaryFolder()
     func message(_ path: String) -> String {

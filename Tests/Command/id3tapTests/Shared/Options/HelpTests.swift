@@ -3,9 +3,8 @@ import Testing
 
 @testable import Commands
 
-/// The help of the command and its subcommands, word for word.
-///
-/// The texts are files in Tests/Golden/help. `make golden` writes them again: it sets `ID3TAP_WRITE_GOLDEN`.
+/// Compares the help of all commands with the files in Tests/Golden/help. `make golden` sets `ID3TAP_WRITE_GOLDEN`,
+/// which updates the files.
 @Suite struct HelpTests {
   private static let commands = [
     "extract", "check", "trace", "expect", "explain", "pings", "collect", "compare", "rehearse",
@@ -13,13 +12,13 @@ import Testing
     "batch", "watch", "report", "make",
   ]
 
-  @Test("every command has its text")
+  @Test("the list of commands in these tests is complete")
   func names() {
     let names = ID3Tap.configuration.subcommands.compactMap { $0.configuration.commandName }
     #expect(names == Self.commands)
   }
 
-  @Test("the help is this", arguments: ["id3tap"] + commands)
+  @Test("the help of a command is the same as in its file", arguments: ["id3tap"] + commands)
   func text(command: String) throws {
     let subcommands = ID3Tap.configuration.subcommands
     let subcommand = subcommands.first { $0.configuration.commandName == command }
@@ -31,14 +30,17 @@ import Testing
     #expect(try help == HelpTexts.text(of: command))
   }
 
-  @Test("every sentence of the help ends in a full stop", arguments: commands)
+  @Test("the abstract of a command ends in a full stop", arguments: commands)
   func sentences(command: String) throws {
     let help = try HelpTexts.text(of: command)
     let abstract = try #require(help.firstMatch(of: /OVERVIEW: ([^\n]+(?:\n[^\n]+)*)/))
     #expect(abstract.1.hasSuffix("."))
   }
 
-  @Test("options are in the order own, input, output, network", arguments: commands)
+  @Test(
+    "the groups of options are in the order: own options, input, output, network",
+    arguments: commands
+  )
   func order(command: String) throws {
     let order = ["INPUT OPTIONS:", "OUTPUT OPTIONS:", "NETWORK OPTIONS:", "OPTIONS:"]
     let lines = try HelpTexts.text(of: command).split(separator: "\n")
@@ -48,7 +50,10 @@ import Testing
     #expect(headings.suffix(common.count) == common[...])
   }
 
-  @Test("examples are whole lines that can be pasted", arguments: ["id3tap"] + commands)
+  @Test(
+    "continued lines of examples end in a backslash and are indented",
+    arguments: ["id3tap"] + commands
+  )
   func examples(command: String) throws {
     let lines = try HelpTexts.text(of: command).split(separator: "\n")
     let examples = lines.drop { !$0.hasPrefix("  id3tap ") }.prefix { $0.hasPrefix("  ") }
@@ -62,7 +67,7 @@ import Testing
   }
 
   @Test(
-    "-h shows the command's own options and three examples on 40 lines, --help everything",
+    "-h shows a command's own options and three examples on at most 40 lines",
     arguments: commands
   )
   func short(command: String) throws {
@@ -87,7 +92,7 @@ import Testing
     #expect(own.allSatisfy { name in lines.contains { $0.contains(name) } })
   }
 
-  @Test("a command has at most 22 options, make 23, pings 24, and watch 26", arguments: commands)
+  @Test("a command has at most 22 options ('make' 23, 'pings' 24, 'watch' 26)", arguments: commands)
   func count(command: String) throws {
     let names = try Self.options(of: command).map(\.name)
     let most = ["make": 23, "pings": 24, "watch": 26][command] ?? 22
@@ -95,7 +100,7 @@ import Testing
   }
 
   @Test(
-    "no option is hidden except --ca-file, and other names for an option or the default",
+    "only --ca-file and the alternative names of options are hidden",
     arguments: commands
   )
   func hidden(command: String) throws {
@@ -107,7 +112,7 @@ import Testing
     #expect(hidden == Set(known[command] ?? []))
   }
 
-  @Test("the page about the file of --config names all of its options")
+  @Test("the page about the --config file has a row for each of its options")
   func fileOptions() throws {
     let page = try DocumentFiles.text(of: "Documentation/Config.md")
     let names = FileOptions.helpMessage(columns: 80).matches(of: /(?m)^  --([a-z-]+)/).map(\.1)
@@ -115,9 +120,9 @@ import Testing
     for name in names { #expect(page.contains("| `\(name)` |"), "\(name)") }
   }
 
-  @Test("the name of an option means the same in all commands")
+  @Test("an option has the same description in all commands")
   func meanings() throws {
-    // The destination, the format and the limit have words of each command.
+    // The options whose description depends on the command, and the number of their descriptions.
     let worded = [
       "--color": 2, "--config": 1, "--db": 3, "--format": 3, "--limit-seconds": 2, "--live": 2,
       "--output": 3, "--product": 2,
@@ -159,14 +164,14 @@ import Testing
     }
   }
 
-  @Test("no line of the help is wider than a terminal", arguments: ["id3tap"] + commands)
+  @Test("the lines of the help have at most 80 columns", arguments: ["id3tap"] + commands)
   func width(command: String) throws {
     let lines = try HelpTexts.text(of: command).split(separator: "\n")
     #expect(lines.filter { $0.count > 80 } == [])
   }
 }
 
-/// The files with the help.
+/// The golden files with the help.
 enum HelpTexts {
   /// The file with the help of a subcommand, or of `id3tap`.
   static func file(of command: String) -> URL {
@@ -174,12 +179,12 @@ enum HelpTexts {
       .appendingPathComponent("../../../../Golden/help/\(command).txt").standardizedFileURL
   }
 
-  /// The help of a subcommand, or of `id3tap`.
+  /// The help of a subcommand, or of `id3tap`, from its file.
   static func text(of command: String) throws -> String {
     try String(contentsOf: file(of: command), encoding: .utf8)
   }
 
-  /// A text with one line feed at its end, because text files do not end with empty lines.
+  /// The text with exactly one line feed at its end, as in a file.
   static func ended(_ text: String) -> String {
     var text = text[...]
     while text.last == "\n" { text.removeLast() }

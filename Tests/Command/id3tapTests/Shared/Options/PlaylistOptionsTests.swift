@@ -6,14 +6,14 @@ import TimedMetadata
 @testable import Commands
 
 @Suite struct PlaylistOptionsTests {
-  @Test("without options everything is read, from where a player would begin")
+  @Test("without options all renditions are read from the default start")
   func defaults() throws {
     let options = try PlaylistOptions.parse([])
     #expect(options.selection == RenditionSelection())
     #expect(options.from == nil)
   }
 
-  @Test("variants and renditions may be given several times")
+  @Test("--variant and --rendition may be given several times")
   func selection() throws {
     let options = try PlaylistOptions.parse([
       "--variant", "1", "--variant", "video/*", "--rendition", "English",
@@ -23,7 +23,7 @@ import TimedMetadata
   }
 
   @Test(
-    "the start is a word, seconds or a time of day",
+    "--from accepts 'start', 'live', seconds, or a date and time",
     arguments: [
       ("start", .beginning), ("live", .live), ("90", .seconds(90)), ("12.5", .seconds(12.5)),
       ("-30", .seconds(-30)), ("2017-04-06T13:03:03Z", .wallClock(1_491_483_783)),
@@ -35,7 +35,7 @@ import TimedMetadata
   }
 
   @Test(
-    "anything else is refused with an example",
+    "an invalid value of --from is refused with an example",
     arguments: ["end", "inf", "nan", "1e999", "12s", "2017-04-06", "2017-04-06T13:03"]
   )
   func notABeginning(text: String) {
@@ -45,7 +45,7 @@ import TimedMetadata
   }
 
   @Test(
-    "only seconds from the start change the start of a file",
+    "the first second is 0 unless --from gives seconds from the start",
     arguments: [("start", 0.0), ("live", 0), ("100", 100), ("-30", 0), ("2017-04-06T13:03:03Z", 0)]
   )
   func firstSecond(text: String, seconds: Double) throws {

@@ -1,13 +1,13 @@
 @testable import Commands
 
-/// The exit code and the message when the parser refuses arguments. The command is not run.
+/// The exit code and the message of arguments that the parser refuses. The command is not run.
 struct Refusal {
   /// The exit code.
   let status: Int32
   /// The text on standard error.
   let message: String
 
-  /// Nil when the parser accepts the arguments.
+  /// Nil if the parser accepts the arguments.
   /// - Parameter line: The arguments as in a shell; single quotes keep spaces together.
   init?(of line: String) {
     let arguments = Self.arguments(of: line)

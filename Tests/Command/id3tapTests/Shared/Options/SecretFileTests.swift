@@ -6,7 +6,7 @@ import Testing
 
 @testable import Commands
 
-/// `--header @FILE` and `--webhook @FILE`.
+/// The files of `--header @FILE` and `--webhook @FILE`.
 @Suite struct SecretFileTests {
   private let folder: TemporaryFolder
 
@@ -17,7 +17,7 @@ import Testing
     return "@\(folder.path)/fields"
   }
 
-  @Test("a file of header fields has one per line, next to blanks, comments and arguments")
+  @Test("a file of header fields has one field per line, and comments and blanks are ignored")
   func headers() throws {
     let file = try file("# comment\r\n\n Authorization: Bearer a \r\nX-Key:b")
     let options = try HeaderOption.parse(["--header", "A: 1", "--header", file, "--header", "B: 2"])
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(
-    "a line that is not a header field is named by its number, without its text",
+    "an invalid line in a file of header fields is reported by its number, without its text",
     arguments: [("A: 1\nsecret", "line 2: write it as"), ("\n#\nRange: secret", "line 3: write")]
   )
   func wrongHeader(text: String, words: String) throws {
@@ -40,7 +40,7 @@ import Testing
     #expect(!message.contains("secret'") && !message.contains("Range"))
   }
 
-  @Test("a missing file is named")
+  @Test("a missing file of header fields is reported with its path")
   func missing() throws {
     let error = try #require(throws: (any Error).self) {
       try HeaderOption.parse(["--header", "@/no/such/file"])
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(
-    "a file of a webhook has its URL, then header fields; an empty one means that nothing is posted"
+    "a webhook file has the URL and then header fields, and an empty file disables posts"
   )
   func webhook() throws {
     let target = try WebhookTarget.parse(try file("# pager\nhttps://a/x?key=1\nX-Key: b\n"))
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(
-    "a webhook that is not a URL is refused without its text",
+    "an invalid webhook URL is refused with a message that does not contain it",
     arguments: ["secret", "ftp://secret/", ""]
   )
   func wrongWebhook(text: String) throws {

@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(
-    "wrong arguments are refused: inputs, and how they are read",
+    "wrong arguments are refused: inputs and reading options",
     arguments: [
       ("extract", "Missing expected argument '<input> ...'"),
       ("pings", "Missing expected argument '<input> ...'"),
@@ -51,9 +51,9 @@ import Testing
       ("batch a --jobs 257", "--jobs 257: give a number from 1 to 256."),
       (
         "batch a --do check,watch",
-        "'watch' cannot be done: choose from 'extract', 'check', 'pings'."
+        "'watch' is not a task: choose from 'extract', 'check', 'pings'."
       ),
-      ("batch a --do ''", "'' cannot be done"),
+      ("batch a --do ''", "'' is not a task"),
       ("batch a --total-timeout 0", "--total-timeout 0.0: give seconds above 0, at most a day."),
       ("batch a --db ''", "--db: name a file."),
       ("batch a --rule wrong=off", "--rule: "),
@@ -66,7 +66,7 @@ import Testing
     arguments: [
       ("make --packet 187", "choose 188, 192 or 204"),
       ("make --fault wrong", "see 'id3tap make --list-faults'"),
-      ("make --fault ts-sync --fault psi-crc", "give --fault one time"),
+      ("make --fault ts-sync --fault psi-crc", "give --fault once"),
       ("make --minutes 0", "--minutes must be above 0."),
       ("make --cmaf -o a", "--cmaf needs --hls or --dash."),
       ("make --live -o a", "--live needs --hls or --dash."),
@@ -82,7 +82,7 @@ import Testing
       ("make --dash a --packet 204", "DASH has no packets"),
       ("make --dash a --scte35", "leave --dash out"),
       ("make --event-track a.mp4 --scte35", "leave --event-track out"),
-      ("make --hls a --with derived-iv", "--with: derived-iv and rotate-keys belong to encrypt."),
+      ("make --hls a --with derived-iv", "--with: derived-iv and rotate-keys need encrypt."),
       ("make --hls a --with byte-range", "--with 'byte-range': choose from 'audio-only-tags', "),
       ("make --with encrypt -o a", "--with needs --hls or --dash."),
       ("make --hls a --serve here", "'here' is not an address"),
@@ -93,7 +93,7 @@ import Testing
       ("make --chain a --event-track b", "--chain and -o exclude each other: run make for each"),
       ("make --chain a --packet 204", "A chain has packets of 188 bytes"),
       ("make --chain a --live", "--live needs --hls or --dash."),
-      ("make --chain a --fault ts-sync", "ts-sync is no fault of chains: give the tap"),
+      ("make --chain a --fault ts-sync", "ts-sync is not a fault of chains: give the tap"),
       ("make --chain a --fault encoder:lost", "'encoder:lost' is not a fault"),
       ("make --hls a --fault cdn:lost", "cdn:lost is a fault of chains: give a folder"),
     ]
@@ -137,9 +137,9 @@ import Testing
       ("report", "Missing expected argument '<input> ...'"),
       ("report - -", "Standard input can be read only once"),
       ("report a --format csv", "name a folder for them with -o"),
-      ("report a --format table", "'table' belongs to --diff"),
+      ("report a --format table", "'table' needs --diff"),
       ("report --diff a", "name an old one and a new one"),
-      ("report a --match b", "--match belongs to --diff"),
+      ("report a --match b", "--match needs --diff"),
       ("report --diff --match ( a b", "is not a regular expression"),
       ("report --diff a b --format junit", "'table', 'html' and 'markdown'"),
     ]
@@ -181,7 +181,7 @@ import Testing
   func check(line: String, words: String) throws { try expect(line, isRefusedWith: words) }
 
   @Test(
-    "wrong arguments are refused: check with a file of settings, with the position",
+    "wrong settings in the file of 'check --config' are refused with their position",
     arguments: [
       ("{\n \"strict\": tru }", "line 2: there is no JSON value where one is expected."),
       ("[]", "line 1: must be an object"),
@@ -234,7 +234,7 @@ import Testing
     }
   }
 
-  @Test("batch refuses an appInfo in its file with which no engine can start")
+  @Test("'batch' refuses an appInfo in the --config file with which the engine cannot start")
   func configuredApp() throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/c.json"
@@ -244,7 +244,7 @@ import Testing
     }
   }
 
-  @Test("the output of make must not be its media")
+  @Test("'make' refuses an output that is also its media file")
   func sameFile() throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/a.ts"
@@ -256,12 +256,12 @@ import Testing
   }
 
   @Test(
-    "nothing is fetched from hosts that collect real measurement data",
+    "a URL at a host that collects real measurement data is refused",
     arguments: [
       "explain https://secure-sw.imrworldwide.com/x", "compare a https://www.nielsen.com/x.har",
     ]
   )
   func production(line: String) throws {
-    try expect(line, isRefusedWith: "nothing is fetched from where real measurement data")
+    try expect(line, isRefusedWith: "nothing is fetched from hosts that collect real")
   }
 }

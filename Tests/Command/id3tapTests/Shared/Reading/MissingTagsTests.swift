@@ -22,12 +22,12 @@ import Testing
   }
 
   @Test(
-    "an input without rows gives the reason",
+    "the reason for an input without rows is explained",
     arguments: [
       ([], MissingTags.Selection(), "no timed ID3 found: "),
       (
         [empty], MissingTags.Selection(),
-        "timed ID3 is declared (PID 258 of program 1) but no tag came: "
+        "timed ID3 is declared (PID 258 of program 1) but no tag was found: "
       ),
       (
         [empty, filled], MissingTags.Selection(program: 9),
@@ -39,9 +39,9 @@ import Testing
       ),
       (
         [filled], MissingTags.Selection(limitSeconds: 60),
-        "no tag came in the first 60.0 s: give a greater --limit-seconds"
+        "no tag was found in the first 60.0 s: give a greater --limit-seconds"
       ),
-      // The stream is shorter than the limit.
+      // A stream shorter than the limit was not cut by it.
       ([empty], MissingTags.Selection(limitSeconds: 61), "timed ID3 is declared"),
     ] as [([StreamSummary], MissingTags.Selection, String)]
   )
@@ -49,7 +49,10 @@ import Testing
     #expect(missing(streams, selection).explanation.hasPrefix(text))
   }
 
-  @Test("a presentation without a segment names what to check", arguments: [true, false])
+  @Test(
+    "a presentation without a readable segment is explained with a hint to its playlist or manifest",
+    arguments: [true, false]
+  )
   func noSegment(isDASH: Bool) {
     let renditions = [RenditionSummary(name: "v", uri: "v")]
     var summary = InputSummary(duration: nil, streams: [], renditions: renditions, byteCount: 0)
@@ -61,18 +64,21 @@ import Testing
     )
   }
 
-  @Test("a rendition without PIDs is named by its name only")
+  @Test("a rendition without PIDs is named without a PID")
   func renditionWithoutPIDs() {
     var stream = StreamSummary(program: nil, pid: nil, declared: true, tags: 0)
     stream.rendition = "video/1"
     #expect(missing([stream]).explanation.hasPrefix("timed ID3 is declared (video/1) but no tag"))
   }
 
-  @Test("less than 30 s proves nothing, and does not blame the encoder", arguments: [8.06, 30])
+  @Test(
+    "content of less than 30 s is too short to judge, and longer content points to the encoder",
+    arguments: [8.06, 30]
+  )
   func short(seconds: Double) {
     for (streams, words) in [
       ([], "no timed ID3 found"),
-      ([Self.empty], "timed ID3 is declared (PID 258 of program 1) but no tag came"),
+      ([Self.empty], "timed ID3 is declared (PID 258 of program 1) but no tag was found"),
     ] {
       let summary = InputSummary(duration: seconds, streams: streams, byteCount: 188)
       let text = MissingTags(summary: summary).explanation
@@ -84,7 +90,7 @@ import Testing
     }
   }
 
-  @Test("a start after the end is the reason, not the encoder")
+  @Test("a --from after the end of the input is explained with the end")
   func behindEnd() {
     var summary = InputSummary(duration: nil, streams: [], byteCount: 188)
     summary.endBeforeStart = PresentationEnd(seconds: 60, wallClock: 1_491_483_783)
@@ -95,11 +101,11 @@ import Testing
   }
 
   @Test(
-    "with --from, the limit counts from there",
+    "--limit-seconds counts from the position of --from",
     arguments: [
-      (30.0, 30.0 as Double?, "no tag came in the 30.0 s after --from: "),
-      (31, 30, "no tag came after --from, but some came before it: "),
-      (31, nil, "no tag came after --from, but some came before it: "),
+      (30.0, 30.0 as Double?, "no tag was found in the 30.0 s after --from: "),
+      (31, 30, "no tag was found after --from, but there are tags before it: "),
+      (31, nil, "no tag was found after --from, but there are tags before it: "),
     ]
   )
   func start(seconds: Double, limit: Double?, text: String) {
@@ -107,7 +113,7 @@ import Testing
     #expect(missing([Self.filled], selection).explanation.hasPrefix(text))
   }
 
-  @Test("tags that the options do not select are reported with their streams")
+  @Test("tags that the options do not select are explained with the PIDs that carry them")
   func selected() {
     #expect(
       missing([Self.empty, Self.filled]).explanationOfSelecting
@@ -116,7 +122,7 @@ import Testing
   }
 
   @Test(
-    "packets that could not be read are the reason",
+    "lost or scrambled packets explain missing tags",
     arguments: [
       ("ts-scrambled", "(1 place with scrambled packets)"),
       ("ts-transport-error", "(1 place with transport errors)"), ("ts-continuity", "(1 gap)"),
@@ -128,7 +134,10 @@ import Testing
     #expect(explanation.contains("but no tag could be read \(words): check the reception"))
   }
 
-  @Test("a program that does not exist is distinguished from one without ID3", arguments: [2, 9])
+  @Test(
+    "a missing program and a program without ID3 have different explanations",
+    arguments: [2, 9]
+  )
   func absentProgram(_ number: Int) {
     var missing = self.missing([Self.empty], MissingTags.Selection(program: number))
     missing.summary.programs = [1, 2].map {
@@ -141,7 +150,7 @@ import Testing
     #expect(missing.explanation == words[number])
   }
 
-  @Test("damaged tables are the reason when no stream is known")
+  @Test("damaged tables explain an input without a known stream")
   func tables() {
     let note = StreamNote(id: "psi-crc", pid: 0, detail: "")
     #expect(
@@ -150,7 +159,7 @@ import Testing
     )
   }
 
-  @Test("losses next to tags are counted only on the PIDs of ID3")
+  @Test("losses in an input with tags are counted only on the PIDs that carry ID3")
   func besideTags() {
     let notes = [
       StreamNote(id: "ts-continuity", pid: 300, detail: ""),

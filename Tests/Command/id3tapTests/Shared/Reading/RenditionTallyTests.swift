@@ -21,7 +21,7 @@ import TimedMetadata
   }
 
   @Test(
-    "the renditions with Nielsen tags are reported if there are renditions to compare",
+    "renditions with and without Nielsen tags are reported if there are several renditions",
     arguments: [
       ([], nil), ([rendition("a", tags: 3)], nil), ([rendition("a"), rendition("b")], nil),
       (
@@ -38,7 +38,7 @@ import TimedMetadata
   }
 
   @Test(
-    "segments that could not be read are reported with their number",
+    "missing segments and gaps are reported with their number for each rendition",
     arguments: [
       ([rendition("a")], nil),
       ([rendition(nil, read: 2, missing: 1)], "1 of 3 segments could not"),
@@ -48,7 +48,7 @@ import TimedMetadata
       ),
       (
         [rendition("a", gaps: 2), rendition("b", missing: 1)],
-        "1 of 4 segments of b could not be read whole; 2 of 5 segments of a are gaps (EXT-X-GAP), "
+        "1 of 4 segments of b could not be read completely; 2 of 5 segments of a are gaps (EXT-X-GAP), "
       ),
     ] as [([RenditionSummary], String?)]
   )
