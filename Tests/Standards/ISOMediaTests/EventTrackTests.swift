@@ -65,7 +65,7 @@ struct EventTrackTests {
     let found = Self.elements(newer + other + BoxBytes.box("emeb", []) + cut)
     #expect(
       found.map(\.0) == [
-        .fault("emib version 1, known is 0"), .fault("box free in a sample, expected emib or emeb"),
+        .fault("emib version 1, expected 0"), .fault("box free in a sample, expected emib or emeb"),
         .noEvent, .fault("box emib declares \(cut.count - 7) bytes, \(cut.count - 8) are left"),
       ]
     )
