@@ -101,7 +101,7 @@ struct ExtendedHeaderReader {
   /// The faults found so far.
   private(set) var issues: [ID3Issue] = []
 
-  /// Reads the extended header; nil when there is none or its end is unknown.
+  /// Reads the extended header; nil if it is missing or its end is unknown.
   mutating func read(_ body: ArraySlice<UInt8>) -> Result? {
     // Some encoders set the flag but write no extended header: an identifier is not a size.
     let field = body.prefix(4)
@@ -139,8 +139,8 @@ struct ExtendedHeaderReader {
     return result
   }
 
-  /// Reads the header of version 2.4. Its size includes the size field. For each flag it has a length and that number
-  /// of bytes.
+  /// Reads the header of version 2.4, whose size field counts itself. Each flag has a length byte and that many bytes
+  /// of data.
   private mutating func version24(_ body: ArraySlice<UInt8>) -> Result? {
     guard body.count >= 6, let size = SynchsafeInteger.value(body.prefix(4)), size >= 6,
       size <= body.count

@@ -54,7 +54,9 @@ import Testing
       _ = try tag.encoded()
     } catch {
       #expect(error.frameID == "TIT2")
-      #expect(error.description == "ID3 frame TIT2: no text: give at least one, if empty")
+      #expect(
+        error.description == "ID3 frame TIT2: no text: give at least one string, which may be empty"
+      )
     }
   }
 

@@ -50,14 +50,14 @@ struct HostileManifestTests {
       return error.reason == .limit ? error.message : "\(error)"
     }
     let deep = String(repeating: "<a>", count: 32) + String(repeating: "</a>", count: 32)
-    #expect(refusal("<MPD>\(deep)</MPD>") == "elements nested more than 32 deep")
+    #expect(refusal("<MPD>\(deep)</MPD>") == "elements are nested more than 32 deep")
     #expect(
-      refusal(String(repeating: "<a>", count: 1_000_000)) == "elements nested more than 32 deep"
+      refusal(String(repeating: "<a>", count: 1_000_000)) == "elements are nested more than 32 deep"
     )
     let wide = (0..<65).map { " a\($0)='1'" }.joined()
     #expect(refusal("<MPD\(wide)/>") == "more than 64 attributes")
     #expect(refusal("<MPD><a/><a/></MPD>") { $0.elements = 2 } == "more than 2 elements")
-    #expect(refusal("<MPD/>") { $0.bytes = 5 } == "6 bytes; 5 are read at most")
+    #expect(refusal("<MPD/>") { $0.bytes = 5 } == "6 bytes, but at most 5 are read")
     let periods = "<MPD><Period/><Period/></MPD>"
     #expect(refusal(periods) { $0.periods = 1 } == "more than 1 Periods")
     let set =
