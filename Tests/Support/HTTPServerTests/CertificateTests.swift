@@ -45,11 +45,11 @@ struct CertificateTests {
     arguments: [
       ("good", true, nil), ("good", false, "the issuer of the certificate of PLACE is not known"),
       ("self", true, "the certificate of PLACE is self-signed, and its issuer is not known"),
-      ("expired", true, "the certificate of PLACE has been expired since 2021-02-03T04:05:06Z"),
+      ("expired", true, "the certificate of PLACE expired on 2021-02-03T04:05:06Z"),
       ("early", true, "the certificate of PLACE is not valid until 2119-02-03T04:05:06Z"),
       (
         "other", true,
-        "the certificate of PLACE is valid for other.example, *.b.example, and not for this host"
+        "the certificate of PLACE is valid for other.example, *.b.example, but not for this host"
       ),
     ] as [(String, Bool, String?)]
   )

@@ -312,8 +312,8 @@ struct HTTPServiceTests {
   @Test(
     "an address that a server cannot listen at is reported, with what to do",
     arguments: [
-      ("192.0.2.7:0", "name another address with --listen"),
-      ("no-such-name.invalid:0", "name an address of this machine with --listen"),
+      ("192.0.2.7:0", "give another address with --listen"),
+      ("no-such-name.invalid:0", "give an address of this machine with --listen"),
     ]
   )
   func addresses(_ text: String, _ words: String) async throws {

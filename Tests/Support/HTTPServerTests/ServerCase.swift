@@ -95,12 +95,12 @@ struct ServerCase: Sendable, CustomTestStringConvertible {
     ServerCase(
       what: "a length beside chunks",
       sent: post + "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
-      parts: [" 400 Bad Request", "(a length beside chunks)"]
+      parts: [" 400 Bad Request", "(both a length and chunks)"]
     ),
     ServerCase(
       what: "two lengths",
       sent: post + "Content-Length: 5\r\nContent-Length: 6\r\n\r\nabcde",
-      parts: [" 400 Bad Request", "(several lengths)"]
+      parts: [" 400 Bad Request", "(several different lengths)"]
     ),
     ServerCase(
       what: "a length that is not a number",
@@ -110,7 +110,7 @@ struct ServerCase: Sendable, CustomTestStringConvertible {
     ServerCase(
       what: "a space before the colon",
       sent: post + "Transfer-Encoding : chunked\r\n\r\n",
-      parts: [" 400 Bad Request", "(invalid name of a header field)"]
+      parts: [" 400 Bad Request", "(invalid header field name)"]
     ),
     ServerCase(
       what: "a space in the target",
@@ -135,7 +135,7 @@ struct ServerCase: Sendable, CustomTestStringConvertible {
     ServerCase(
       what: "too many fields",
       sent: "GET /echo HTTP/1.1\r\n" + (0..<120).map { "X\($0): a\r\n" }.joined() + end,
-      parts: [" 431 ", "A request has 100 header fields at most."]
+      parts: [" 431 ", "A request may have at most 100 header fields."]
     ),
     ServerCase(
       what: "more parameters than the library has memory for",
@@ -145,13 +145,13 @@ struct ServerCase: Sendable, CustomTestStringConvertible {
     ServerCase(
       what: "a length above the limit",
       sent: post + "Content-Length: 1001\r\n\r\n",
-      parts: [" 413 ", "Connection: close", "A body has 1000 bytes at most."]
+      parts: [" 413 ", "Connection: close", "A body may have at most 1000 bytes."]
     ),
     ServerCase(
       what: "chunks above the limit",
       sent: post + "Transfer-Encoding: chunked\r\n\r\n3e9\r\n" + String(repeating: "a", count: 1001)
         + "\r\n0\r\n\r\n",
-      parts: [" 413 ", "Connection: close", "A body has 1000 bytes at most."]
+      parts: [" 413 ", "Connection: close", "A body may have at most 1000 bytes."]
     ),
     ServerCase(
       what: "a body that is wanted",

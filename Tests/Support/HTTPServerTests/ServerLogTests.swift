@@ -47,11 +47,11 @@ struct ServerLogTests {
     log.refused("invalid URL", from: "127.0.0.1")
     #expect(
       lines.all == [
-        "warning 127.0.0.1:8977: the server warns (Error accepting connection: Too many open files): "
-          + "start it again if it does not answer",
+        "warning 127.0.0.1:8977: HTTP server warning (Error accepting connection: Too many open files): "
+          + "restart the server if it does not answer",
         "debug 127.0.0.1:8977: the server reports: Connection was closed while sending response body",
-        "info 127.0.0.1: a request cannot be read (invalid URL), is answered with 400: see that spaces "
-          + "and letters beyond ASCII in its URL are encoded",
+        "info 127.0.0.1: a request cannot be parsed (invalid URL) and is answered with 400: "
+          + "check that spaces and non-ASCII characters in its URL are percent-encoded",
       ]
     )
   }

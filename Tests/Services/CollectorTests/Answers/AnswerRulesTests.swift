@@ -86,7 +86,7 @@ struct AnswerRulesTests {
       ("{", "line 1: "), ("{\n \"version\": 1,\n oops}", "line 3: "),
       ("[]", "line 1: must be an object"), ("{}", "line 1: 'version': is missing"),
       (#"{"version": 2}"#, "'version': is missing or not a known version: write 1"),
-      (#"{"version": 1, "codes": {}}"#, "'codes': is not known here: there are 'rules', 'tsv'"),
+      (#"{"version": 1, "codes": {}}"#, "'codes': is unknown: the known fields are 'rules', 'tsv'"),
       (#"{"version": 1, "tsv": "3"}"#, "'tsv': '3' is not a code: write two digits"),
       (#"{"version": 1, "tsv": 3}"#, "'tsv': must be a text of 1 to 1000 characters"),
       (#"{"version": 1, "tsv": "03", "tsv": "04"}"#, "line 1: the field 'tsv' comes twice"),
@@ -103,7 +103,7 @@ struct AnswerRulesTests {
       (#"{"version": 1, "rules": [{"where": {"a": 1}, "status": 200}]}"#, "'rules[0].where.a'"),
       (
         #"{"version": 1, "rules": [{"when": {}, "status": 200}]}"#,
-        "'rules[0].when': is not known here: there are"
+        "'rules[0].when': is unknown: the known fields are"
       ),
       (#"{"version": 1, "rules": [{"body": "x", "contentType": "a\r\nb: c"}]}"#, "header field"),
     ]

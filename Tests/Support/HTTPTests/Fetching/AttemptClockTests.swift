@@ -20,7 +20,7 @@ import Testing
       clock.verdict(start + .seconds(7) + .milliseconds(500), limits) == .again(.milliseconds(500))
     )
     #expect(
-      clock.verdict(start + .seconds(8), limits) == .late("could not be connected within 8 s")
+      clock.verdict(start + .seconds(8), limits) == .late("did not accept a connection within 8 s")
     )
     clock.note(start + .seconds(5))
     #expect(clock.verdict(start + .seconds(44), limits) == .again(.seconds(1)))
@@ -94,7 +94,7 @@ import Testing
   func slowness() {
     var silent = AttemptClock(now: start)
     #expect(silent.slowness(start + .seconds(2), limits) == nil)
-    let words = "has not been connected for 3.5 s: waits up to 8 s"
+    let words = "has not accepted a connection for 3.5 s: waits up to 8 s"
     #expect(silent.slowness(start + .milliseconds(3500), limits) == words)
     #expect(silent.slowness(start + .seconds(5), limits) == nil)
 
@@ -127,8 +127,8 @@ import Testing
     arguments: [
       (1, "sends less than 1 byte a second"), (4, "sends 1 byte a second"),
       (40_000, "sends 10000 bytes a second"), (80_000, "sends 20 kB a second"),
-      (400_000, "sends 100 kB a second and does not end"),
-      (80_000_000, "sends 20 MB a second and does not end"), (0, nil),
+      (400_000, "sends 100 kB a second in a response that does not end"),
+      (80_000_000, "sends 20 MB a second in a response that does not end"), (0, nil),
     ] as [(Int, String?)]
   )
   func pace(bytes: Int, words: String?) {

@@ -329,8 +329,8 @@ import Testing
     #expect(fetched.bytes == [1])
     let place = "127.0.0.1:\(server.port)"
     let texts = [
-      "\(place) answered 429 (too many requests): waits 7 s as the server asks (try 2 of 4)",
-      "\(place) answered 503 (unavailable): waits 23 s, the server asks for 60 s (try 3 of 4)",
+      "\(place) answered 429 (too many requests): waits 7 s as the server requests (try 2 of 4)",
+      "\(place) answered 503 (unavailable): waits 23 s, the server requests 60 s (try 3 of 4)",
     ]
     #expect(
       notices.withLock { $0 }

@@ -129,7 +129,7 @@ struct CollectTests {
     try other.send("GET /cgi-bin/gn?a b HTTP/1.1\r\nHost: a\r\n\r\n")
     let refused = try other.answer()
     #expect(
-      refused?.status == 400 && refused?.text.hasPrefix("The request cannot be read (") == true
+      refused?.status == 400 && refused?.text.hasPrefix("The request cannot be parsed (") == true
     )
     // One connection is still open.
     #expect(withExtendedLifetime(client) { collector.stop() } == 130)
@@ -137,7 +137,7 @@ struct CollectTests {
     #expect(lines.count == 3, "\(lines)")
     #expect(lines.first?.hasPrefix("id3tap: \(collector.url): collects pings into") == true)
     #expect(
-      lines.dropFirst().first?.hasPrefix("id3tap: 127.0.0.1: a request cannot be read (") == true
+      lines.dropFirst().first?.hasPrefix("id3tap: 127.0.0.1: a request cannot be parsed (") == true
     )
     #expect(lines.last == "id3tap: collected.sqlite: 1 ping stored")
   }
@@ -151,8 +151,7 @@ struct CollectTests {
     #expect(taken.status == 2 && taken.output == "")
     #expect(
       taken.errors
-        == "id3tap: 127.0.0.1:\(first.port): is in use: name another port with --listen, or 0 for a "
-        + "free one\n"
+        == "id3tap: 127.0.0.1:\(first.port): is in use: give another port with --listen, x\n"
     )
     #expect(try shell.run("ls b.sqlite*").output == "")
     let missing = try shell.run("id3tap collect --listen :0 --db none/b.sqlite")
