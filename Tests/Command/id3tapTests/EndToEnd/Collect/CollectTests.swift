@@ -151,7 +151,8 @@ struct CollectTests {
     #expect(taken.status == 2 && taken.output == "")
     #expect(
       taken.errors
-        == "id3tap: 127.0.0.1:\(first.port): is in use: give another port with --listen, x\n"
+        == "id3tap: 127.0.0.1:\(first.port): is in use: give another port with --listen, or 0 for any "
+        + "free port\n"
     )
     #expect(try shell.run("ls b.sqlite*").output == "")
     let missing = try shell.run("id3tap collect --listen :0 --db none/b.sqlite")
