@@ -118,8 +118,9 @@ struct ReceiverPlacesTests {
   @Test(
     "a body that the script does not send is refused with the reason",
     arguments: [
-      ("calls", "The body is not JSON ("), ("{}", "The body is of another version: load /nls.js"),
-      (#"{"version":1}"#, "'receiver' must be a text of at most 200 bytes."),
+      ("calls", "The body is not JSON ("),
+      ("{}", "The body has an unsupported version: load /nls.js"),
+      (#"{"version":1}"#, "'receiver' must be a string of at most 200 bytes."),
       (#"{"version":1,"receiver":"r","appId":7}"#, "'appId' must be a text"),
     ]
   )

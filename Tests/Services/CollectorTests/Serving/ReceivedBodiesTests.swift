@@ -55,20 +55,20 @@ struct ReceivedBodiesTests {
       target: "/cgi-bin/gn",
       body: repeatElement("a=1", count: 101).joined(separator: "\n"),
       words:
-        "A request may have at most 100 pings: nothing of this one is stored; send several requests.\n"
+        "A request may have at most 100 pings: none of this one is stored; send several requests.\n"
     ),
     Excess(
       target: "/cgi-bin/gn",
       body: "[" + repeatElement(#""/cgi-bin/d?a=1""#, count: 101).joined(separator: ",") + "]",
       words:
-        "A request may have at most 100 pings: nothing of this one is stored; send several requests.\n"
+        "A request may have at most 100 pings: none of this one is stored; send several requests.\n"
     ),
     // The query is added to every line.
     Excess(
       target: "/cgi-bin/gn?q=" + String(repeating: "q", count: 30_000),
       body: repeatElement("a=1", count: 100).joined(separator: "\n"),
       words:
-        "A request may have at most 1000000 bytes of decoded parameters: nothing of this one is "
+        "A request may have at most 1000000 bytes of decoded parameters: none of this one is "
         + "stored; send several requests.\n"
     ),
     // The name of a member is added to all values within it.
@@ -76,7 +76,7 @@ struct ReceivedBodiesTests {
       target: "/nmapi/v2/P1/s1/a",
       body: nested,
       words:
-        "A request may have at most 1000000 bytes of decoded parameters: nothing of this one is "
+        "A request may have at most 1000000 bytes of decoded parameters: none of this one is "
         + "stored; send several requests.\n"
     ),
   ]

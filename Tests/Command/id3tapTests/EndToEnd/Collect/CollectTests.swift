@@ -181,7 +181,7 @@ struct CollectTests {
     let first = try RunningCollector(shell, ["--db", "a.sqlite"])
     let second = try shell.run("id3tap collect --listen :0 --db a.sqlite")
     #expect(second.status == 2)
-    #expect(second.errors.contains("a.sqlite: another collector writes to it"))
+    #expect(second.errors.contains("a.sqlite: another collector is writing to it"))
     #expect(first.stop() == 130)
   }
 
@@ -271,7 +271,7 @@ struct CollectTests {
     collector.stop()
     for (files, words) in [
       ("none.pem,key.pem", "none.pem: no such file"), ("key.pem,key.pem", "key.pem: holds no cert"),
-      ("cert.pem,cert.pem", "cert.pem: holds no private key in PEM form"),
+      ("cert.pem,cert.pem", "cert.pem: contains no private key in PEM format"),
       ("cert.pem,other.pem", "other.pem: is not the key of cert.pem"),
     ] {
       let outcome = try shell.run("id3tap collect --listen :0 --tls \(files)")
