@@ -270,7 +270,7 @@ struct CollectTests {
     #expect(insecure.status == 0 && insecure.errors == "")
     collector.stop()
     for (files, words) in [
-      ("none.pem,key.pem", "none.pem: no such file"), ("key.pem,key.pem", "key.pem: holds no cert"),
+      ("none.pem,key.pem", "none.pem: no such file"), ("key.pem,key.pem", "key.pem: contains no cert"),
       ("cert.pem,cert.pem", "cert.pem: contains no private key in PEM format"),
       ("cert.pem,other.pem", "other.pem: is not the key of cert.pem"),
     ] {
