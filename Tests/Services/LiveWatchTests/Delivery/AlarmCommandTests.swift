@@ -100,7 +100,11 @@ import Testing
     #expect(counts.delivered == 2 && counts.failed == 0)
     #expect(try file("runs") == String(repeating: "1\n", count: failures + 1) + "2\n")
     #expect(said.all.count == 2)
-    #expect(said.all.first?.contains("exit code \(code): run it by hand; it is run again") == true)
+    #expect(
+      said.all.first?.contains(
+        "exit code \(code): run the command by hand; the command is run again"
+      ) == true
+    )
     #expect(said.all.last == "--alarm-command: works again")
   }
 
@@ -160,7 +164,9 @@ import Testing
     let counts = await run("sleep 1000", alarms(AlarmCommand.capacity * 2), patience: 0.1)
     #expect(counts.delivered == 0 && counts.failed == 0)
     #expect(counts.dropped == AlarmCommand.capacity * 2)
-    #expect(said.all.filter { $0.contains("events wait, the oldest are dropped") }.count == 1)
+    #expect(
+      said.all.filter { $0.contains("events are waiting, so the oldest are dropped") }.count == 1
+    )
     #expect(said.all.last?.contains("\(counts.dropped) events were dropped") == true)
   }
 

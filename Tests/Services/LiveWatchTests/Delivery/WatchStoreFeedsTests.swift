@@ -165,7 +165,10 @@ import Testing
     try folder.write(text, to: "a.sqlite")
     let lines = try await log {}
     #expect(lines.count == 1)
-    #expect(lines.first?.contains("it is now \(path).damaged, and a new database is begun") == true)
+    #expect(
+      lines.first?.contains("it was renamed to \(path).damaged, and a new database was created")
+        == true
+    )
     #expect(folder.content(of: "a.sqlite.damaged") == text)
     #expect(try rows("SELECT tags_data FROM inputs") == [[1.databaseValue]])
   }
@@ -192,7 +195,7 @@ import Testing
       }
       if isReplaced { try FileManager.default.moveItem(atPath: other, toPath: path) }
     }
-    #expect(lines == ["\(path): was deleted or replaced: it is opened again"])
+    #expect(lines == ["\(path): was deleted or replaced: the file is opened again"])
     #expect(try rows("SELECT tags_data FROM inputs") == [[1.databaseValue]])
     #expect(try rows("SELECT state FROM runs") == [["done".databaseValue]])
   }

@@ -93,7 +93,7 @@ import Testing
     #expect(server.requests.allSatisfy { $0.target == "/secret" })
     // The beginning and the end of the outage are reported.
     #expect(said.all.count == 2)
-    #expect(said.all.first?.contains("it answered \(status)") == true)
+    #expect(said.all.first?.contains("the server answered \(status)") == true)
     #expect(said.all.last?.hasSuffix(": receives events again") == true)
     #expect(said.all.allSatisfy { !$0.contains("secret") })
   }
@@ -108,7 +108,7 @@ import Testing
     #expect(counts.failed == 1 && counts.delivered == 1)
     #expect(server.requests.count == 2)
     #expect(said.all.count == 1)
-    #expect(said.all.first?.contains("was refused (it answered \(status))") == true)
+    #expect(said.all.first?.contains("was refused (the server answered \(status))") == true)
     #expect(said.all.first?.contains("secret") == false)
   }
 

@@ -60,8 +60,8 @@ import Testing
       (nil, nil, 3, "playlist b: 503"),
       (nil, nil, 39, "playlist b: 503"),
       // The feed has delivered for a while since then.
-      (nil, nil, 1, "nothing came for 30.0 s: check the sender and the network"),
-      (nil, nil, nil, "nothing came for 30.0 s: check the sender and the network"),
+      (nil, nil, 1, "nothing arrived for 30.0 s: check the sender and the network"),
+      (nil, nil, nil, "nothing arrived for 30.0 s: check the sender and the network"),
     ] as [(String?, String?, Double?, String)]
   )
   func reason(playlist: String?, segment: String?, answered: Double?, expected: String) {

@@ -141,7 +141,7 @@ import TimedMetadata
     #expect(lines == ["1090 stream-lost"])
     #expect(
       state.delivery.phase.reason
-        == "no media came for 20.0 s, only other bytes: check what the sender sends"
+        == "no media arrived for 20.0 s, only other bytes: check the sender"
     )
   }
 

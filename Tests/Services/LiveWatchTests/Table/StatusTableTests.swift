@@ -51,20 +51,20 @@ import TimedMetadata
     "lost feeds come first, and if not all fit, the last line says how many are not shown",
     arguments: [
       (4, [3], 8, ["udp://f3:1", "udp://f0:1", "udp://f1:1", "udp://f2:1"], nil),
-      (4, [], 5, ["udp://f0:1", "udp://f1:1"], "… 2 more lines: make the window higher"),
+      (4, [], 5, ["udp://f0:1", "udp://f1:1"], "… 2 more lines: enlarge the window"),
       (
         32, [20, 31], 7, ["udp://f20:1", "udp://f31:1", "udp://f0:1", "udp://f1:1"],
-        "… 28 more lines: make the window higher"
+        "… 28 more lines: enlarge the window"
       ),
       (
         5, [1, 3], 4, ["udp://f1:1"],
-        "… 4 more lines, 1 feed in trouble among them: make the window higher"
+        "… 4 more lines, 1 feed in trouble among them: enlarge the window"
       ),
       (
         9, [2, 4, 6, 8], 4, ["udp://f2:1"],
-        "… 8 more lines, 3 feeds in trouble among them: make the window higher"
+        "… 8 more lines, 3 feeds in trouble among them: enlarge the window"
       ),
-      (2, [0, 1], 3, [], "… 2 more lines, 2 feeds in trouble among them: make the window higher"),
+      (2, [0, 1], 3, [], "… 2 more lines, 2 feeds in trouble among them: enlarge the window"),
     ] as [(Int, Set<Int>, Int, [String], String?)]
   )
   func lost(count: Int, lost: Set<Int>, rows: Int, names: [String], rest: String?) throws {
@@ -95,7 +95,7 @@ import TimedMetadata
     )
     let five = shown(snapshot, rows: 7)
     #expect(five.names == ["udp://f2:1", "program 1", "program 2", "udp://f0:1"])
-    #expect(five.rest == "… 2 more lines: make the window higher")
+    #expect(five.rest == "… 2 more lines: enlarge the window")
     // The track with the alarm is not shown.
     let two = shown(snapshot, rows: 5)
     #expect(two.names == ["udp://f2:1", "program 1"])
