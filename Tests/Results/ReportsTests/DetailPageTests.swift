@@ -157,7 +157,7 @@ import Testing
     "the verdict is a sentence",
     arguments: [
       ("fail", 26, "Failed: Gap in the tags (0:01:58.5)."),
-      ("pass", 30, "Nothing wrong found: 30 DATA tags and 1 INFO tag in 0:05:10.2."),
+      ("pass", 30, "No faults found: 30 DATA tags and 1 INFO tag in 0:05:10.2."),
       // As records of earlier versions have it.
       ("pass", 0, "Not judged: 0 DATA tags and 1 INFO tag in 0:05:10.2."),
       ("absent", 0, "No Nielsen tag in 0:05:10.2. 2 ID3 tags of other owners."),

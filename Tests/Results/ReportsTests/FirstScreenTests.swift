@@ -22,7 +22,7 @@ import Testing
         "4 of 6 inputs have a problem.",
         "2 carry no Nielsen tags, 1 fails, 1 could not be read. 1 more has warnings; 1 is clean."
       ),
-      (["not-judged"], "Too little was read to say whether the input has tags.", ""),
+      (["not-judged"], "Too little was read to decide whether the input has tags.", ""),
       (
         ["not-judged", "not-judged", "pass"],
         "No input fails; 2 of 3 could not be judged.", "1 is clean."
@@ -46,7 +46,7 @@ import Testing
     let report = try Records.report([line])
     #expect(Headline(report).sentence == "The pings differ from what was expected.")
     #expect(IdentityLine(report: report).text.hasPrefix("1 comparison · "))
-    #expect(Headline(try Records.report([])).sentence == "There is no input.")
+    #expect(Headline(try Records.report([])).sentence == "There are no inputs.")
     #expect(
       Headline(try Records.report([Records.tag("a", 0, time: 1)])).sentence
         == "No input was checked."

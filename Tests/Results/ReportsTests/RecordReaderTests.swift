@@ -59,7 +59,7 @@ import Testing
     try reader.finish()
     #expect(
       notes == [
-        "test: 5 lines have no place in a report and were skipped: 2 alarm event, 1 hop event, "
+        "test: 5 lines are not used in a report and were skipped: 2 alarm event, 1 hop event, "
           + "1 item of rehearse, 1 listening event"
       ]
     )

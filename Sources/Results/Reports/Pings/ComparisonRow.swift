@@ -6,7 +6,7 @@ import Records
 package struct ComparisonRow: RecordRow {
   /// The expected capture, as the user named it.
   package let expected: String
-  /// The capture that was compared with it, as the user named it.
+  /// The capture that was compared with the expected one, as the user named it.
   package let actual: String
   package let report: ComparisonReport
 
@@ -21,9 +21,9 @@ package struct ComparisonRow: RecordRow {
 
   package typealias Fields = ComparisonFields
 
-  /// No columns: the text consists of blocks.
+  /// Empty, because the text consists of blocks.
   package static let columns: [TableColumn] = []
-  /// No cells: the text consists of blocks.
+  /// Empty, because the text consists of blocks.
   package var cells: [TableCell] { [] }
   package var input: String { actual }
 

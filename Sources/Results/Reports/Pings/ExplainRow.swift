@@ -33,15 +33,15 @@ package struct ExplainRow: ResultRow {
 
   package static let formats: [OutputFormat] = [.table, .json, .jsonl, .csv, .html]
 
-  /// The columns of CSV. Those that only tags or only pings have are empty in other rows.
+  /// The columns of CSV. Columns that apply only to tags or only to pings are empty in other rows.
   package static let fields = [
     "input", "index", "time", "title", "url", "endpoint", "product", "type", "place", "sentAt",
     "fields", "findings",
   ]
 
-  /// No columns: the text consists of blocks.
+  /// Empty, because the text consists of blocks.
   package static let columns: [TableColumn] = []
-  /// No cells: the text consists of blocks.
+  /// Empty, because the text consists of blocks.
   package var cells: [TableCell] { [] }
 
   package var json: JSONValue {

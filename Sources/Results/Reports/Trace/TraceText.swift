@@ -3,7 +3,7 @@ import Records
 import Trace
 
 extension TraceIncident {
-  /// What happened to how many tags: `3 tags lost`.
+  /// A summary of the incident, such as `3 tags lost`.
   package var words: String { "\(count) tag\(count == 1 ? "" : "s") \(faultWords)" }
 
   private var faultWords: String {
@@ -21,10 +21,10 @@ extension TraceIncident {
     }
   }
 
-  /// Between which taps it happened.
+  /// The two taps between which the incident happened.
   package var hopWords: String { "\(from) → \(to)" }
 
-  /// Where the tags are on both sides of the hop.
+  /// The positions of the tags on both sides of the hop.
   package var places: [(tap: String, place: String)] {
     let there = first == last ? first.words : "\(first.words) to \(last.words)"
     switch fault {
@@ -72,7 +72,7 @@ extension TracePlace {
 }
 
 extension TracedHop {
-  /// What the table has of it beside the names, by its columns.
+  /// The headings of the table's columns after the names.
   package static let columns = [
     "TAGS", "LOST", "IN PART", "CHANGED", "MOVED", "DOUBLED", "EXTRA", "LATENCY",
   ]
@@ -85,7 +85,7 @@ extension TracedHop {
     ]
   }
 
-  /// What else is known of it.
+  /// Further notes about the hop.
   package var notes: [String] {
     var notes: [String] = []
     if let offset, abs(offset) >= 0.05, let words = Decimals.seconds((offset * 10).rounded() / 10) {
@@ -110,7 +110,7 @@ extension TracedHop {
 }
 
 extension ChainReport {
-  /// The result in a sentence.
+  /// The result as a sentence.
   package var headline: String {
     let compared = taps.filter { $0.state == .compared }
     guard compared.count > 1 else { return "Fewer than two taps could be compared." }
@@ -135,7 +135,7 @@ extension ChainReport {
     return "\(found), first from \(first.from) to \(first.to)."
   }
 
-  /// The verdict as a word.
+  /// The verdict in one or two words.
   package var verdictWord: String {
     switch verdict {
     case .pass: "PASS"
@@ -145,7 +145,7 @@ extension ChainReport {
     }
   }
 
-  /// What limits the result, one sentence each.
+  /// The limits of the result, one sentence each.
   package var notes: [String] {
     let records = taps.filter(\.isRecords).map(\.name)
     let limits =
@@ -159,7 +159,7 @@ extension ChainReport {
 }
 
 extension TracedTap {
-  /// What limits the result at this tap.
+  /// The limits of the result at this tap.
   fileprivate var limits: [String] {
     var notes: [String] = []
     switch state {
@@ -182,7 +182,7 @@ extension TracedTap {
     return notes
   }
 
-  /// The first of what could not be read: `30.0 to 36.0 s, 60.0 to 72.0 s`.
+  /// The first unread spans: `30.0 to 36.0 s, 60.0 to 72.0 s`.
   package var unreadWords: String {
     let listed = 5
     let words = unread.prefix(listed).map { span in
