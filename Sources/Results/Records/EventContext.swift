@@ -5,7 +5,7 @@ package struct EventContext: Sendable {
   /// The labels of the feed, by name.
   package var labels: [(name: String, value: String)]
 
-  /// The folder with what was read around an alarm. Nil if nothing was saved for the event.
+  /// The folder with the evidence recorded around an alarm. Nil if nothing was saved for the event.
   package var evidence: String?
 
   package init(labels: [(name: String, value: String)], evidence: String? = nil) {
@@ -14,7 +14,7 @@ package struct EventContext: Sendable {
   }
 }
 
-/// The last fields of every `watch` event: the same for all kinds of events.
+/// The last fields of every `watch` event, which are the same for all kinds of events.
 package final class EventContextFields: RecordFields {
   package typealias Row = EventContext
   package static let schema = RecordSchema(EventContextFields())
@@ -26,7 +26,7 @@ package final class EventContextFields: RecordFields {
   }
 }
 
-/// The first field of every event: of `watch`, and of `collect` when it begins to listen.
+/// The first field of every event of `watch`, and of the event with which `collect` begins to listen.
 package final class EventFields: RecordFields {
   package typealias Row = String
   package static let schema = RecordSchema(EventFields())

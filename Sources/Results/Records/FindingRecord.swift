@@ -17,8 +17,7 @@ package struct FindingRecord: Sendable {
   package var message: String
   package var remedy: String?
   package var count = 1
-  /// If the record represents several findings, the time of the last one, in seconds on the
-  /// presentation timeline.
+  /// If the record represents several findings, the time of the last finding, in seconds on the presentation timeline.
   package var lastTime: Double?
 
   /// A finding without a position.
@@ -46,7 +45,7 @@ package struct FindingRecord: Sendable {
     lastTime = finding.lastTime
   }
 
-  /// Reads a finding from a record. Nil if rule, severity or message is missing or unknown.
+  /// Reads a finding from a record. Nil if its rule, severity or message is missing or unknown.
   init?(_ record: RecordView<FindingFields>) {
     guard let rule = record.rule, let severity = record.severity.flatMap(Severity.init),
       let message = record.message

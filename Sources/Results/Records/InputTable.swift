@@ -61,15 +61,14 @@ extension RecordTable {
     ),
   ]
 
-  /// The fields of `check` that have a column. `error` is first, because inputs that were not
-  /// checked have it too.
+  /// The fields of `check` that have a column. `error` is first, because inputs that were not checked have it too.
   private static var columnsOfCheck: [RecordField] {
     let fields = CheckFields.schema.leaves.filter { $0.kind != .rows && $0.path != "input" }
     return fields.filter { $0.path == "error" } + fields.filter { $0.path != "error" }
   }
 }
 
-/// An input that `report` reads itself instead of finding it in a database.
+/// An input that `report` reads directly instead of from a database.
 package struct UnstoredInput {
   var pingsWithoutGaps: Int?
 

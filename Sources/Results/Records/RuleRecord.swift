@@ -1,21 +1,20 @@
 import Conformance
 
 extension RuleResult {
-  /// Whether a record lists the rule: it failed or warned, was turned off, reports what a player
-  /// shows, or has a remark.
+  /// Whether a record lists the rule, because it failed or warned, was turned off, is about a player, or has a remark.
   package var saysSomething: Bool {
     remark != nil || ![.pass, .notAssessed].contains(state)
   }
 }
 
 extension [RuleResult] {
-  /// The results that have one of these states, grouped by state in the given order.
+  /// The results with one of these states, grouped by state in the given order.
   package func ended(_ states: RuleResult.State...) -> [RuleResult] {
     states.flatMap { state in filter { $0.state == state } }
   }
 
-  /// The number of results in each state, such as `1 failed`, `79 passed`. A state without results
-  /// is left out unless it is among the first `always` states.
+  /// The number of results in each state, such as `1 failed`, `79 passed`. A state without results is left out unless
+  /// it is among the first `always` states.
   package func counts(
     _ states: [RuleResult.State] = [.fail, .warn, .pass, .notAssessed, .info, .off],
     always: Int = 0
@@ -50,7 +49,7 @@ package struct RuleOutcome: Sendable, Equatable {
     (self.state, self.reason, self.rules) = (state, reason, rules)
   }
 
-  /// The reason in words, for a report.
+  /// The reason as text, for a report.
   package var words: String { reason.flatMap(NotAssessed.init)?.words ?? "no reason given" }
 
   /// Groups rules by their outcome, in the order of the first rule of each group.

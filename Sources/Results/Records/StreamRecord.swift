@@ -6,8 +6,7 @@ package struct StreamRecord: Sendable, Equatable {
   package var pid: Int?
   package var rendition: String?
   package var tags = TagCounts()
-  /// The raw value of a `Carriage`. It is text because a later version may have written the
-  /// database.
+  /// The raw value of a `Carriage`, as text because a later version may have written the database.
   package var carriage: String?
   package var verdict: Verdict?
 
@@ -44,8 +43,8 @@ package struct ViewerTags: Sendable, Equatable {
 
   /// Counts the tags of an input.
   /// - Parameters:
-  ///   - streams: Its streams.
-  ///   - viewer: The tags that a viewer gets. Nil: they are derived from the streams.
+  ///   - streams: The streams of the input.
+  ///   - viewer: The tags that a viewer gets. Nil means that they are derived from the streams.
   ///   - other: The number of tags of other owners.
   package init(_ streams: [StreamRecord] = [], viewer: TagCounts? = nil, other: Int = 0) {
     let streams = streams.carrying
@@ -69,7 +68,7 @@ package struct ViewerTags: Sendable, Equatable {
     renditions = sums.count
   }
 
-  /// A range in words: `12`, or `10 to 12`.
+  /// A range as text: `12`, or `10 to 12`.
   package static func words(_ range: ClosedRange<Int>, _ number: (Int) -> String) -> String {
     (range.lowerBound < range.upperBound ? "\(number(range.lowerBound)) to " : "")
       + number(range.upperBound)

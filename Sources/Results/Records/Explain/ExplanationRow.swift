@@ -21,10 +21,10 @@ package struct ExplanationRow: RecordRow {
 
   package typealias Fields = ExplanationFields
 
-  /// No columns: the text consists of blocks.
+  /// Empty, because the text consists of blocks.
   package static let columns: [TableColumn] = []
 
-  /// No cells: the text consists of blocks.
+  /// Empty, because the text consists of blocks.
   package var cells: [TableCell] { [] }
 
   /// The explanation as text: a title, the drawing of the bytes, and the fields.
@@ -104,9 +104,9 @@ package final class ExplainedPartFields: RecordFields {
   let finding = Field.text("what is wrong with it") { $0.finding }
 }
 
-/// One field of a tag: its position, value and meaning, and how certain the meaning is.
+/// One field of a tag: its position, its value, its meaning, and the certainty of the meaning.
 package struct ExplainedField: Sendable, Equatable {
-  /// How certain the meaning of a field is.
+  /// The certainty of a field's meaning.
   package enum Confidence: String, Sendable {
     /// A public source documents the meaning.
     case isPublic = "public"
@@ -120,18 +120,18 @@ package struct ExplainedField: Sendable, Equatable {
   }
 
   package var name: String
-  /// The key of the field in the records of `extract`. Nil if it has none there.
+  /// The key of the field in the records of `extract`. Nil if it has no key there.
   package var key: String?
-  /// The byte position in the tag, or in a payload that was given without a tag. Nil if unknown.
+  /// The byte position in the tag, or in a payload given without a tag. Nil if unknown.
   package var offset: Int?
   /// The length in bytes. Nil if the field does not represent particular bytes.
   package var length: Int?
-  /// The value as text. Nil if there is none, or if it cannot be read.
+  /// The value as text. Nil if there is none, or it cannot be read.
   package var value: String?
   package var meaning: String
-  /// How certain the meaning is.
+  /// The certainty of the meaning.
   package var confidence: Confidence
-  /// What is wrong with the field. Nil if nothing is.
+  /// The fault of the field. Nil if there is none.
   package var finding: String?
 
   init(

@@ -7,8 +7,8 @@ package struct PingRow: RecordRow {
   package let input: String
   /// The number of the ping among all pings of the input, from 0.
   package let index: Int
-  /// Seconds on the presentation timeline at which the engine made the ping, 0 before playback. In
-  /// a list of calls, seconds since its start.
+  /// Seconds on the presentation timeline at which the engine made the ping, 0 before playback. For a list of calls,
+  /// seconds since the start of the list.
   package let time: Double?
   package let ping: Ping
   /// The instance of the SDK that made the ping. Nil unless a list of calls is played.
@@ -22,7 +22,7 @@ package struct PingRow: RecordRow {
     self.ping = ping
   }
 
-  /// All formats of rows: a ping is also a URL.
+  /// All formats of rows, because a ping is also a URL.
   package static let formats: [OutputFormat] = [.table, .json, .jsonl, .csv, .url]
 
   package typealias Fields = PingFields
@@ -70,7 +70,7 @@ extension PingRow {
     [
       TableCell(time.flatMap(Decimals.fixed)),
       TableCell(ping.product.rawValue, ping.product == .dtvr ? .accent : .none),
-      // A type with the same name as the product is left out: "session session" would say it twice.
+      // A type with the same name as the product is left out, because "session session" would repeat it.
       TableCell(
         ping.type.rawValue == ping.product.rawValue ? nil : ping.type.rawValue,
         ping.product == .error ? .warning : .none
@@ -81,8 +81,7 @@ extension PingRow {
     ]
   }
 
-  /// The most important fields of a ping in addition to its credit: the seconds that it reports,
-  /// and the content.
+  /// The most important fields of a ping in addition to its credit: the reported seconds, and the content.
   private var details: String {
     [watched, ping["ca"]].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: ", ")
   }

@@ -135,9 +135,11 @@ import Testing
     await sink.finish(.done, waitingAtMost: 120)
     let lines = log.withLock { $0 }
     #expect(lines.count == 1)
-    #expect(lines.allSatisfy { $0.contains("another process writes about udp://c:1") })
+    #expect(lines.allSatisfy { $0.contains("another process is writing results of udp://c:1") })
     #expect(
-      log.withLock { $0 }.allSatisfy { $0.contains("another process writes about udp://c:1") }
+      log.withLock { $0 }.allSatisfy {
+        $0.contains("another process is writing results of udp://c:1")
+      }
     )
     #expect(
       try rows("SELECT input, tags_data, owner FROM inputs WHERE input LIKE 'udp://b%'")
