@@ -80,7 +80,7 @@ import Testing
     report.runs.append(try run("2026-11-23T02:00:00.000Z", "{\"check\":{\"strict\":true}}"))
     #expect(
       IdentityLine(report: report).text.contains(
-        "checked 2026-11-22 01:36 UTC to 2026-11-23 02:00 UTC with id3tap 0.1.0, settings that differ"
+        "checked 2026-11-22 01:36 UTC to 2026-11-23 02:00 UTC with id3tap 0.1.0, settings differ"
       )
     )
   }

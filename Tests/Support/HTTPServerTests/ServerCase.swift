@@ -115,7 +115,7 @@ struct ServerCase: Sendable, CustomTestStringConvertible {
     ServerCase(
       what: "a space in the target",
       sent: "GET /echo?a b HTTP/1.1\r\nHost: a\r\n\r\n",
-      parts: [" 400 Bad Request", "(invalid URL): see that spaces"]
+      parts: [" 400 Bad Request", "(invalid URL): check that spaces"]
     ),
     ServerCase(
       what: "letters beyond ASCII in the target",

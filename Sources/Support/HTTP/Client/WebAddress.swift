@@ -98,7 +98,7 @@ extension WebAddress {
       throw refused("has no host")
     }
     guard let address = WebAddress(encoded) else { throw refused("is not a URL") }
-    guard address.port > 0 else { throw refused("has an invalid port") }
+    guard address.port > 0 else { throw refused("names an impossible port") }
     self = address
   }
 

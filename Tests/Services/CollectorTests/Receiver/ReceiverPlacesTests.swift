@@ -121,7 +121,7 @@ struct ReceiverPlacesTests {
       ("calls", "The body is not JSON ("),
       ("{}", "The body has an unsupported version: load /nls.js"),
       (#"{"version":1}"#, "'receiver' must be a string of at most 200 bytes."),
-      (#"{"version":1,"receiver":"r","appId":7}"#, "'appId' must be a text"),
+      (#"{"version":1,"receiver":"r","appId":7}"#, "'appId' must be a string"),
     ]
   )
   func refused(_ body: String, _ words: String) async throws {

@@ -151,9 +151,9 @@ struct ReceivedBodiesTests {
   @Test(
     "a body without pings is refused with 415 and not stored",
     arguments: [
-      ("Content-Encoding: gzip", "a=1", "send it without the coding 'gzip'."),
-      ("Content-Encoding: identity, BR", "a=1", "send it without the coding 'br'."),
-      ("Content-Encoding: deflate", "a=1", "send it without the coding 'deflate'."),
+      ("Content-Encoding: gzip", "a=1", "send the body without the coding 'gzip'."),
+      ("Content-Encoding: identity, BR", "a=1", "send the body without the coding 'br'."),
+      ("Content-Encoding: deflate", "a=1", "send the body without the coding 'deflate'."),
       (
         "Content-Type: multipart/form-data; boundary=x", "a=1",
         "'multipart/form-data' is not a ping"

@@ -160,7 +160,9 @@ struct CollectTests {
     #expect(missing.errors.hasPrefix("id3tap: none/b.sqlite: cannot be written ("))
     let foreign = try shell.run("echo text > b; id3tap collect --listen :0 --db b")
     #expect(foreign.status == 2)
-    #expect(foreign.errors.contains("b: is not a database of 'id3tap collect': name one, or"))
+    #expect(
+      foreign.errors.contains("b: is not a database of 'id3tap collect': give such a database, or")
+    )
     let explained = try shell.run("sqlite3 c 'CREATE TABLE a (b)'; id3tap explain c")
     #expect(explained.status == 2)
     #expect(explained.errors.contains("c: is not a database of 'id3tap collect'"))
@@ -263,14 +265,15 @@ struct CollectTests {
     let strict = try shell.run(sending)
     #expect(strict.status == 2)
     #expect(strict.errors.contains("no TLS connection to the collector: check that"))
-    #expect(strict.errors.contains("or accept any with insecure in --config"))
+    #expect(strict.errors.contains("or accept any certificate with insecure in --config"))
     let insecure = try shell.run(
       "\(sending) \(shell.config(#"{"insecure": true}"#))"
     )
     #expect(insecure.status == 0 && insecure.errors == "")
     collector.stop()
     for (files, words) in [
-      ("none.pem,key.pem", "none.pem: no such file"), ("key.pem,key.pem", "key.pem: contains no cert"),
+      ("none.pem,key.pem", "none.pem: no such file"),
+      ("key.pem,key.pem", "key.pem: contains no cert"),
       ("cert.pem,cert.pem", "cert.pem: contains no private key in PEM format"),
       ("cert.pem,other.pem", "other.pem: is not the key of cert.pem"),
     ] {
