@@ -21,7 +21,9 @@ package final class EventContextFields: RecordFields {
   let labels = Field.map("the labels of the feed, from its list") { context in
     context.labels.map { JSONValue.Member($0.name, .string($0.value)) }
   }
-  let evidence = Field.text("the folder with what was read around the alarm, with `--evidence`") {
+  let evidence = Field.text(
+    "the folder with the evidence recorded around the alarm, with `--evidence`"
+  ) {
     $0.evidence
   }
 }
@@ -30,5 +32,5 @@ package final class EventContextFields: RecordFields {
 package final class EventFields: RecordFields {
   package typealias Row = String
   package static let schema = RecordSchema(EventFields())
-  package let event = Field.text("what happened") { $0 }
+  package let event = Field.text("the kind of event") { $0 }
 }

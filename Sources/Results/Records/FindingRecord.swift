@@ -75,10 +75,13 @@ package final class FindingFields: RecordFields {
   package let offset = Field.integer("the byte position in the segment or the input") { $0.offset }
   package let program = Field.integer("the program") { $0.program }
   package let pid = Field.integer("the PID") { $0.pid }
-  package let message = Field.text("what was seen and what was expected", isRequired: true) {
+  package let message = Field.text(
+    "the found and the expected value, in a sentence",
+    isRequired: true
+  ) {
     $0.message
   }
-  package let remedy = Field.text("how to fix it") { $0.remedy }
+  package let remedy = Field.text("the remedy") { $0.remedy }
   package let count = Field.integer("the number of findings in this row", isRequired: true) {
     $0.count
   }

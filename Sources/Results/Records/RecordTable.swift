@@ -41,7 +41,7 @@ package struct RecordTable: Sendable {
         RecordField(
           place.rawValue,
           .integer,
-          "the place among the rows of the input, from 0",
+          "the number of the row among the rows of the input, from 0",
           constraint: "NOT NULL"
         ),
       ] + schema.leaves.filter { !own.contains($0.path) }

@@ -83,7 +83,7 @@ package final class UnlistedRuleFields: RecordFields {
   package let state = Field.text("`pass` or `not-assessed`") { $0.state.rawValue }
   package let notAssessed = Field.text("the reason, as in `rules`") { $0.reason }
   package let count = Field.integer("the number of these rules") { $0.rules.count }
-  package let rules = Field.texts("their ids; empty for rules that passed") {
+  package let rules = Field.texts("the ids of these rules; empty for rules that passed") {
     $0.state == .pass ? [] : $0.rules
   }
 }
@@ -104,10 +104,10 @@ package final class RuleFields: RecordFields {
   ) {
     $0.found
   }
-  package let minimum = Field.integer("the smallest value with which the rule passes") {
+  package let minimum = Field.integer("the smallest value for which the rule passes") {
     $0.minimum
   }
-  package let maximum = Field.integer("the largest value with which the rule passes") { $0.maximum }
+  package let maximum = Field.integer("the largest value for which the rule passes") { $0.maximum }
   package let notAssessed = Field.text(
     "the reason: `needs-key`, `needs-watermark-decoder`, `carriage`, `no-tags`, `too-few-tags`, "
       + "`too-short`, `no-audio`, `no-clock`, `no-wall-clock`, `no-breaks`, "

@@ -98,24 +98,28 @@ package final class PingFields: RecordFields {
   package typealias Row = PingRow
   package static let schema = RecordSchema(PingFields())
   package let input = Field.text("the input as the user named it") { $0.input }
-  package let index = Field.integer("the place among all pings of the input, from 0") { $0.index }
+  package let index = Field.integer("the number of the ping among all pings of the input, from 0") {
+    $0.index
+  }
   package let product = Field.text(
     "`session`, `dtvr`, `id3`, `tsv`, `dcr`, `static`, `emm` or `error`",
     isRequired: true
   ) { $0.ping.product.rawValue }
   package let type = Field.text(
-    "what the ping reports, such as `impression`, `view` or `duration`",
+    "the event that the ping reports, such as `impression`, `view` or `duration`",
     isRequired: true
   ) { $0.ping.type.rawValue }
-  package let time = Field.seconds("seconds on the presentation timeline at which it was made") {
+  package let time = Field.seconds(
+    "when the ping was made, in seconds on the presentation timeline"
+  ) {
     $0.time
   }
   let createTime = Field.integer(
-    "when it was made: Unix seconds of the player's clock",
+    "when the ping was made, in Unix seconds of the player's clock",
     isRequired: true
   ) { $0.ping.createTime }
   let sendTime = Field.integer(
-    "when it would be sent: Unix seconds of the player's clock",
+    "when the ping would be sent, in Unix seconds of the player's clock",
     isRequired: true
   ) { $0.ping.sendTime }
   let endpoint = Field.text("the path of the URL", isRequired: true) { $0.ping.endpoint }
