@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test("a 2.3 tag with checksum and padding has the bytes of the standard")
+  @Test("a 2.3 tag with checksum and padding has the bytes that the standard requires")
   func bytes23() throws {
     let tag = ID3Tag(
       version: .v23,

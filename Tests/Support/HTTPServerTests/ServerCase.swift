@@ -1,6 +1,6 @@
 import Testing
 
-/// Bytes that are sent, and what is in the answer.
+/// The bytes to send, and the expected parts of the answer.
 struct ServerCase: Sendable, CustomTestStringConvertible {
   var what: String
   var sent: String

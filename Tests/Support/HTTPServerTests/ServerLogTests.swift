@@ -4,9 +4,9 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite("what the library below a server reports")
+@Suite("messages of libmicrohttpd")
 struct ServerLogTests {
-  /// Keeps what is logged.
+  /// Collects log messages.
   private final class Lines: Sendable {
     private let texts = Mutex<[String]>([])
 
@@ -40,7 +40,7 @@ struct ServerLogTests {
     )
   }
 
-  @Test("problems of the server are warnings; those of clients are not")
+  @Test("problems of the server are warnings, and problems of clients are not")
   func warnings() {
     log.report("Error accepting connection: Too many open files\n")
     log.report("Connection was closed while sending response body.\n")
@@ -56,7 +56,7 @@ struct ServerLogTests {
     )
   }
 
-  @Test("nothing is logged when a server stops") func ending() {
+  @Test("nothing is logged while a server stops") func ending() {
     log.end()
     log.report("Error accepting connection: cut off")
     #expect(lines.all.isEmpty)

@@ -2,20 +2,23 @@ import Testing
 
 @testable import DASH
 
-@Suite("when Periods are")
+@Suite("times of Periods")
 struct PeriodTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var name: String
     var attributes = ""
     var periods: [String]
-    /// Start and duration; a start below 0 means none.
+    /// Start and duration in seconds; a start below 0 means no start.
     var spans: [[Double?]]
     var notes: [String] = []
 
     var testDescription: String { name }
   }
 
-  @Test("a Period starts where it says, or at the end of the one before it", arguments: cases)
+  @Test(
+    "a Period starts at its declared start, or at the end of the previous Period",
+    arguments: cases
+  )
   func spans(_ example: Case) throws {
     let periods = example.periods.map { "<Period \($0)/>" }.joined()
     let presentation = try Manifests.read(example.attributes, periods)
@@ -77,7 +80,7 @@ struct PeriodTests {
   ]
 
   @Test(
-    "a duration is read as XML Schema writes it",
+    "XML Schema durations are read",
     arguments: [
       ("PT1.5S", 1.5), ("P1DT1H1M1S", 90061), ("P1Y", 31_536_000), ("PT0H00M20.000S", 20),
       (" PT84.00S ", 84), ("PT60M", 3600), ("P1M", 2_592_000), ("P", nil), ("PT", nil), ("", nil),
@@ -89,7 +92,7 @@ struct PeriodTests {
     #expect(DurationText.seconds(text) == seconds)
   }
 
-  @Test("remote elements are read as they are, and the first is reported once")
+  @Test("remote elements are ignored, and the first of them is reported")
   func remote() throws {
     let presentation = try Manifests.read(
       #"xmlns:xlink="http://www.w3.org/1999/xlink""#,

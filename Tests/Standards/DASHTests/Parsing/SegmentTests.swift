@@ -2,7 +2,7 @@ import Testing
 
 @testable import DASH
 
-@Suite("which segments a manifest describes")
+@Suite("segments described by a manifest")
 struct SegmentTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var name: String
@@ -14,13 +14,16 @@ struct SegmentTests {
     var testDescription: String { name }
   }
 
-  @Test("a template names segments by number or by time", arguments: templates)
+  @Test("a template addresses segments by number or by time", arguments: templates)
   func template(_ example: Case) throws { try check(example) }
 
-  @Test("a timeline says when segments are, with repetitions and gaps", arguments: timelines)
+  @Test("a timeline gives the times of segments, with repetitions and gaps", arguments: timelines)
   func timeline(_ example: Case) throws { try check(example) }
 
-  @Test("a list names each segment, and one file is one segment", arguments: lists)
+  @Test(
+    "a list has an address for each segment, and a single file is one segment",
+    arguments: lists
+  )
   func list(_ example: Case) throws { try check(example) }
 
   private func check(_ example: Case) throws {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct FetchRecordTests {
   @Test(
-    "what a server last answered is known, and for how long it asks to wait",
+    "the latest response of a server is recorded, with the wait that it requests",
     arguments: [
       (404, nil, "answered 404 (not found): check the URL"),
       (503, nil, "answered 503 (unavailable): try again later"),
