@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct FirstScreenTests {
   @Test(
-    "one sentence says how it ended, and a second one counts",
+    "the first sentence has the result, and the second one the counts",
     arguments: [
       (["pass"], "The input is clean.", ""),
       (["pass", "pass"], "All 2 inputs are clean.", ""),
@@ -37,7 +37,7 @@ import Testing
     #expect(headline.counts == counts)
   }
 
-  @Test("a report of comparisons alone is about the comparisons")
+  @Test("the headline of a report with only comparisons is about the comparisons")
   func comparisons() throws {
     let line = """
       {"expected":"a","actual":"b","verdict":"different","sessions":1,"pings":{"expected":2,\
@@ -62,7 +62,9 @@ import Testing
     )
   }
 
-  @Test("the identity says when, by which version, and which settings differ from the defaults")
+  @Test(
+    "the identity line has the time, the version, and the settings that differ from the defaults"
+  )
   func identity() throws {
     var report = try Records.report([Records.check("a"), Records.ping("a", 0, time: 1)])
     #expect(
@@ -86,7 +88,7 @@ import Testing
   }
 
   @Test(
-    "the settings of a run without options are none",
+    "a run without options has no differing settings",
     arguments: [
       (
         """
@@ -140,7 +142,7 @@ import Testing
     #expect(page.contains("href=\"#verdict=fail\"") && page.contains("<td id=\"verdict=fail\">"))
   }
 
-  @Test("the only unreadable input has its own reason and remedy")
+  @Test("a single unreadable input has its own reason and remedy")
   func reason() throws {
     let line = Records.check("a.ts", verdict: "unreadable")
       .replacing("\"error\":null", with: "\"error\":\"a.ts: holds no bytes: name a stream\"")
@@ -151,7 +153,7 @@ import Testing
     #expect(text.remedy == "Name a stream.")
   }
 
-  @Test("as many causes as matter: at most five errors, and warnings only beside few errors")
+  @Test("at most five errors are shown as causes, and warnings only if there are few errors")
   func causes() throws {
     func causes(errors: Int, warnings: Int) throws -> Int {
       let findings = (0..<errors + warnings).map { number in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Collector
 
-@Suite("answers")
+@Suite("rules for answers")
 struct AnswerRulesTests {
   private static let payload =
     "www.nielsen.com/X100zdCIGeIlgZnkYj6UvQ==/pI-X5FFk07770SXf2ZbI6g==/"
@@ -21,7 +21,7 @@ struct AnswerRulesTests {
   private func body(_ answer: PingAnswer) -> String { String(decoding: answer.body, as: UTF8.self) }
 
   @Test(
-    "without rules, pings get a pixel",
+    "without rules, pings are answered with a pixel",
     arguments: [
       "/cgi-bin/gn?prd=dcr", "/cgi-bin/d?st=mtvr", "/cgi-bin/trans?tp=", "/cgi-bin/m?ci=1",
       "/cgi-bin/error?message=7", "/nmapi/v2/P1/s1/a?b=%7B%7D",
@@ -34,7 +34,9 @@ struct AnswerRulesTests {
     #expect(answer.body.count == 43)
   }
 
-  @Test("without rules, lookups get 99, and a request for a configuration gets the engine's")
+  @Test(
+    "without rules, lookups get 99, and a configuration request gets the engine's configuration"
+  )
   func usual() throws {
     let lookup = AnswerRules().answer(to: try ping("/cgi-bin/tsv?id3=x&fmt=json"))
     #expect(body(lookup) == #"{"tsv":"99"}"# && lookup.contentType == "application/json")
@@ -42,7 +44,7 @@ struct AnswerRulesTests {
     #expect(body(configuration).contains("\"endpoints\""))
   }
 
-  @Test("the first rule that fits a lookup decides; other lookups get the file's code")
+  @Test("the first matching rule decides a lookup, and other lookups get the file's code")
   func lookups() throws {
     let rules = try rules(
       """
@@ -62,7 +64,7 @@ struct AnswerRulesTests {
     #expect(try code("id3=other") == #"{"tsv":"98"}"#)
   }
 
-  @Test("rules for other pings compare path and parameters, with and without keys")
+  @Test("rules for other pings compare path and parameters, with and without keys in the values")
   func others() throws {
     let rules = try rules(
       """
@@ -81,7 +83,7 @@ struct AnswerRulesTests {
   }
 
   @Test(
-    "an error is reported with its place and the remedy",
+    "an error in the file has its position and a remedy",
     arguments: [
       ("{", "line 1: "), ("{\n \"version\": 1,\n oops}", "line 3: "),
       ("[]", "line 1: must be an object"), ("{}", "line 1: 'version': is missing"),
