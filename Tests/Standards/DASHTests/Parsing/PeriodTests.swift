@@ -30,48 +30,48 @@ struct PeriodTests {
 
   private static let cases: [Case] = [
     Case(
-      name: "durations are summed up",
+      name: "Periods without a start follow each other by their durations",
       periods: [#"duration="PT10S""#, #"duration="PT1M""#, #"duration="PT0.5S""#],
       spans: [[0, 10], [10, 60], [70, 0.5]]
     ),
     Case(
-      name: "a start ends the one in front",
+      name: "a start ends the previous Period",
       attributes: #"mediaPresentationDuration="PT1H""#,
       periods: [#"start="PT0S""#, #"start="PT20S""#],
       spans: [[0, 20], [20, 3580]]
     ),
     Case(
-      name: "the last one of a live presentation is open",
+      name: "the last Period of a live presentation is open",
       attributes: live,
       periods: [#"start="PT5S" duration="PT10S""#, ""],
       spans: [[5, 10], [15, nil]]
     ),
     Case(
-      name: "early available ones have no start",
+      name: "early available Periods have no start",
       attributes: live,
       periods: [#"start="PT0S""#, ""],
       spans: [[0, nil], [nil, nil]]
     ),
     Case(
-      name: "the first of a live presentation without start is early available",
+      name: "the first Period of a live presentation is early available without a start",
       attributes: live,
       periods: [""],
       spans: [[nil, nil]]
     ),
     Case(
-      name: "one that ends after the next starts",
+      name: "a Period that ends after the start of the next",
       periods: [#"duration="PT10S""#, #"start="PT8S" duration="PT1S""#],
       spans: [[0, 8], [8, 1]],
       notes: ["Period@duration"]
     ),
     Case(
-      name: "one that starts before the one in front",
+      name: "a Period that starts before the previous Period",
       periods: [#"start="PT10S" duration="PT1S""#, #"start="PT5S" duration="PT1S""#],
       spans: [[10, 0], [5, 1]],
       notes: ["Period@start"]
     ),
     Case(
-      name: "texts that are no durations",
+      name: "texts that are not durations",
       periods: [#"start="5" duration="P-1D""#, #"start="PT""#],
       spans: [[0, nil], [nil, nil]],
       notes: ["Period@start", "Period@duration", "Period@start"]
