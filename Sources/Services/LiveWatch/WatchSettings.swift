@@ -6,7 +6,7 @@ package struct WatchSettings: Sendable {
   /// The time without a Nielsen tag after which `missing-tags` is raised.
   package var alarmAfter = 30.0
   /// The options of the rules. `off` turns off a rule's alarm. `tag-present`, `tag-cid-change`,
-  /// `hls-rendition-mismatch` and `hls-playlist-stale` control own alarms of the watch.
+  /// `hls-rendition-mismatch` and `hls-playlist-stale` control built-in alarms of the watch.
   package var check = CheckOptions()
 
   /// The time without a finding after which a rule's alarm is cleared.

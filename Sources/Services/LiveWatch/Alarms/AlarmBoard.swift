@@ -327,7 +327,7 @@ struct AlarmBoard: Sendable {
       case .waiting: entry.condition?.severity
       case .following, nil: nil as Severity?
       }
-    // An own alarm of the watch with severity `error` is not hidden by a warning. A rule's finding with severity
+    // A built-in alarm of the watch with severity `error` is not hidden by a warning. A rule's finding with severity
     // `error` raises the severity of the warning instead.
     let isOwn = AlarmName.own.contains { $0.name == key.name }
     return severity.map { $0 >= own.severity || !isOwn } ?? false

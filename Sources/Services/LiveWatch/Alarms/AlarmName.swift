@@ -1,7 +1,7 @@
 import Conformance
 import Records
 
-/// The name of an alarm: either an own alarm of the watch, or the rule of `check` that raises it.
+/// The name of an alarm: either a built-in alarm of the watch, or the rule of `check` that raises it.
 package struct AlarmName: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
   /// The name in kebab case.
   package var rawValue: String
@@ -44,7 +44,7 @@ extension AlarmName {
     FindingCause.follows(RuleID(rawValue: rawValue), from: RuleID(rawValue: cause.rawValue))
   }
 
-  /// The own alarms of the watch, each with the rule whose settings it uses.
+  /// The built-in alarms of the watch, each with the rule whose settings it uses.
   static let own: [(name: AlarmName, rule: RuleID, severity: Severity)] = [
     (missingTags, "tag-present", .error),
     (cidChange, "tag-cid-change", .info),

@@ -8,10 +8,10 @@ import Conformance
 /// as if the stream ended now; their findings apply as long as they are found. Rules about the first and last seconds
 /// of a content, or about its total amount, do not apply.
 enum LiveRules {
-  /// The rules that are turned off because other rules, or own alarms of the watch, replace them.
+  /// The rules that are turned off because other rules, or built-in alarms of the watch, replace them.
   ///
   /// `missing-tags` replaces `tag-present` and `tag-count`; `cadence-start` and `cadence-end` are about a beginning and
-  /// an end; other own alarms replace the rest.
+  /// an end; other built-in alarms replace the rest.
   static let replaced: [RuleID] = [
     "tag-present", "tag-count", "tag-cid-change", "cadence-start", "cadence-end",
     "hls-rendition-mismatch", "hls-playlist-stale",

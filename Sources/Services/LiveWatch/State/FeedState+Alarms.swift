@@ -188,7 +188,7 @@ extension FeedState {
     }
   }
 
-  /// Clears own alarms of the watch that an earlier run raised and whose condition is not checked now, because the
+  /// Clears built-in alarms of the watch that an earlier run raised and whose condition is not checked now, because the
   /// playlist does not list their track or they are turned off.
   private mutating func clearUnjudged(at moment: Moment) {
     let own = Set(AlarmName.own.map(\.name))
@@ -235,7 +235,7 @@ extension FeedState {
 }
 
 extension WatchSettings {
-  /// The severity of an own alarm of the watch; nil if it is turned off.
+  /// The severity of a built-in alarm of the watch; nil if it is turned off.
   fileprivate func severity(of name: AlarmName) -> Severity? {
     guard let own = AlarmName.own.first(where: { $0.name == name }) else { return nil }
     let rule = check.rules[own.rule] ?? RuleSettings()

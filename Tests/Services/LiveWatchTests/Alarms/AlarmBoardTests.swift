@@ -153,7 +153,7 @@ struct AlarmBoardTests {
     #expect(board.active.first?.consequences == [gap])
   }
 
-  @Test("an own alarm of the watch with severity error is not hidden by a warning")
+  @Test("a built-in alarm of the watch with severity error is not hidden by a warning")
   mutating func severity() {
     update(Self.condition(1, .warning), of: Self.missing, now: 0)
     update(Self.condition(), now: 0)

@@ -129,7 +129,7 @@ import TimedMetadata
   }
 
   @Test(
-    "own alarms are counted from 0 in every feed, and alarms of a rule once one was raised in any feed"
+    "built-in alarms are counted from 0 in every feed, and alarms of a rule once one was raised in any feed"
   )
   func alarmsFromZero() throws {
     let counted = try lines(connections: 1).filter { $0.hasPrefix("id3tap_watch_alarms_total{") }
