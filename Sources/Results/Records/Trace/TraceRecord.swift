@@ -145,7 +145,7 @@ package final class TracedHopFields: RecordFields {
   let offset = Field.seconds("seconds from the timeline of `from` to that of `to`") { $0.offset }
   let spread = Field.seconds("the range of `offset` for 95 % of the tags, in seconds") { $0.spread }
   let latencyClock = Field.text(
-    "`arrival`: latencies are by when the taps received the tags; `presentation`: by the times of the day in the streams"
+    "`arrival` if latencies compare the times at which the taps received the tags, `presentation` if they compare the times of day in the streams"
   ) { $0.latency.map { $0.isArrival ? "arrival" : "presentation" } }
   let latencyMedian = Field.seconds("the latency of half of the tags, at most, in seconds") {
     $0.latency?.median

@@ -17,7 +17,7 @@ extension TraceIncident {
     case .moved: "moved\(place): \(Self.shift(shift))\(by)"
     case .late: "late: \(Self.shift(shift)) than usual"
     case .doubled: "doubled\(place)"
-    case .extra: "extra: no tap before has \(count == 1 ? "it" : "them")"
+    case .extra: "extra: missing at all earlier taps"
     }
   }
 
@@ -95,15 +95,17 @@ extension TracedHop {
     }
     if let latency, let most = Decimals.seconds(latency.percentile95) {
       notes.append(
-        "95 % within \(most) s, \(latency.isArrival ? "by arrival" : "by the times of the day in the streams")"
+        "95 % within \(most) s, \(latency.isArrival ? "by arrival" : "by the time of day in the streams")"
       )
     }
     if count(.replaced) > 0 { notes.append("\(count(.replaced)) replaced") }
     if count(.late) > 0 { notes.append("\(count(.late)) late") }
-    if returned > 0 { notes.append("\(returned) there again") }
-    if outside > 0 { notes.append("\(outside) at times that were not read of \(to)") }
+    if returned > 0 { notes.append("\(returned) present again") }
+    if outside > 0 { notes.append("\(outside) at times that were not read at \(to)") }
     if let latency, latency.isArrival, latency.maximum < 0 {
-      notes.append("every tag came to \(to) before it came to \(from): check the order of the taps")
+      notes.append(
+        "every tag arrived at \(to) before it arrived at \(from): check the order of the taps"
+      )
     }
     return notes
   }
@@ -163,10 +165,10 @@ extension TracedTap {
   fileprivate var limits: [String] {
     var notes: [String] = []
     switch state {
-    case .unreadable: notes.append("\(name) could not be read: it was left out.")
+    case .unreadable: notes.append("\(name) could not be read and was left out.")
     case .nothingCommon:
       notes.append(
-        "\(name) does not show the same content as the taps before it: it was left out. Check that it is of the same channel and time."
+        "\(name) does not show the same content as the earlier taps and was left out. Check that it has the same channel and time."
       )
     case .compared:
       if failure != nil { notes.append("\(name) could not be read to its end.") }

@@ -11,7 +11,7 @@ struct EventFeed: Sendable {
   let summaries: PingSummaries
   let totals: PingTotals
 
-  /// The maximum number of pings in one event, which tells the page if it skips pings.
+  /// The maximum number of pings in one event. If there are more, the event has a mark that pings were skipped.
   private static let rowLimit = 50
   /// The minimum time between two events.
   private static let pause: Duration = .milliseconds(300)

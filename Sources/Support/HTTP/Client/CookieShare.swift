@@ -4,9 +4,9 @@ import CCurl
 ///
 /// The number of cookies is limited, because a server may set cookies without end.
 package final class CookieShare: Sendable {
-  /// The maximum total number of cookies. RFC 6265, section 6.1, recommends at least this capacity, also for each
-  /// domain.
+  /// The maximum total number of cookies. RFC 6265, section 6.1, recommends 3000 for general-use user agents.
   package static let capacity = 1000
+  /// The maximum number of cookies of one domain, as RFC 6265, section 6.1, recommends.
   package static let capacityOfDomain = 50
   /// The number of new cookies after which all are counted. libcurl accepts at most this many from one response.
   static let batch = 50
