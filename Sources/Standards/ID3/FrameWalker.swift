@@ -24,7 +24,7 @@ struct FrameWalker {
     var start: Int
     /// The range of the body as stored, at most up to the end of the bytes.
     var body: Range<Int>
-    /// Both bytes of the flags; 0 in version 2.2.
+    /// The two flag bytes; 0 in version 2.2.
     var flags: UInt16
   }
 

@@ -79,7 +79,7 @@ public enum ID3Issue: String, Sendable, CustomStringConvertible {
   case encodingNotInVersion = "a text encoding that the version does not define"
   /// UTF-16 text has no byte order mark; it is read as big-endian.
   case missingByteOrderMark = "UTF-16 without a byte order mark"
-  /// Text is not valid in its encoding; U+FFFD replaces what could not be decoded.
+  /// Text is not valid in its encoding; U+FFFD replaces undecodable bytes.
   case invalidText = "text that its encoding does not allow"
   /// Bytes other than zeros follow the last string of a frame; they are not kept.
   case dataAfterTerminator = "bytes after the terminator of a frame's last string"

@@ -5,16 +5,16 @@
 ///  version 2.4:  size 4, all of it, synchsafe | 01 | flags 1 | for each flag: length 1, data
 /// ```
 public struct ID3ExtendedHeader: Sendable, Hashable {
-  /// Whether the tag updates an earlier one of the same stream (2.4).
+  /// Whether the tag updates an earlier tag of the same stream (2.4).
   public var isUpdate: Bool
   /// Whether there is a CRC-32 of the frames (2.3), or of frames and padding (2.4).
   ///
-  /// It is computed in writing and checked in reading, see ``ID3Issue/checksumMismatch``.
+  /// The checksum is computed in writing and checked in reading; see ``ID3Issue/checksumMismatch``.
   public var hasChecksum: Bool
   /// The restrictions that the tag declares to follow, as the standard encodes them (2.4).
   public var restrictions: UInt8?
 
-  /// An extended header with the given parts.
+  /// Makes an extended header.
   public init(isUpdate: Bool = false, hasChecksum: Bool = false, restrictions: UInt8? = nil) {
     self.isUpdate = isUpdate
     self.hasChecksum = hasChecksum

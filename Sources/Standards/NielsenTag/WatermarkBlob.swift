@@ -51,7 +51,7 @@ public struct WatermarkBlob: Sendable, Hashable {
     self.bytes = Array(bytes)
   }
 
-  /// The blob as it is in a payload: 167 base64url characters and `=`.
+  /// The blob in the form used in payloads: 167 base64url characters and `=`.
   public var text: String { String(decoding: Base64URL.encode(bytes), as: UTF8.self) }
 
   /// The sequence number in the given byte order. Heuristic.

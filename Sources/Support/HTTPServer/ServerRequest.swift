@@ -48,7 +48,6 @@ package struct ServerRequest: Sendable {
   /// The reason why the head cannot be trusted; nil if it can be.
   ///
   /// Two servers must not disagree about where a request ends (RFC 9112, sections 6.3 and 11.2), or what it requests.
-  /// asks for.
   var problem: String? {
     var target = target
     guard target.withUTF8({ $0.allSatisfy { $0 > 0x20 && $0 < 0x7F } }) else {

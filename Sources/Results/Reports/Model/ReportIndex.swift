@@ -131,7 +131,6 @@ struct MiniStrip: Sendable, Equatable {
   ///
   /// `isCovered` means that another rendition carries its tags, and `end` is the end of the content in seconds. If
   /// `hasWrongTags` is false, all findings are about the time between tags, so that marks of faults count as tags.
-  /// marks of faults count as tags.
   init?(
     _ track: TimelineTrack,
     isCovered: Bool,

@@ -23,6 +23,7 @@ package final class RecordReader {
   private var badLines = 0
 
   /// Makes a reader.
+  ///
   /// `problem` is called with each problem, as `INPUT: what happened: what to do`; `notice` with the kinds of lines
   /// that were skipped because reports do not use them.
   package init(

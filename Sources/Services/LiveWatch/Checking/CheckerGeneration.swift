@@ -129,10 +129,10 @@ extension Finding {
     place.segment != nil && place.time.map { $0 < time } ?? false
   }
 
-  /// The number of findings of the rule up to the last of these.
+  /// How many findings the rule had when the latest of these was made.
   fileprivate var number: Int { latest?.number ?? 0 }
 
-  /// These findings as one, with the message and position of the last.
+  /// This finding, with the message and position of the latest.
   fileprivate var asLatest: Finding {
     guard let latest else { return self }
     var finding = self

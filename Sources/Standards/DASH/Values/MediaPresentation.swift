@@ -50,7 +50,7 @@ package struct MediaPresentation: Sendable, Hashable {
   /// - Parameters:
   ///   - bytes: The whole manifest, in UTF-8.
   ///   - address: The address of the manifest after redirections, against which the addresses in it are resolved.
-  ///   - limits: The limits on what is read.
+  ///   - limits: The limits of parsing.
   /// - Returns: The presentation, with notes on unknown and unsupported parts.
   /// - Throws: If the bytes are not a manifest, or exceed the limits. Lesser faults are notes of the presentation.
   package static func parse(
@@ -96,7 +96,6 @@ extension MediaPresentation {
   ///
   /// With a minimum update period of 0, events in the media announce updates. The duration of a segment is used
   /// instead, which misses no segment even if such an event does not arrive.
-  /// instead, so that no segment is missed if such an event does not come.
   package var reloadDelay: Double? {
     guard kind == .dynamic, let minimumUpdatePeriod else { return nil }
     let delay = minimumUpdatePeriod > 0 ? minimumUpdatePeriod : segmentDuration

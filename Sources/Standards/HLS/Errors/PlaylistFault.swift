@@ -25,7 +25,7 @@ public enum PlaylistFaultKind: String, Sendable, CaseIterable, CustomStringConve
   case headerMissing = "header-missing"
   /// `#EXTM3U` is not in the first line.
   case headerNotFirst = "header-not-first"
-  /// A line is not valid UTF-8; U+FFFD replaces what could not be decoded.
+  /// A line is not valid UTF-8; U+FFFD replaces undecodable bytes.
   case invalidUTF8 = "utf8-invalid"
   /// A line starts with white space.
   case lineIndented = "line-indented"

@@ -24,7 +24,7 @@ public enum Playlist: Sendable, Hashable {
   ///   - variables: The variables of the multivariant playlist that refers to it, for EXT-X-DEFINE with IMPORT.
   ///   - base: The playlist to which a delta update (EXT-X-SKIP) refers: the last one read from the same address. The
   ///     skipped segments are taken from it.
-  ///   - limits: The limits on what is read.
+  ///   - limits: The limits of parsing.
   /// - Returns: The playlist and its faults.
   /// - Throws: ``PlaylistError`` when the bytes are not a playlist or exceed the limits.
   public static func parse(

@@ -95,9 +95,8 @@ package struct URLAuthority: Sendable, Equatable {
   }
 
   /// The position at which the host begins. An unencoded `/`, `?` or `#` in a password seems to end the authority. If
-  /// the text before it is not a valid port, the host begins after the last `@`. A password with such a character after
-  /// a number is not recognised.
-  /// a number is not recognised.
+  /// the text before it is not a valid port, the host begins after the last `@`. A password that
+  /// starts with a number followed by such a character is not recognised.
   private func userEnd(in url: String) -> String.Index {
     let text = url.utf8[host]
     guard text.first != UInt8(ascii: "["), let mark = text.lastIndex(of: UInt8(ascii: ":")),
