@@ -17,7 +17,7 @@ extension QueuedSink {
   /// The events that are not delivered yet.
   package var waiting: [WatchEvent] { buffer.waiting }
 
-  /// Delivers events of an earlier run first. Call this before the sink is started. Events that still wait at the end
+  /// Delivers events of an earlier run first. Call this before the sink is started. Events still waiting at the end
   /// are then kept for the next watch.
   package func resume(_ events: [WatchEvent]) { buffer.resume(events) }
 }

@@ -43,7 +43,7 @@ final class FeedSupervisor: Sendable {
   /// Seconds since the feed was last checked. Much more than one second means that the process hangs.
   var sinceCheck: Double { max(0, clock.now - checked.withLock { $0 }) }
 
-  /// Requests the reading to end, without waiting for it.
+  /// Requests that reading ends, without waiting for the end.
   func requestStop() { task.withLock { $0 }?.cancel() }
 
   /// Waits for the end of the reading if it was started.
