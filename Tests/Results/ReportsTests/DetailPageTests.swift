@@ -218,7 +218,7 @@ import Testing
     #expect(page.contains("1 ping: 1 dtvr duration."))
   }
 
-  @Test("a finding names its repairer if its remedy is the remedy of its rule")
+  @Test("a finding without a remedy of its own names who repairs faults of its rule")
   func repairer() throws {
     let finding = Records.finding()
     for (text, isNamed) in [(finding, false), (finding.replacing("\"Look.\"", with: "null"), true)]

@@ -29,7 +29,7 @@ import Testing
     #expect(NielsenPayload.occurrences(in: bytes) == [])
   }
 
-  @Test("a payload cut off at the end of the text is skipped")
+  @Test("an incomplete payload at the end of the text is skipped")
   func cut() {
     #expect(NielsenPayload.occurrences(in: Array(PayloadVector.a.text.utf8.dropLast())) == [])
     #expect(NielsenPayload.occurrences(in: [UInt8]()) == [])

@@ -36,7 +36,7 @@ import Testing
     #expect(blob.computedChecksum == 0x3cf7)
   }
 
-  @Test("the largest sum does not wrap")
+  @Test("the checksum of the largest values does not overflow")
   func largestSum() throws {
     let blob = try #require(WatermarkBlob(bytes: [UInt8](repeating: 255, count: 125)))
     #expect(blob.computedChecksum == 31_365)

@@ -25,7 +25,7 @@ struct AttributeReaderTests {
     PlaylistAttribute(name: name, value: value, isQuoted: false)
   }
 
-  @Test("names, values and quotes of attributes are distinguished")
+  @Test("attributes with quoted and unquoted values are parsed")
   func wellFormed() throws {
     let (attributes, faults) = try read(#"A=1,B-C="x,y=z",D=1x2,E="""#)
     #expect(

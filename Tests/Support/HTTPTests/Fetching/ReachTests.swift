@@ -131,7 +131,7 @@ import Testing
     #expect(fetched.error?.code == .unsupported)
   }
 
-  @Test("through a proxy, whose own address is not judged, host names decide")
+  @Test("through a proxy, only the host in the URL is checked, not the address of the proxy")
   func proxy() async throws {
     // The proxy receives a request to connect, and refuses it.
     let proxy = try TestServer { _ in .status(403) }
